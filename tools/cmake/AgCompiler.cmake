@@ -1,0 +1,21 @@
+# Compiler settings of this project's own targets: one interface target, linked privately, so that nothing leaks to users.
+set(AG_SANITIZE "" CACHE STRING "Sanitizers to build with, as given to -fsanitize=")
+
+add_library(ag_compile_options INTERFACE)
+target_compile_features(ag_compile_options INTERFACE cxx_std_20)
+target_compile_options(ag_compile_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+if(AG_SANITIZE)
+  target_compile_options(ag_compile_options INTERFACE -fsanitize=${AG_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(ag_compile_options INTERFACE -fsanitize=${AG_SANITIZE})
+endif()
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR "ag needs g++ 12 or newer, found ${CMAKE_CXX_COMPILER_VERSION}.")
+endif()
+
+# Compilations are repeated by tests and by people; a compiler cache is used where one is installed.
+find_program(AG_CCACHE ccache)
+mark_as_advanced(AG_CCACHE)
+if(AG_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${AG_CCACHE}")
+endif()
