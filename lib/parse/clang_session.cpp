@@ -1,0 +1,156 @@
+#include "parse/clang_session.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <algorithm>
+
+#include "parse/clang_diagnostics.h"
+#include "parse/driver_arguments.h"
+
+namespace agc::parse {
+namespace {
+
+/// Parses and keeps: the session walks the tree afterwards.
+class ParseAction final : public clang::ASTFrontendAction {
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return std::make_unique<clang::ASTConsumer>();
+  }
+};
+
+class AllDependencies final : public clang::DependencyCollector {
+ public:
+  bool needSystemDependencies() override { return true; }
+};
+
+/// With a working directory of its own, a command names files from there and the user from here: then the file is made absolute.
+std::string name_for_clang(const TransformOptions& options) {
+  if (options.working_directory.empty() || llvm::sys::path::is_absolute(options.file)) return options.file;
+  llvm::SmallString<256> absolute(options.file);
+  return llvm::sys::fs::make_absolute(absolute) ? options.file : absolute.str().str();
+}
+
+}  // namespace
+
+struct Session::State {
+  explicit State(FileNames file_names)
+      : names(std::move(file_names)), collector(names), compiler(std::make_unique<clang::CompilerInstance>()) {}
+
+  FileNames names;
+  DiagnosticCollector collector;
+  std::shared_ptr<AllDependencies> collected_dependencies = std::make_shared<AllDependencies>();
+  std::unique_ptr<clang::CompilerInstance> compiler;
+  std::unique_ptr<ParseAction> action;  // holds the tree until its source file is ended
+  bool begun = false;
+  bool complete = false;
+  std::vector<std::string> dependencies;
+};
+
+Session::Session(const TransformOptions& options)
+    : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file})) {
+  DriverArguments driver = driver_arguments(options, state_->names.parsed);
+  if (!driver.diagnostics.empty()) {
+    state_->collector.diagnostics() = std::move(driver.diagnostics);
+    return;
+  }
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(llvm::vfs::createPhysicalFileSystem().release());
+  if (!options.working_directory.empty()) files->setCurrentWorkingDirectory(options.working_directory);
+
+  clang::CompilerInstance& compiler = *state_->compiler;
+  std::vector<const char*> arguments;
+  for (const std::string& argument : driver.arguments) arguments.push_back(argument.c_str());
+  clang::CreateInvocationOptions invocation_options;
+  invocation_options.VFS = files;
+  invocation_options.Diags =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &state_->collector, /*ShouldOwnClient=*/false);
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(arguments, invocation_options);
+  if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
+    if (!has_errors(state_->collector.diagnostics())) {
+      Diagnostic diagnostic;
+      diagnostic.id = "command-line";
+      diagnostic.severity = Severity::Fatal;
+      diagnostic.message = "the compiler flags do not describe the compilation of a C++ file";
+      state_->collector.diagnostics().push_back(std::move(diagnostic));
+    }
+    return;
+  }
+
+  compiler.setInvocation(std::move(invocation));
+  compiler.getFrontendOpts().DisableFree = false;
+  compiler.createDiagnostics(&state_->collector, /*ShouldOwnClient=*/false);
+  compiler.setFileManager(new clang::FileManager(compiler.getFileSystemOpts(), files));
+  compiler.createSourceManager(compiler.getFileManager());
+  compiler.addDependencyCollector(state_->collected_dependencies);
+  if (!compiler.createTarget()) return;
+
+  state_->action = std::make_unique<ParseAction>();
+  state_->begun = state_->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front());
+  if (!state_->begun) return;
+  if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
+  state_->complete = compiler.hasASTContext() && compiler.hasSema();
+
+  for (const std::string& file : state_->collected_dependencies->getDependencies()) {
+    llvm::SmallString<256> name(file);
+    if (file == state_->names.parsed) {
+      name = state_->names.shown;
+    } else if (!options.working_directory.empty()) {
+      files->makeAbsolute(name);
+    }
+    state_->dependencies.push_back(name.str().str());
+  }
+  auto& dependencies = state_->dependencies;
+  const auto main = std::find(dependencies.begin(), dependencies.end(), state_->names.shown);
+  if (main != dependencies.end()) std::rotate(dependencies.begin(), main, main + 1);
+}
+
+Session::~Session() {
+  if (state_->begun) state_->action->EndSourceFile();
+}
+
+bool Session::ok() const { return state_->complete && !has_errors(state_->collector.diagnostics()); }
+
+bool Session::has_ast() const { return state_->complete; }
+
+clang::ASTContext& Session::ast() const { return state_->compiler->getASTContext(); }
+
+clang::SourceManager& Session::sources() const { return state_->compiler->getSourceManager(); }
+
+clang::Preprocessor& Session::preprocessor() const { return state_->compiler->getPreprocessor(); }
+
+clang::Sema& Session::sema() const { return state_->compiler->getSema(); }
+
+const clang::LangOptions& Session::language() const { return state_->compiler->getLangOpts(); }
+
+clang::FileID Session::main_file() const { return sources().getMainFileID(); }
+
+std::string_view Session::main_text() const { return sources().getBufferData(main_file()); }
+
+const std::string& Session::main_name() const { return state_->names.shown; }
+
+Location Session::location(clang::SourceLocation location) const {
+  return to_location(sources(), location, state_->names);
+}
+
+Extent Session::extent(clang::SourceRange range) const {
+  return to_extent(sources(), language(), clang::CharSourceRange::getTokenRange(range), state_->names);
+}
+
+const std::vector<Diagnostic>& Session::diagnostics() const { return state_->collector.diagnostics(); }
+
+const std::vector<std::string>& Session::dependencies() const { return state_->dependencies; }
+
+}  // namespace agc::parse
