@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Checks which file includes which: the table below is the architecture, an include against it is an error.
+
+Folders of lib/ and runtime/ are layers, and an include never points upward. A public header <ag/…> belongs to the folder
+that implements it. lib/ and runtime/ never include each other. Third-party headers stay in the places named here.
+"""
+
+import pathlib
+import re
+import sys
+
+from project_files import arguments, finish, project_files, read
+
+# folder -> folders that it may include (and what those may include)
+LIB = {
+    "diag": [],
+    "agc": ["diag"],  # the public headers lib/include/agc: plain values
+    "model": ["diag"],
+    "parse": ["model", "agc"],
+    "analysis": ["model"],
+    "convert": ["analysis"],
+    "emit": ["model", "agc"],
+    "transform": ["parse", "convert", "emit"],
+}
+RUNTIME = {
+    "base": [],
+    "device": ["base"],
+    "tensor": ["device"],
+    "graph": ["tensor"],
+    "kernel": ["tensor"],
+    "codegen": ["graph", "kernel"],
+    "exec": ["codegen", "graph", "device"],
+    "trace": ["exec", "graph"],
+    "ops": ["trace", "graph", "kernel"],
+    "staging": ["ops", "trace"],
+    "grad": ["ops", "trace"],
+    "passes": ["ops", "graph"],
+    "function": ["staging", "passes", "grad", "trace", "exec"],
+    "umbrella": ["function"],
+}
+# public header of the runtime -> folder that implements it
+PUBLIC = {
+    "ag.h": "umbrella",
+    "annotations.h": "base",
+    "arg.h": "tensor",
+    "device.h": "device",
+    "dtype.h": "tensor",
+    "dtypes.def": "tensor",
+    "error.h": "base",
+    "export.h": "base",
+    "function.h": "function",
+    "generated.h": "umbrella",
+    "gradient.h": "grad",
+    "graph.h": "graph",
+    "index.h": "tensor",
+    "npy.h": "tensor",
+    "ops.def": "ops",
+    "ops.h": "ops",
+    "random.h": "ops",
+    "range.h": "staging",
+    "save.h": "function",
+    "shape.h": "tensor",
+    "small_vector.h": "base",
+    "source_location.h": "base",
+    "staging.h": "staging",
+    "tensor.h": "tensor",
+    "version.h": "base",
+}
+# first folder of a third-party include -> where it may stand (regular expression on the including path)
+THIRD_PARTY = {
+    "clang": r"lib/parse/",
+    "clang-c": r"lib/parse/",
+    "llvm": r"lib/parse/|runtime/codegen/[^/]*\.cpp$",
+    "nlohmann": r"lib/diag/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
+    r"|runtime/graph/json\.cpp$|runtime/function/saved_function\.cpp$|test/",
+    "CLI": r"tools/agc/",
+    "fmt": r"[^/]*/.*\.cpp$",
+    "catch2": r"test/support/catch(_main)?\.(h|cpp)$",
+    "cuda.h": r"runtime/device/|runtime/exec/cuda_executor\.cpp$",
+}
+# file in generated or golden text, whose includes are a user's
+EXCLUDED = re.compile(r"^(test/golden/|test/package/|test/e2e/|test/docs/|examples/)")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
+
+
+def closure(table):
+    """folder -> every folder it may include; the table is listed bottom up, so one pass does."""
+    reach = {}
+    for folder, below in table.items():
+        reach[folder] = {folder}
+        for other in below:
+            if other not in reach:
+                raise ValueError(f"the table is not sorted bottom up: {folder} names {other}")
+            reach[folder] |= reach[other]
+    return reach
+
+
+class Checker:
+    def __init__(self, root):
+        self.root = root
+        self.reach = {"lib": closure(LIB), "runtime": closure(RUNTIME)}
+        self.errors = []
+        self.includes = 0
+        self.files = 0
+
+    def place(self, path):
+        """(library, folder) of a file in lib or runtime; a public header is in the folder that implements it."""
+        parts = path.parts
+        if parts[:3] == ("runtime", "include", "ag"):
+            return "runtime", PUBLIC.get("/".join(parts[3:]))
+        if parts[:3] == ("lib", "include", "agc"):
+            return "lib", "agc"
+        if parts[0] in ("lib", "runtime") and len(parts) > 2:
+            return parts[0], parts[1]
+        return None, None
+
+    def target(self, path, name):
+        """The project file that an include means, or None for the standard library and third parties."""
+        for base in (path.parent, pathlib.PurePosixPath(path.parts[0]), pathlib.PurePosixPath("lib"), pathlib.PurePosixPath("runtime"),
+                     pathlib.PurePosixPath("lib/include"), pathlib.PurePosixPath("runtime/include"), pathlib.PurePosixPath("test")):
+            candidate = base / name
+            if (self.root / candidate).is_file():
+                return candidate
+        return None
+
+    def error(self, path, text, position, message):
+        line = text.count("\n", 0, position) + 1
+        self.errors.append(f"{path}:{line}: {message}")
+
+    def check_file(self, path):
+        text = read(self.root, path)
+        library, folder = self.place(path)
+        if library and folder not in self.reach[library]:
+            where = "PUBLIC" if path.parts[1] == "include" else library.upper()
+            self.errors.append(f"{path}:1: not in the table; add it to {where} in tools/dev/check_layers.py")
+            return
+        self.files += 1
+        for match in INCLUDE.finditer(text):
+            self.includes += 1
+            name = match.group(1) or match.group(2)
+            target = self.target(path, name)
+            if target is None:
+                self.check_third_party(path, text, match.start(), name)
+                continue
+            self.check_project(path, text, match.start(), library, folder, target)
+
+    def check_third_party(self, path, text, position, name):
+        first = name.split("/")[0]
+        if path.parts[:2] == ("runtime", "include") and ("/" in name or "." in name):
+            if name.startswith("ag/"):
+                self.error(path, text, position, f"<{name}> does not exist")
+            else:
+                self.error(path, text, position, f"<{name}>: public headers include the standard library and ag/ only")
+            return
+        allowed = THIRD_PARTY.get(first)
+        if allowed and not re.match(allowed, str(path)):
+            self.error(path, text, position, f"<{name}> may only be included in {allowed}")
+        elif match_own(name):
+            self.error(path, text, position, f'"{name}" does not exist')
+
+    def check_project(self, path, text, position, library, folder, target):
+        other_library, other_folder = self.place(target)
+        top = path.parts[0]
+        if library is None:
+            if top == "tools" and other_library == "runtime":
+                self.error(path, text, position, f"tools includes lib, not the runtime: {target}")
+            return
+        if other_library is None:
+            self.error(path, text, position, f"{library} may not include {target}")
+        elif other_library != library:
+            self.error(path, text, position, f"{library} and {other_library} never include each other: {target}")
+        elif other_folder is not None and other_folder not in self.reach[library][folder]:
+            below = ", ".join(sorted(self.reach[library][folder] - {folder})) or "nothing else"
+            self.error(path, text, position, f"{library}/{folder} may not include {target} ({other_folder}); it may include {below}")
+
+
+def match_own(name):
+    return name.startswith(("ag/", "agc/"))
+
+
+def main():
+    options = arguments(__doc__)
+    checker = Checker(options.root)
+    for path in project_files(options.root):
+        if path.suffix in (".h", ".cpp", ".def") and path.parts[0] in ("lib", "runtime", "tools", "test") and not EXCLUDED.match(str(path)):
+            checker.check_file(path)
+    return finish("check_layers", f"{checker.includes} includes of {checker.files} files", checker.errors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Checks that one thing has one name everywhere.
+
+files        source files and folders are snake_case
+constructs   a row of lib/convert/converters.def = lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section of
+             docs/language.md
+operations   a row of ops.def has its block in runtime/ops/<family>.cpp, a row in test/ops, and stands in docs/ops.md
+diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
+contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/generated.h> includes
+
+A part that does not exist yet is named as such in the last line, and what does exist is compared.
+"""
+
+import re
+import sys
+
+from ops_table import TABLE, read_rows
+from project_files import TOP_FOLDERS, arguments, finish, project_files, read
+from write_ops_doc import ops_document
+
+SNAKE_CASE = re.compile(r"^[a-z0-9][a-z0-9_]*(\.[a-z0-9_]+)*$")
+FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cmake/Ag\w+\.cmake(\.in)?$|^test/golden/.*\.(flags|args)$")
+# test/golden/transform folders that are about the whole file rather than about one construct
+GOLDEN_TOPICS = {"calls", "diagnostics", "layout", "nested", "unchanged"}
+
+
+
+
+class Checker:
+    def __init__(self, root):
+        self.root = root
+        self.files = project_files(root)
+        self.names = {str(path) for path in self.files}
+        self.errors = []
+        self.looked_at = []
+
+    def under(self, prefix, *suffixes):
+        return [path for path in self.files if str(path).startswith(prefix) and (not suffixes or path.suffix in suffixes)]
+
+    def text_of(self, paths):
+        return "\n".join(read(self.root, path) for path in paths)
+
+    def exists(self, path, topic):
+        if path in self.names:
+            return True
+        self.looked_at.append(f"no {topic} ({path} is not there)")
+        return False
+
+    def error(self, place, message):
+        self.errors.append(f"{place}: {message}")
+
+    def check_files(self):
+        count = 0
+        for path in self.files:
+            if path.parts[0] not in TOP_FOLDERS or FREE_NAMES.search(str(path)):
+                continue
+            count += 1
+            for part in path.parts:
+                if not SNAKE_CASE.match(part):
+                    self.error(f"{path}:1", f"'{part}' is not snake_case")
+                    break
+        self.looked_at.append(f"{count} file names")
+
+    def check_constructs(self):
+        table = "lib/convert/converters.def"
+        if not self.exists(table, "constructs"):
+            return
+        text = re.sub(r"^\s*#.*|//.*", "", read(self.root, table), flags=re.MULTILINE)
+        constructs = re.findall(r"^AG_\w+\(\s*(\w+)", text, re.MULTILINE)
+        golden = {path.parts[3] for path in self.under("test/golden/transform/") if len(path.parts) > 4}
+        have_doc = self.exists("docs/language.md", "sections of the language")
+        headings = headings_of(read(self.root, "docs/language.md")) if have_doc else set()
+        for name in constructs:
+            if f"lib/convert/{name}.cpp" not in self.names:
+                self.error(table, f"'{name}' has no lib/convert/{name}.cpp")
+            if name not in golden:
+                self.error(table, f"'{name}' has no case in test/golden/transform/{name}/")
+            if have_doc and name not in headings:
+                self.error(table, f"'{name}' has no section in docs/language.md")
+        for name in sorted(golden - set(constructs) - GOLDEN_TOPICS):
+            self.error(f"test/golden/transform/{name}", "is neither a construct of converters.def nor a topic of check_names.py")
+        self.looked_at.append(f"{len(constructs)} constructs")
+
+    def check_operations(self):
+        if not self.exists(TABLE, "operations"):
+            return
+        text = read(self.root, TABLE)
+        rows = read_rows(text)
+        have_blocks = bool(self.under("runtime/ops/", ".cpp"))
+        have_tests = bool(self.under("test/ops/", ".cpp"))
+        sources = {}
+        for row in rows:
+            if have_blocks and not self.named_in(sources, row, f"runtime/ops/{row.family}"):
+                self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no block in runtime/ops/{row.family}.cpp")
+            if have_tests and not self.named_in(sources, row, f"test/ops/cases_{row.family}"):
+                self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no row in test/ops/cases_{row.family}.cpp")
+        seen = {}
+        for row in rows:
+            if row.kind != "AG_FN" and row.name in seen:
+                self.error(f"{TABLE}:{row.line}", f"'{row.name}' is an operation already, line {seen[row.name]}")
+            elif row.kind != "AG_FN":
+                seen[row.name] = row.line
+        self.looked_at.append(f"{len(rows)} rows of operations" + ("" if have_blocks else ", no runtime/ops yet")
+                              + ("" if have_tests else ", no test/ops yet"))
+        if self.exists("docs/ops.md", "list of operations") and read(self.root, "docs/ops.md") != ops_document(text):
+            self.error("docs/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
+
+    def named_in(self, sources, row, prefix):
+        """Whether the operation's name stands, as a word, in <prefix>.cpp or one of its parts <prefix>_….cpp."""
+        if prefix not in sources:
+            pattern = re.compile(re.escape(prefix) + r"(_\w+)?\.(cpp|h)$")
+            text = self.text_of([path for path in self.files if pattern.match(str(path))])
+            sources[prefix] = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
+        return row.name in sources[prefix]
+
+    def check_diagnostics(self):
+        table = "lib/diag/diagnostics.def"
+        if not self.exists(table, "diagnostics"):
+            return
+        text = re.sub(r"^\s*#.*|//.*", "", read(self.root, table), flags=re.MULTILINE)
+        ids = re.findall(r'^AG_\w+\(\s*"?([\w-]+)', text, re.MULTILINE)
+        tests = set(re.findall(r"[\w-]+", self.text_of(self.under("test/"))))
+        docs_files = self.under("docs/", ".md")
+        docs = set(re.findall(r"[\w-]+", self.text_of(docs_files)))
+        for name in ids:
+            spellings = {name, name.replace("_", "-")}
+            if not spellings & tests:
+                self.error(table, f"'{name}' is in no test")
+            if docs_files and not spellings & docs:
+                self.error(table, f"'{name}' is in no page of docs/")
+        self.looked_at.append(f"{len(ids)} diagnostics")
+
+    def check_contract(self):
+        emitted_file, entry = "lib/emit/runtime_names.h", "runtime/include/ag/generated.h"
+        if not self.exists(emitted_file, "emitted names") or not self.exists(entry, "contract header"):
+            return
+        text = re.sub(r"//.*", "", read(self.root, emitted_file))
+        emitted = sorted({name for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', text)
+                          for name in re.findall(r"\bag::([\w:]+)|\b(AG_\w+)", literal)
+                          for name in name if name})
+        declared = set(re.findall(r"\w+", self.header_closure(entry)))
+        for name in emitted:
+            missing = [part for part in name.split("::") if part and part not in declared]
+            if missing:
+                self.error(emitted_file, f"'{name}' is not declared in the headers of <ag/generated.h>")
+        self.looked_at.append(f"{len(emitted)} emitted names")
+
+    def header_closure(self, entry):
+        """The text, without comments, of a public header and of every header of ag that it includes."""
+        seen, pending, text = set(), [entry], ""
+        while pending:
+            path = pending.pop()
+            if path in seen or path not in self.names:
+                continue
+            seen.add(path)
+            body = read(self.root, path)
+            pending += [f"runtime/include/{name}" for name in re.findall(r'#\s*include\s*[<"](ag/[\w./]+)[>"]', body)]
+            text += re.sub(r"//.*", "", body)
+        return text
+
+
+def headings_of(markdown):
+    """Every name that a heading speaks of: its words, and the words of `range-for` or `range for` joined by _."""
+    names = set()
+    for heading in re.findall(r"^#+ (.*)$", markdown, re.MULTILINE):
+        words = re.findall(r"\w+", heading.lower())
+        for length in (1, 2, 3):
+            names |= {"_".join(words[i:i + length]) for i in range(len(words) - length + 1)}
+    return names
+
+
+def main():
+    options = arguments(__doc__)
+    checker = Checker(options.root)
+    checker.check_files()
+    checker.check_constructs()
+    checker.check_operations()
+    checker.check_diagnostics()
+    checker.check_contract()
+    return finish("check_names", ", ".join(checker.looked_at), checker.errors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
