@@ -1,0 +1,49 @@
+#include "ag/error.h"
+
+#include <utility>
+
+namespace ag {
+
+const char* name(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::invalid_argument:
+      return "invalid_argument";
+    case ErrorKind::type_error:
+      return "type_error";
+    case ErrorKind::shape_error:
+      return "shape_error";
+    case ErrorKind::out_of_range:
+      return "out_of_range";
+    case ErrorKind::failed_check:
+      return "failed_check";
+    case ErrorKind::not_found:
+      return "not_found";
+    case ErrorKind::unimplemented:
+      return "unimplemented";
+    case ErrorKind::cancelled:
+      return "cancelled";
+    case ErrorKind::internal:
+      return "internal";
+  }
+  return "unknown";
+}
+
+namespace {
+
+std::string full_text(const std::string& message, const SourceLocation& location,
+                      const std::vector<std::string>& notes) {
+  std::string text = std::string(location.file_name()) + ":" + std::to_string(location.line()) + ": " + message;
+  for (const std::string& note : notes) text += "\n  " + note;
+  return text;
+}
+
+}  // namespace
+
+Error::Error(ErrorKind kind, std::string message, SourceLocation location, std::vector<std::string> notes)
+    : std::runtime_error(full_text(message, location, notes)),
+      kind_(kind),
+      location_(location),
+      message_(std::move(message)),
+      notes_(std::move(notes)) {}
+
+}  // namespace ag

@@ -1,0 +1,18 @@
+#pragma once
+/// Runs one operation on concrete arrays, now.
+#include <span>
+
+#include "graph/op_def.h"
+
+namespace ag::exec {
+
+/// Infers the result types, allocates the results and runs the host kernel. `inputs` have the dtypes that the operation
+/// asks for (see ir::Operands). Fills `outputs`, one for each result. Errors name the operation and `location`.
+void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
+            SourceLocation location, std::vector<Tensor>& outputs);
+
+/// The same for an operation with one result.
+Tensor run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
+              SourceLocation location);
+
+}  // namespace ag::exec

@@ -1,0 +1,49 @@
+#pragma once
+/// The attributes of nodes: a closed set of kinds, with equality, hash, print and parse in one place.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ag/dtype.h"
+#include "ag/shape.h"
+#include "ag/tensor.h"
+
+namespace ag::ir {
+
+/// Something of the host that a node keeps, such as an exception to be thrown. Compared by identity; prints as its text
+/// and does not parse back.
+struct Opaque {
+  std::shared_ptr<const void> value;
+  std::string text;
+  bool operator==(const Opaque& other) const { return value == other.value; }
+};
+
+using Attribute = std::variant<bool, int64_t, double, std::string, DType, Shape, std::vector<int64_t>,
+                               std::vector<double>, std::vector<std::string>, Tensor, Opaque>;
+
+/// In the order of the operation's declaration.
+using Attributes = std::vector<Attribute>;
+
+enum class AttributeKind : uint8_t { Bool, Int, Float, String, DType, Shape, Ints, Floats, Strings, Tensor, Opaque };
+
+struct AttributeSpec {
+  std::string name;
+  AttributeKind kind;
+};
+
+/// Reads "axes:ints, keepdims:bool" as ops.def declares them.
+std::vector<AttributeSpec> parse_attribute_specs(std::string_view text);
+
+/// Tensors are equal if dtype, shape and every bit are.
+bool equal(const Attribute& a, const Attribute& b);
+size_t hash(const Attribute& attribute);
+
+/// As it stands in the text form: true, 3, 0.5 (shortest form that reads back to the same value, inf, nan), "text",
+/// float32, (2, 3), [0, 1], dense tensors as float32[2,2]{1, 2, 3, 4}. A tensor of more than `elements` elements is
+/// shortened to float32[1797,64]{...} unless `elements` is negative.
+std::string str(const Attribute& attribute, int64_t elements = -1);
+
+}  // namespace ag::ir

@@ -1,0 +1,11 @@
+#pragma once
+/// A picture of a graph in the language of Graphviz: nested blocks are boxes, effects are marked, edges carry types.
+#include <string>
+
+#include "graph/graph.h"
+
+namespace ag::ir {
+
+std::string dot(const Graph& graph);
+
+}  // namespace ag::ir

@@ -1,0 +1,55 @@
+#include "graph/op_def.h"
+
+#include <map>
+#include <mutex>
+
+namespace ag::ir {
+
+namespace {
+
+std::string located_message(const OpDef& op, const std::string& message, const std::string& operands) {
+  return std::string(op.name) + ": " + message + (operands.empty() ? "" : " (operands " + operands + ")");
+}
+
+}  // namespace
+
+void InferContext::fail(ErrorKind kind, const std::string& message) const {
+  std::string operands;
+  for (const TensorType& type : operands_) operands += (operands.empty() ? "" : ", ") + str(type);
+  throw Error(kind, located_message(op_, message, operands), location_);
+}
+
+size_t InferContext::axis(int64_t axis, int64_t rank) const {
+  const int64_t at = axis < 0 ? axis + rank : axis;
+  if (at < 0 || at >= rank) {
+    fail(ErrorKind::out_of_range,
+         "axis " + std::to_string(axis) + " does not exist, the rank is " + std::to_string(rank));
+  }
+  return static_cast<size_t>(at);
+}
+
+void KernelContext::fail(ErrorKind kind, const std::string& message) const {
+  std::string operands;
+  for (const detail::TensorImpl* input : inputs_) {
+    operands += (operands.empty() ? "" : ", ") + str(TensorType{input->dtype, input->shape});
+  }
+  throw Error(kind, located_message(op_, message, operands), location_);
+}
+
+const std::vector<AttributeSpec>& attribute_specs(const OpDef& op) {
+  static std::mutex mutex;
+  static std::map<const OpDef*, std::vector<AttributeSpec>> parsed;
+  const std::lock_guard lock(mutex);
+  auto [entry, is_new] = parsed.try_emplace(&op);
+  if (is_new) entry->second = parse_attribute_specs(op.attributes);
+  return entry->second;
+}
+
+const OpDef* OpTable::find(std::string_view name) const {
+  for (const OpDef& op : ops_) {
+    if (name == op.name) return &op;
+  }
+  return nullptr;
+}
+
+}  // namespace ag::ir

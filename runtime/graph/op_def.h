@@ -1,0 +1,155 @@
+#pragma once
+/// What the layers below the operations know of one: its row of ops.def, and its block in a family file. Reached only
+/// through these records, never by name.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/attribute.h"
+#include "graph/type.h"
+#include "tensor/impl.h"
+
+namespace ag::ir {
+
+struct OpDef;
+
+/// Given to the type rule of an operation: operand types in, result types out.
+class InferContext {
+ public:
+  InferContext(const OpDef& op, std::span<const TensorType> operands, const Attributes& attributes,
+               SourceLocation location)
+      : op_(op), operands_(operands), attributes_(attributes), location_(location) {}
+
+  size_t operand_count() const { return operands_.size(); }
+  const TensorType& operand(size_t i) const { return operands_[i]; }
+  const Shape& shape(size_t i) const { return operands_[i].shape; }
+  DType dtype(size_t i) const { return operands_[i].dtype; }
+  template <class T>
+  const T& attribute(size_t i) const {
+    return std::get<T>(attributes_[i]);
+  }
+  /// Adds a result.
+  void result(DType dtype, Shape shape, bool weak = false) { results_.push_back({dtype, std::move(shape), weak}); }
+  std::vector<TensorType>& results() { return results_; }
+  /// An axis counted from the front; an error if it does not exist. Rank must be known.
+  size_t axis(int64_t axis, int64_t rank) const;
+  /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line.
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message) const;
+
+ private:
+  const OpDef& op_;
+  std::span<const TensorType> operands_;
+  const Attributes& attributes_;
+  SourceLocation location_;
+  std::vector<TensorType> results_;
+};
+
+/// Given to the host kernel of an operation. The outputs are allocated (row-major, not initialised) by the inferred
+/// types; where a dimension of the result depends on values the kernel allocates it.
+class KernelContext {
+ public:
+  KernelContext(const OpDef& op, std::span<detail::TensorImpl* const> inputs, std::span<Tensor> outputs,
+                const Attributes& attributes, SourceLocation location)
+      : op_(op), inputs_(inputs), outputs_(outputs), attributes_(attributes), location_(location) {}
+
+  const OpDef& op() const { return op_; }
+  size_t input_count() const { return inputs_.size(); }
+  const detail::TensorImpl& input(size_t i) const { return *inputs_[i]; }
+  /// The input as a tensor handle of its own, for views and for what is kept.
+  Tensor input_tensor(size_t i) const {
+    detail::retain(inputs_[i]);
+    return Tensor::from_impl(inputs_[i]);
+  }
+  /// The only element of an integer input.
+  int64_t input_integer(size_t i) const { return detail::read_scalar(*inputs_[i]).integer; }
+  detail::TensorImpl& output(size_t i) const { return *outputs_[i].impl(); }
+  size_t output_count() const { return outputs_.size(); }
+  /// Replaces an output: by a view of an input, or by an array whose shape depends on values.
+  void set_output(size_t i, Tensor tensor) const { outputs_[i] = std::move(tensor); }
+  template <class T>
+  const T& attribute(size_t i) const {
+    return std::get<T>(attributes_[i]);
+  }
+  const Attributes& attributes() const { return attributes_; }
+  SourceLocation location() const { return location_; }
+  /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line.
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message) const;
+
+ private:
+  const OpDef& op_;
+  std::span<detail::TensorImpl* const> inputs_;
+  std::span<Tensor> outputs_;
+  const Attributes& attributes_;
+  SourceLocation location_;
+};
+
+/// How operands are brought to a common dtype before the operation sees them.
+enum class Operands : uint8_t {
+  AsIs,            // each keeps its dtype; a number becomes its literal dtype
+  Common,          // promoted
+  Arithmetic,      // promoted, booleans to int32
+  Floating,        // promoted, booleans and integers to float32
+  CommonButFirst,  // the first as it is, the others promoted
+};
+
+enum Trait : uint32_t {
+  kElementwise = 1u << 0,
+  kCommutative = 1u << 1,
+  kAssociative = 1u << 2,
+  kIdempotent = 1u << 3,
+  kEffect = 1u << 4,                // keeps its place in program order and never vanishes
+  kHasBlocks = 1u << 5,             // control flow: run by the executors, not by a kernel
+  kView = 1u << 6,                  // the result may share the memory of the first operand
+  kSymbolicWhileTracing = 1u << 7,  // recorded while tracing also where every operand is known (creation, random)
+  kBooleanResult = 1u << 9,         // elementwise, and the result is boolean
+  kDynamicShape = 1u << 8,          // a result shape depends on values; the kernel allocates it
+};
+
+/// The inner loop of an elementwise operation on one dtype: `count` elements, inputs with strides in elements, output
+/// contiguous. Faults are thrown as KernelFault.
+using ElementwiseLoop = void (*)(std::byte* out, const std::byte* const* inputs, const int64_t* strides, int64_t count);
+
+/// Thrown by inner loops, which know neither the operation nor the place.
+struct KernelFault {
+  ErrorKind kind;
+  const char* message;
+};
+
+/// The part of an operation that its family file defines.
+struct OpBlock {
+  uint32_t traits = 0;
+  Operands operands = Operands::AsIs;
+  void (*infer)(InferContext&) = nullptr;
+  void (*kernel)(KernelContext&) = nullptr;
+  const ElementwiseLoop* loops = nullptr;  // by dtype of the (promoted) last operand; elementwise operations only
+};
+
+/// An operation: the row and the block.
+struct OpDef {
+  const char* name;
+  const char* family;
+  const char* operands;    // "a, b", "xs..."
+  const char* attributes;  // "axes:ints, keepdims:bool"
+  const char* description;
+  const OpBlock* block;
+
+  bool has(Trait trait) const { return (block->traits & trait) != 0; }
+};
+
+/// The declared attributes of an operation, parsed once.
+const std::vector<AttributeSpec>& attribute_specs(const OpDef& op);
+
+/// Finds operations by name; the graph's parser takes one.
+class OpTable {
+ public:
+  explicit OpTable(std::span<const OpDef> ops) : ops_(ops) {}
+  const OpDef* find(std::string_view name) const;
+  std::span<const OpDef> ops() const { return ops_; }
+
+ private:
+  std::span<const OpDef> ops_;
+};
+
+}  // namespace ag::ir

@@ -1,0 +1,32 @@
+#pragma once
+/// The text form of a graph: one node per line, prints and parses back.
+///
+///     graph collatz(%0: int32[] "n") -> int32[] {
+///       %1 = constant() {value = int32[]{0}} : int32[] @ "collatz.cpp":3
+///       %4, %5 = while_loop(%0, %1) : int32[], int32[] @ "collatz.cpp":4 {(%2: int32[] "n", %3: int32[] "steps")
+///         %6 = ...
+///         yield %6
+///       } {(%2: ..., ...)
+///         yield %8, %9
+///       }
+///       yield %5
+///     }
+#include <string>
+#include <string_view>
+
+#include "graph/graph.h"
+
+namespace ag::ir {
+
+struct PrintOptions {
+  bool locations = true;
+  int64_t constant_elements = -1;  // larger constants are shortened (such text does not parse back); negative: never
+};
+
+std::string print(const Graph& graph, const PrintOptions& options = {});
+
+/// Reads what `print` writes. Throws ag::Error invalid_argument "name:line:column: …" for anything else; never crashes
+/// on bad text. The result is verified.
+Graph parse(std::string_view text, const OpTable& ops, const std::string& name = "text");
+
+}  // namespace ag::ir

@@ -1,0 +1,19 @@
+#pragma once
+/// The invariants of a graph, as a specification.
+#include <string>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace ag::ir {
+
+/// What is wrong with the graph; empty if nothing: every operand is defined before its use in its own block or in one
+/// around it; results have the types that the operation infers from its operands; attributes have the declared kinds;
+/// cond, switch_case and while_loop have the right number of blocks, arguments and yielded values of the right types;
+/// nothing is used that was erased.
+std::vector<std::string> find_faults(const Graph& graph);
+
+/// Throws an internal error that lists the faults.
+void verify(const Graph& graph, const char* after);
+
+}  // namespace ag::ir

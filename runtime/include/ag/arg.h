@@ -1,0 +1,123 @@
+#pragma once
+/// The parameter types of operations: they take what a user would write there, and remember where it was written.
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <source_location>
+#include <vector>
+
+#include "ag/tensor.h"
+
+namespace ag {
+
+/// A tensor or a host number as operand. Lives only as long as the call: it does not own the tensor.
+class AG_API TensorArg {
+ public:
+  TensorArg(const Tensor& tensor, SourceLocation location = SourceLocation::current())
+      : tensor_(&tensor), location_(location) {}
+  template <Arithmetic T>
+  TensorArg(T value, SourceLocation location = SourceLocation::current())
+      : tensor_(nullptr), location_(location), scalar_(detail::scalar_of(value)), literal_dtype_(literal_dtype<T>()) {}
+  template <class T>
+  TensorArg(const Staged<T>& value, SourceLocation location = SourceLocation::current());
+  TensorArg(const TensorArg&) = default;
+
+  /// Whether it is a tensor; otherwise a host number.
+  bool is_tensor() const { return tensor_ != nullptr; }
+  const Tensor& tensor() const { return *tensor_; }
+  const detail::Scalar& scalar() const { return scalar_; }
+  /// The dtype that the number has where it meets no tensor.
+  DType literal() const { return literal_dtype_; }
+  SourceLocation location() const { return location_; }
+  /// The operand as a tensor; a number becomes a weak literal.
+  Tensor value() const;
+
+ private:
+  const Tensor* tensor_;
+  SourceLocation location_;
+  detail::Scalar scalar_;
+  DType literal_dtype_ = DType::float32;
+  Tensor owned_;  // what a staged number became
+};
+
+/// Several tensors: a braced list or a vector.
+class AG_API TensorList {
+ public:
+  TensorList(std::initializer_list<TensorArg> tensors, SourceLocation location = SourceLocation::current());
+  TensorList(const std::vector<Tensor>& tensors, SourceLocation location = SourceLocation::current())
+      : tensors_(tensors), location_(location) {}
+  const std::vector<Tensor>& tensors() const { return tensors_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  std::vector<Tensor> tensors_;
+  SourceLocation location_;
+};
+
+/// One dimension of a shape that a program asks for: an integer, or a rank-0 integer tensor.
+class AG_API Dim {
+ public:
+  template <class T>
+    requires std::is_integral_v<T>
+  Dim(T value) : value_(static_cast<int64_t>(value)) {}
+  Dim(const Tensor& value, SourceLocation location = SourceLocation::current());
+  template <class T>
+  Dim(const Staged<T>& value, SourceLocation location = SourceLocation::current());
+
+  /// The number, or ag::unknown where it is known only when the graph runs; then tensor() is it.
+  int64_t value() const { return value_; }
+  const Tensor& tensor() const { return tensor_; }
+
+ private:
+  int64_t value_ = 0;
+  Tensor tensor_;
+};
+
+/// A shape that a program asks for: {2, n}, a Shape, a vector.
+class AG_API ShapeArg {
+ public:
+  ShapeArg(std::initializer_list<Dim> dims, SourceLocation location = SourceLocation::current());
+  ShapeArg(const Shape& shape, SourceLocation location = SourceLocation::current());
+  ShapeArg(const std::vector<int64_t>& dims, SourceLocation location = SourceLocation::current())
+      : ShapeArg(Shape(dims), location) {}
+
+  /// In shape(): a dimension written as -1, which reshape computes.
+  static constexpr int64_t kInferred = -2;
+
+  /// The shape, with ag::unknown where a dimension is known only when the graph runs.
+  const Shape& shape() const { return shape_; }
+  /// The rank-0 int64 tensors of those, in order.
+  const std::vector<Tensor>& symbolic_dims() const { return symbolic_dims_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Shape shape_;
+  std::vector<Tensor> symbolic_dims_;
+  SourceLocation location_;
+};
+
+/// The axes of a reduction: one, a list, or (by default) every axis. Negative axes count from the end.
+class Axes {
+ public:
+  Axes() = default;
+  Axes(int axis) : every_(false), axes_{axis} {}
+  Axes(std::initializer_list<int> axes) : every_(false), axes_(axes.begin(), axes.end()) {}
+  Axes(const std::vector<int>& axes) : every_(false), axes_(axes.begin(), axes.end()) {}
+
+  bool every() const { return every_; }
+  const std::vector<int64_t>& list() const { return axes_; }
+
+ private:
+  bool every_ = true;
+  std::vector<int64_t> axes_;
+};
+
+/// As in sum(x, 0, keepdims): the reduced axes stay, with length 1.
+struct KeepDims {
+  bool on = false;
+  constexpr KeepDims() = default;
+  constexpr explicit KeepDims(bool keep) : on(keep) {}
+};
+inline constexpr KeepDims keepdims{true};
+
+}  // namespace ag

@@ -1,0 +1,52 @@
+#pragma once
+/// What goes wrong, and where: every error names the user's file and line.
+#include <cstdint>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ag/export.h"
+
+namespace ag {
+
+/// A place in the user's source. Taken by default arguments; never written by users.
+using SourceLocation = std::source_location;
+
+enum class ErrorKind : uint8_t {
+  invalid_argument,  // a value that the operation does not take
+  type_error,        // a dtype, or a value that is only known when the graph runs
+  shape_error,       // shapes that do not fit
+  out_of_range,      // an index or axis
+  failed_check,      // ag::check
+  not_found,         // a file, a name
+  unimplemented,     // named, with what to do instead
+  cancelled,
+  internal,  // our mistake: please report
+};
+
+/// The name of a kind, as "shape_error".
+AG_API const char* name(ErrorKind kind);
+
+/// Thrown by every operation and by the graphs that run them. what() is "file:line: message".
+class AG_API Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, std::string message, SourceLocation location = SourceLocation::current(),
+        std::vector<std::string> notes = {});
+
+  ErrorKind kind() const { return kind_; }
+  /// Where the user's code asked for what failed.
+  SourceLocation location() const { return location_; }
+  /// The message alone, without the place.
+  const std::string& message() const { return message_; }
+  /// Further lines: where values came from, what to do.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  ErrorKind kind_;
+  SourceLocation location_;
+  std::string message_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace ag

@@ -1,0 +1,125 @@
+#pragma once
+/// Subscripts of tensors, and what a subscript of a mutable tensor gives.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ag/arg.h"
+#include "ag/tensor.h"
+
+namespace ag {
+
+/// The elements from `start` to `stop` (not included), every `step`. Negative bounds count from the end, missing ones
+/// mean the whole axis, bounds outside are clamped.
+class AG_API Slice {
+ public:
+  /// A bound: an integer or a rank-0 integer tensor.
+  using Bound = std::optional<Dim>;
+  Slice(Bound start, Bound stop, int64_t step, SourceLocation location = SourceLocation::current())
+      : start_(std::move(start)), stop_(std::move(stop)), step_(step), location_(location) {}
+  const Bound& start() const { return start_; }
+  const Bound& stop() const { return stop_; }
+  int64_t step() const { return step_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Bound start_;
+  Bound stop_;
+  int64_t step_;
+  SourceLocation location_;
+};
+
+/// slice(a, b, step): from a to b; slice(a): from a on. A bound may be std::nullopt.
+inline Slice slice(Slice::Bound start, Slice::Bound stop, int64_t step = 1,
+                   SourceLocation location = SourceLocation::current()) {
+  return Slice(std::move(start), std::move(stop), step, location);
+}
+inline Slice slice(Slice::Bound start, SourceLocation location = SourceLocation::current()) {
+  return Slice(std::move(start), std::nullopt, 1, location);
+}
+
+/// A new axis of length 1.
+struct NewAxis {};
+inline constexpr NewAxis newaxis;
+/// All axes that the other subscripts leave.
+struct Ellipsis {};
+inline constexpr Ellipsis ellipsis;
+
+/// One name for the whole-axis subscript, t(all, 0), and the reduction, all(x).
+struct All {
+  AG_API Tensor operator()(const TensorArg& x, const Axes& axes = {}, KeepDims keep = {}) const;
+};
+inline constexpr All all;
+
+/// One subscript.
+class AG_API Index {
+ public:
+  enum class Kind : uint8_t { Integer, Slice, NewAxis, Ellipsis, Tensor };
+
+  template <class T>
+    requires std::is_integral_v<T>
+  Index(T value, SourceLocation location = SourceLocation::current())
+      : kind_(Kind::Integer), integer_(static_cast<int64_t>(value)), location_(location) {}
+  /// Rank 0 and integer: one row. Boolean: a mask. Integer of higher rank: the rows of these numbers.
+  Index(const Tensor& tensor, SourceLocation location = SourceLocation::current())
+      : kind_(Kind::Tensor), tensor_(tensor), location_(location) {}
+  template <class T>
+  Index(const Staged<T>& value, SourceLocation location = SourceLocation::current());
+  Index(const Slice& slice) : kind_(Kind::Slice), slice_(slice), location_(slice.location()) {}
+  Index(All, SourceLocation location = SourceLocation::current())
+      : kind_(Kind::Slice), slice_(Slice({}, {}, 1, location)), location_(location) {}
+  Index(NewAxis, SourceLocation location = SourceLocation::current()) : kind_(Kind::NewAxis), location_(location) {}
+  Index(Ellipsis, SourceLocation location = SourceLocation::current()) : kind_(Kind::Ellipsis), location_(location) {}
+
+  Kind kind() const { return kind_; }
+  int64_t integer() const { return integer_; }
+  const Tensor& tensor() const { return tensor_; }
+  const Slice& slice() const { return *slice_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Kind kind_;
+  int64_t integer_ = 0;
+  Tensor tensor_;
+  std::optional<Slice> slice_;
+  SourceLocation location_;
+};
+
+/// The elements that `indices` name.
+AG_API Tensor index(const Tensor& tensor, std::span<const Index> indices);
+/// `tensor` with the elements that `indices` name replaced by `value`, broadcast to them.
+AG_API Tensor index_update(const Tensor& tensor, std::span<const Index> indices, const TensorArg& value);
+
+/// What t[i] gives on a mutable tensor: reads as a snapshot, and writes through while it is the temporary that the
+/// subscript made: t[i] = v, t(i, j) += v, t[i][j] = v. A named one is an ordinary value, so nothing aliases by
+/// surprise.
+class AG_API Element : public Tensor {
+ public:
+  Element(Tensor& root, std::span<const Index> indices);
+  Element(const Element&) = default;
+
+  void operator=(const Element& value) && { store(value); }
+  void operator=(const TensorArg& value) && { store(value); }
+#define AG_COMPOUND_ASSIGNMENT(op) void operator op##=(const TensorArg& value)&&;
+  AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
+#undef AG_COMPOUND_ASSIGNMENT
+  void operator++() &&;
+  void operator--() &&;
+  void operator++(int) &&;
+  void operator--(int) &&;
+
+  Element operator[](const Index& index) &&;
+  using Tensor::operator[];
+
+ private:
+  struct Path;
+  Element(Tensor& root, std::shared_ptr<const Path> path);
+  void store(const TensorArg& value);
+
+  Tensor* root_;                      // the named tensor that the subscripts started from
+  std::shared_ptr<const Path> path_;  // one list of subscripts for each [] or ()
+};
+
+}  // namespace ag

@@ -1,0 +1,103 @@
+#pragma once
+/// A vector of trivially copyable elements whose first N stand inside it.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+
+namespace ag::detail {
+
+template <class T, size_t N>
+class SmallVector {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  SmallVector() = default;
+  explicit SmallVector(size_t count, T value = T()) { resize(count, value); }
+  SmallVector(std::initializer_list<T> values) : SmallVector(std::span<const T>(values.begin(), values.size())) {}
+  explicit SmallVector(std::span<const T> values) { assign(values.data(), values.size()); }
+  SmallVector(const SmallVector& other) { assign(other.data(), other.size_); }
+  SmallVector(SmallVector&& other) noexcept { take(other); }
+  SmallVector& operator=(const SmallVector& other) {
+    if (this != &other) assign(other.data(), other.size_);
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept {
+    if (this != &other) {
+      delete[] heap_;
+      heap_ = nullptr;
+      take(other);
+    }
+    return *this;
+  }
+  ~SmallVector() { delete[] heap_; }
+
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return heap_ ? heap_ : inline_; }
+  const T* data() const { return heap_ ? heap_ : inline_; }
+  T& operator[](size_t i) { return data()[i]; }
+  const T& operator[](size_t i) const { return data()[i]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  T& back() { return data()[size_ - 1]; }
+  const T& back() const { return data()[size_ - 1]; }
+  operator std::span<const T>() const { return {data(), size_}; }
+
+  void push_back(T value) {
+    if (size_ == capacity_) grow(size_ + 1);
+    data()[size_++] = value;
+  }
+  void resize(size_t count, T value = T()) {
+    if (count > capacity_) grow(count);
+    for (size_t i = size_; i < count; ++i) data()[i] = value;
+    size_ = static_cast<unsigned>(count);
+  }
+  void clear() { size_ = 0; }
+  void insert(size_t at, T value) {
+    push_back(value);
+    std::rotate(begin() + at, end() - 1, end());
+  }
+  void erase(size_t at) {
+    std::copy(begin() + at + 1, end(), begin() + at);
+    --size_;
+  }
+  bool operator==(const SmallVector& other) const {
+    return size_ == other.size_ && std::equal(begin(), end(), other.begin());
+  }
+
+ private:
+  void assign(const T* values, size_t count) {
+    if (count > capacity_) grow(count);
+    std::copy_n(values, count, data());
+    size_ = static_cast<unsigned>(count);
+  }
+  void take(SmallVector& other) noexcept {
+    heap_ = other.heap_;
+    size_ = other.size_;
+    capacity_ = other.capacity_;
+    if (!heap_) std::copy_n(other.inline_, size_, inline_);
+    other.heap_ = nullptr;
+    other.size_ = 0;
+    other.capacity_ = N;
+  }
+  void grow(size_t count) {
+    size_t capacity = std::max<size_t>(count, 2 * capacity_);
+    T* heap = new T[capacity];
+    std::copy_n(data(), size_, heap);
+    delete[] heap_;
+    heap_ = heap;
+    capacity_ = static_cast<unsigned>(capacity);
+  }
+
+  unsigned size_ = 0;
+  unsigned capacity_ = N;
+  T* heap_ = nullptr;
+  T inline_[N];
+};
+
+}  // namespace ag::detail

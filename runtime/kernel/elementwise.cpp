@@ -1,0 +1,101 @@
+#include "kernel/elementwise.h"
+
+#include "tensor/strided.h"
+
+namespace ag::kernel {
+
+namespace {
+
+/// Arity is bounded, so that strides need no allocation.
+constexpr size_t kMaxInputs = 3;
+
+template <size_t N>
+void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
+  detail::TensorImpl& out = context.output(0);
+  std::array<detail::Strides, N> strides;
+  std::array<const int64_t*, N + 1> pointers;
+  std::array<size_t, N> item;
+  for (size_t k = 0; k < N; ++k) {
+    strides[k] = detail::broadcast_strides(context.input(k), out.shape);
+    pointers[k] = strides[k].data();
+    item[k] = item_size(context.input(k).dtype);
+  }
+  pointers[N] = out.strides.data();
+  const size_t out_item = item_size(out.dtype);
+  detail::for_each_row<N + 1>(out.shape.dims(), pointers, [&](const auto& offsets, const auto& row, int64_t length) {
+    std::array<const std::byte*, N> in;
+    for (size_t k = 0; k < N; ++k) in[k] = context.input(k).data + offsets[k] * static_cast<int64_t>(item[k]);
+    loop(out.data + offsets[N] * static_cast<int64_t>(out_item), in.data(), row.data(), length);
+  });
+}
+
+void infer_broadcast(ir::InferContext& context, bool boolean) {
+  Shape shape = context.shape(0);
+  bool weak = context.operand(0).weak;
+  for (size_t k = 1; k < context.operand_count(); ++k) {
+    Shape joined;
+    if (!broadcast_shapes(shape, context.shape(k), joined)) {
+      context.fail(ErrorKind::shape_error, "the shapes do not broadcast");
+    }
+    shape = std::move(joined);
+    weak = weak && context.operand(k).weak;
+  }
+  const DType dtype = context.dtype(context.operand_count() - 1);
+  context.result(boolean ? DType::boolean : dtype, std::move(shape), weak && !boolean);
+}
+
+}  // namespace
+
+bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result) {
+  if (!a.ranked() || !b.ranked()) {
+    result = Shape::unknown_rank();
+    return true;
+  }
+  const Shape& longer = a.size() >= b.size() ? a : b;
+  const Shape& shorter = a.size() >= b.size() ? b : a;
+  result = longer;
+  const size_t lead = longer.size() - shorter.size();
+  for (size_t axis = 0; axis < shorter.size(); ++axis) {
+    int64_t& dim = result[lead + axis];
+    const int64_t other = shorter[axis];
+    if (dim == other || other == 1) continue;
+    if (dim == 1)
+      dim = other;
+    else if (dim == unknown)
+      dim = other;  // other > 1 or 0 decides; at run time the unknown one is that or 1
+    else if (other != unknown)
+      return false;
+  }
+  return true;
+}
+
+void run_elementwise(ir::KernelContext& context) {
+  const size_t inputs = context.input_count();
+  const ir::ElementwiseLoop loop = context.op().block->loops[static_cast<size_t>(context.input(inputs - 1).dtype)];
+  if (!loop) {
+    context.fail(ErrorKind::type_error,
+                 "not defined for " + std::string(name(context.input(inputs - 1).dtype)) + " elements");
+  }
+  try {
+    const detail::TensorImpl& out = context.output(0);
+    if (out.shape.empty()) {
+      std::array<const std::byte*, kMaxInputs> in{};
+      const std::array<int64_t, kMaxInputs> strides{};
+      for (size_t k = 0; k < inputs; ++k) in[k] = context.input(k).data;
+      loop(out.data, in.data(), strides.data(), 1);
+    } else if (inputs == 1) {
+      run_rows<1>(context, loop);
+    } else if (inputs == 2) {
+      run_rows<2>(context, loop);
+    } else {
+      run_rows<3>(context, loop);
+    }
+  } catch (const ir::KernelFault& fault) {
+    context.fail(fault.kind, fault.message);
+  }
+}
+
+void infer_elementwise(ir::InferContext& context) { infer_broadcast(context, false); }
+void infer_elementwise_boolean(ir::InferContext& context) { infer_broadcast(context, true); }
+
+}  // namespace ag::kernel

@@ -1,0 +1,64 @@
+#pragma once
+/// What a family file is written with: blocks made from functors, and calls.
+#include <initializer_list>
+
+#include "ag/ops.h"
+#include "kernel/elementwise.h"
+#include "ops/table.h"
+#include "trace/context.h"
+
+namespace ag::ops {
+
+/// An elementwise operation of one operand, from a functor that has the meaning (see kernel/elementwise.h).
+template <class F>
+constexpr ir::OpBlock unary(ir::Operands operands, uint32_t traits = 0) {
+  return {traits | ir::kElementwise, operands, &kernel::infer_elementwise, &kernel::run_elementwise,
+          kernel::unary_loops<F>.data()};
+}
+
+/// An elementwise operation of two operands of one dtype.
+template <class F>
+constexpr ir::OpBlock binary(ir::Operands operands, uint32_t traits = 0) {
+  return {traits | ir::kElementwise, operands, &kernel::infer_elementwise, &kernel::run_elementwise,
+          kernel::binary_loops<F>.data()};
+}
+
+/// The same with a boolean result.
+template <class F>
+constexpr ir::OpBlock unary_predicate(ir::Operands operands, uint32_t traits = 0) {
+  return {traits | ir::kElementwise | ir::kBooleanResult, operands, &kernel::infer_elementwise_boolean,
+          &kernel::run_elementwise, kernel::unary_loops<F>.data()};
+}
+template <class F>
+constexpr ir::OpBlock binary_predicate(ir::Operands operands, uint32_t traits = 0) {
+  return {traits | ir::kElementwise | ir::kBooleanResult, operands, &kernel::infer_elementwise_boolean,
+          &kernel::run_elementwise, kernel::binary_loops<F>.data()};
+}
+
+/// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded.
+/// The place is that of the first operand where none is given.
+Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes = {});
+Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes,
+            SourceLocation location);
+/// For operands that are tensors already (variadic operations, dimensions).
+Tensor call(Op op, std::span<const Tensor> operands, ir::Attributes attributes, SourceLocation location);
+std::vector<Tensor> call_multi(Op op, std::span<const Tensor> operands, ir::Attributes attributes,
+                               SourceLocation location);
+
+/// The operands brought to the dtypes that the rule asks for.
+void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std::span<Tensor> out, const ir::OpDef& op,
+             SourceLocation location);
+/// The dtype that operands meet in (JAX's rule): numbers and weak tensors take the dtype of the others, unless theirs
+/// is of a higher category (boolean, integer, floating).
+struct CommonType {
+  DType dtype;
+  bool weak;  // nothing but numbers met
+};
+CommonType common_type(std::span<const TensorArg* const> operands);
+/// `x` as `dtype`: an exact number is converted exactly, and must be representable; a tensor is cast.
+Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation location);
+/// The axes as a sorted list, counted from the front; throws where one does not exist or stands twice. Needs a known
+/// rank.
+std::vector<int64_t> normalize_axes(const Axes& axes, int64_t rank, const ir::OpDef& op, SourceLocation location);
+
+}  // namespace ag::ops

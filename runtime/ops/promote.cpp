@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+
+#include "ops/define.h"
+
+namespace ag::ops {
+
+namespace {
+
+/// Booleans, integers, floating-point numbers: a number only changes the dtype of a tensor of a lower class.
+int rank_of(DType dtype) {
+  switch (category(dtype)) {
+    case Category::Boolean:
+      return 0;
+    case Category::Signed:
+    case Category::Unsigned:
+      return 1;
+    case Category::Floating:
+      return 2;
+  }
+  return 2;
+}
+
+[[noreturn]] void fail(const ir::OpDef& op, ErrorKind kind, const std::string& message, SourceLocation location) {
+  throw Error(kind, std::string(op.name) + ": " + message, location);
+}
+
+std::string text(const detail::Scalar& scalar) {
+  if (scalar.dtype == DType::float64) {
+    std::string digits = std::to_string(scalar.floating);
+    while (digits.size() > 1 && digits.back() == '0' && digits[digits.size() - 2] != '.') digits.pop_back();
+    return digits;
+  }
+  if (scalar.dtype == DType::uint64) return std::to_string(static_cast<uint64_t>(scalar.integer));
+  return std::to_string(scalar.integer);
+}
+
+}  // namespace
+
+CommonType common_type(std::span<const TensorArg* const> operands) {
+  bool any_strong = false, any_weak = false;
+  DType strong = DType::boolean, weak = DType::boolean;
+  for (const TensorArg* operand : operands) {
+    DType dtype;
+    bool is_weak;
+    if (operand->is_tensor()) {
+      const detail::TensorImpl& impl = detail::used(operand->tensor(), operand->location());
+      dtype = impl.dtype;
+      is_weak = impl.weak;
+    } else {
+      dtype = operand->literal();
+      is_weak = dtype != DType::boolean;
+    }
+    if (is_weak) {
+      weak = any_weak ? promote_types(weak, dtype) : dtype;
+      any_weak = true;
+    } else {
+      strong = any_strong ? promote_types(strong, dtype) : dtype;
+      any_strong = true;
+    }
+  }
+  if (!any_strong) return {weak, any_weak};
+  if (!any_weak || rank_of(weak) <= rank_of(strong)) return {strong, false};
+  return {weak, false};
+}
+
+Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation location) {
+  const bool is_tensor = x.is_tensor();
+  if (is_tensor) {
+    const detail::TensorImpl& impl = detail::used(x.tensor(), location);
+    if (impl.dtype == dtype && !(impl.literal && impl.weak && is_floating(dtype) && item_size(dtype) == 8)) {
+      return x.tensor();
+    }
+    if (!impl.literal) {
+      const std::array<Tensor, 1> operand{x.tensor()};
+      return tracing::apply_one(def(Op::astype), operand, {dtype}, location);
+    }
+  }
+  const detail::Scalar& scalar = is_tensor ? x.tensor().impl()->scalar : x.scalar();
+  if (!detail::representable(scalar, dtype) && dtype != DType::boolean) {
+    fail(op, ErrorKind::invalid_argument,
+         "the number " + text(scalar) + " is not a value of " + std::string(name(dtype)) +
+             "; write it as a tensor of the dtype that you mean",
+         location);
+  }
+  return detail::scalar_tensor(scalar, dtype);
+}
+
+void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std::span<Tensor> out, const ir::OpDef& op,
+             SourceLocation location) {
+  size_t first = 0;
+  if (rule == ir::Operands::AsIs || rule == ir::Operands::CommonButFirst) {
+    const size_t count = rule == ir::Operands::AsIs ? operands.size() : 1;
+    for (; first < count; ++first) out[first] = operands[first]->value();
+    if (rule == ir::Operands::AsIs) return;
+  }
+  CommonType common = common_type(operands.subspan(first));
+  if (rule == ir::Operands::Arithmetic && common.dtype == DType::boolean) common.dtype = DType::int32;
+  if (rule == ir::Operands::Floating && !is_floating(common.dtype)) common.dtype = DType::float32;
+  for (size_t k = first; k < operands.size(); ++k) {
+    out[k] = as(*operands[k], common.dtype, op, location);
+    if (common.weak && !out[k].impl()->weak) out[k].impl()->weak = true;  // made by `as`, so not shared
+  }
+}
+
+Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes) {
+  return call(op, operands, std::move(attributes), (*operands.begin())->location());
+}
+
+Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes,
+            SourceLocation location) {
+  const ir::OpDef& record = def(op);
+  std::array<Tensor, 4> tensors;
+  const std::span<Tensor> promoted(tensors.data(), operands.size());
+  promote(record.block->operands, std::span<const TensorArg* const>(operands.begin(), operands.size()), promoted,
+          record, location);
+  return tracing::apply_one(record, promoted, std::move(attributes), location);
+}
+
+Tensor call(Op op, std::span<const Tensor> operands, ir::Attributes attributes, SourceLocation location) {
+  return tracing::apply_one(def(op), operands, std::move(attributes), location);
+}
+
+std::vector<Tensor> call_multi(Op op, std::span<const Tensor> operands, ir::Attributes attributes,
+                               SourceLocation location) {
+  return tracing::apply(def(op), operands, std::move(attributes), location);
+}
+
+std::vector<int64_t> normalize_axes(const Axes& axes, int64_t rank, const ir::OpDef& op, SourceLocation location) {
+  std::vector<int64_t> list;
+  if (axes.every()) {
+    for (int64_t axis = 0; axis < rank; ++axis) list.push_back(axis);
+    return list;
+  }
+  for (int64_t axis : axes.list()) {
+    const int64_t at = axis < 0 ? axis + rank : axis;
+    if (at < 0 || at >= rank) {
+      fail(op, ErrorKind::out_of_range,
+           "axis " + std::to_string(axis) + " does not exist, the rank is " + std::to_string(rank), location);
+    }
+    list.push_back(at);
+  }
+  std::sort(list.begin(), list.end());
+  if (std::adjacent_find(list.begin(), list.end()) != list.end()) {
+    fail(op, ErrorKind::invalid_argument, "an axis is named twice", location);
+  }
+  return list;
+}
+
+}  // namespace ag::ops

@@ -1,0 +1,171 @@
+#include "tensor/impl.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "tensor/convert.h"
+
+namespace ag::detail {
+
+namespace {
+
+constexpr size_t kAlignment = 64;  // a cache line, and the widest vector
+constexpr size_t kHead = (sizeof(Buffer) + kAlignment - 1) / kAlignment * kAlignment;
+
+}  // namespace
+
+Buffer* allocate_buffer(size_t bytes) {
+  size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  void* memory = ::operator new(kHead + rounded, std::align_val_t(kAlignment));
+  Buffer* buffer = new (memory) Buffer;
+  buffer->bytes = bytes;
+  buffer->data = static_cast<std::byte*>(memory) + kHead;
+  return buffer;
+}
+
+void release_buffer(Buffer* buffer) noexcept {
+  if (buffer->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  buffer->~Buffer();
+  ::operator delete(buffer, std::align_val_t(kAlignment));
+}
+
+void destroy(TensorImpl* impl) noexcept { delete impl; }
+
+Strides contiguous_strides(std::span<const int64_t> dims) {
+  Strides strides(dims.size());
+  int64_t stride = 1;
+  for (size_t axis = dims.size(); axis-- > 0;) {
+    strides[axis] = stride;
+    stride *= dims[axis];
+  }
+  return strides;
+}
+
+bool is_contiguous(const TensorImpl& impl) {
+  int64_t stride = 1;
+  for (size_t axis = impl.shape.size(); axis-- > 0;) {
+    if (impl.shape[axis] != 1 && impl.strides[axis] != stride) return impl.shape.element_count() == 0;
+    stride *= impl.shape[axis];
+  }
+  return true;
+}
+
+Tensor allocate(DType dtype, const Shape& shape) {
+  auto* impl = new TensorImpl;
+  Tensor tensor = Tensor::from_impl(impl);
+  impl->dtype = dtype;
+  if (shape.empty()) {
+    impl->data = impl->small;
+    return tensor;
+  }
+  impl->shape = shape;
+  impl->strides = contiguous_strides(shape.dims());
+  size_t item = item_size(dtype);
+  size_t count = 1;
+  for (int64_t dim : shape) {
+    if (__builtin_mul_overflow(count, static_cast<size_t>(dim), &count)) count = std::numeric_limits<size_t>::max();
+  }
+  if (count > (size_t{1} << 46) / item) {
+    throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
+  }
+  if (count * item <= sizeof(impl->small)) {
+    impl->data = impl->small;
+  } else {
+    impl->buffer = allocate_buffer(count * item);
+    impl->data = impl->buffer->data;
+  }
+  return tensor;
+}
+
+Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset) {
+  const TensorImpl& from = *base.impl();
+  auto* impl = new TensorImpl;
+  Tensor tensor = Tensor::from_impl(impl);
+  impl->dtype = from.dtype;
+  impl->shape = shape;
+  impl->strides = strides;
+  if (from.buffer) {
+    retain(from.buffer);
+    impl->buffer = from.buffer;
+    impl->data = from.data + offset * static_cast<int64_t>(item_size(from.dtype));
+  } else {
+    std::memcpy(impl->small, from.small, sizeof(impl->small));
+    impl->data = impl->small + (from.data - from.small) + offset * static_cast<int64_t>(item_size(from.dtype));
+  }
+  return tensor;
+}
+
+Tensor make_contiguous(const Tensor& tensor) {
+  const TensorImpl& impl = *tensor.impl();
+  if (is_contiguous(impl)) return tensor;
+  Tensor copy = allocate(impl.dtype, impl.shape);
+  convert_elements(*copy.impl(), impl);
+  return copy;
+}
+
+void make_unique(Tensor& tensor) {
+  const TensorImpl& impl = *tensor.impl();
+  bool owned = is_unique(&impl) && (!impl.buffer || is_unique(impl.buffer));
+  if (owned && !impl.weak && is_contiguous(impl)) return;
+  Tensor copy = allocate(impl.dtype, impl.shape);
+  convert_elements(*copy.impl(), impl);
+  tensor = std::move(copy);
+}
+
+Tensor scalar_tensor(Scalar value, DType dtype) {
+  Tensor tensor = allocate(dtype, Shape());
+  store_scalar(tensor.impl()->data, dtype, value);
+  return tensor;
+}
+
+bool representable(Scalar value, DType dtype) {
+  if (dtype == DType::boolean) return value.dtype == DType::boolean;
+  if (is_floating(dtype)) return true;
+  if (value.dtype == DType::float64) return false;
+  const bool negative = value.dtype != DType::uint64 && value.integer < 0;
+  const int bits = static_cast<int>(item_size(dtype)) * 8;
+  if (category(dtype) == Category::Unsigned) {
+    return !negative && (bits == 64 || (static_cast<uint64_t>(value.integer) >> bits) == 0);
+  }
+  if (value.dtype == DType::uint64 && value.integer < 0) return false;  // beyond int64
+  const int64_t limit = bits == 64 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << (bits - 1)) - 1;
+  return value.integer <= limit && value.integer >= -limit - 1;
+}
+
+Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol) {
+  auto* impl = new TensorImpl;
+  Tensor tensor = Tensor::from_impl(impl);
+  impl->dtype = dtype;
+  impl->shape = shape;
+  impl->weak = weak;
+  impl->symbol = std::make_unique<Symbol>(std::move(symbol));
+  return tensor;
+}
+
+TensorImpl& used(const Tensor& tensor, SourceLocation location) {
+  if (!tensor.defined()) {
+    throw Error(ErrorKind::invalid_argument, "undefined tensor used: assign it a value first", location);
+  }
+  return *tensor.impl();
+}
+
+TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation location) {
+  TensorImpl& impl = used(tensor, location);
+  if (impl.is_symbol()) {
+    const std::string& name = impl.symbol->name;
+    const SourceLocation& origin = impl.symbol->location;
+    throw Error(
+        ErrorKind::type_error,
+        std::string(what) + " needs the value of a tensor that is known only when the graph runs" +
+            (name.empty() ? "" : " ('" + name + "')"),
+        location,
+        {"the value was computed at " + std::string(origin.file_name()) + ":" + std::to_string(origin.line()),
+         "the function that asks is running under a trace without having been converted: mark it AG_CONVERT and "
+         "pass its file through agc, or keep the value a Tensor"});
+  }
+  return impl;
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,80 @@
+#pragma once
+/// What a Tensor points to: a strided array in a shared buffer, or the name of a value of a graph that is being traced.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "ag/shape.h"
+#include "ag/tensor.h"
+
+namespace ag::detail {
+
+using Strides = SmallVector<int64_t, 4>;  // in elements; may be negative, or 0 along a repeated axis
+
+/// Shared, aligned memory. Elements follow the head.
+struct Buffer : Counted {
+  size_t bytes = 0;
+  std::byte* data = nullptr;
+};
+
+Buffer* allocate_buffer(size_t bytes);
+void release_buffer(Buffer* buffer) noexcept;
+
+/// A value of the graph that is being traced.
+struct Symbol {
+  uint64_t trace = 0;  // number of the trace it belongs to
+  int32_t value = -1;  // its value id in the graph of that trace
+  std::string name;    // the user's variable, where it has one
+  Tensor defined;      // boolean symbol: whether the variable has a value; undefined where it surely has
+  SourceLocation location = SourceLocation::current();  // where it was computed
+};
+
+struct TensorImpl : Counted {
+  DType dtype = DType::float32;
+  bool weak = false;     // takes the dtype of what it meets
+  bool literal = false;  // `scalar` is its exact value
+  Shape shape;
+  Strides strides;
+  std::byte* data = nullptr;  // first element
+  Buffer* buffer = nullptr;   // null: the elements are in `small`
+  alignas(8) std::byte small[8] = {};
+  Scalar scalar;
+  std::unique_ptr<Symbol> symbol;
+
+  ~TensorImpl() {
+    if (buffer) release_buffer(buffer);
+  }
+  bool is_symbol() const { return symbol != nullptr; }
+};
+
+inline void retain(Counted* counted) { counted->references.fetch_add(1, std::memory_order_relaxed); }
+inline bool is_unique(const Counted* counted) { return counted->references.load(std::memory_order_acquire) == 1; }
+
+/// Row-major strides.
+Strides contiguous_strides(std::span<const int64_t> dims);
+bool is_contiguous(const TensorImpl& impl);
+
+/// A new array, elements not initialised, row-major.
+Tensor allocate(DType dtype, const Shape& shape);
+/// A view of the elements of `base` with another shape; `offset` in elements from its first.
+Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset);
+/// The same elements, row-major (the tensor itself where it is).
+Tensor make_contiguous(const Tensor& tensor);
+/// Makes the elements private to this handle and row-major, so that they may be overwritten.
+void make_unique(Tensor& tensor);
+/// A rank-0 array of that dtype with the value converted to it.
+Tensor scalar_tensor(Scalar value, DType dtype);
+/// The only element of a concrete array as a host number.
+Scalar read_scalar(const TensorImpl& impl);
+/// Whether converting `value` to `dtype` would lose more than precision: a fraction or a sign or high bits.
+bool representable(Scalar value, DType dtype);
+/// A value of a trace.
+Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol);
+
+/// The impl of a tensor that is used as an operand; throws where it is undefined.
+TensorImpl& used(const Tensor& tensor, SourceLocation location);
+/// The impl of a tensor whose value is needed now; throws where it is undefined or symbolic.
+TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation location);
+
+}  // namespace ag::detail

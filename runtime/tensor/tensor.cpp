@@ -1,0 +1,185 @@
+#include "ag/tensor.h"
+
+#include <cstring>
+
+#include "ag/arg.h"
+#include "tensor/convert.h"
+#include "tensor/impl.h"
+#include "tensor/strided.h"
+
+namespace ag {
+
+using detail::TensorImpl;
+
+namespace detail {
+
+void convert_elements(TensorImpl& to, const TensorImpl& from) {
+  const size_t item = item_size(from.dtype);
+  if (to.dtype == from.dtype && is_contiguous(from)) {
+    std::memcpy(to.data, from.data, static_cast<size_t>(from.shape.element_count()) * item);
+    return;
+  }
+  visit_dtype(from.dtype, [&]<class From>(From) {
+    visit_dtype(to.dtype, [&]<class To>(To) {
+      To* out = reinterpret_cast<To*>(to.data);
+      const From* in = reinterpret_cast<const From*>(from.data);
+      for_each_row<1>(from.shape.dims(), {from.strides.data()},
+                      [&](const auto& offsets, const auto& strides, int64_t length) {
+                        const From* row = in + offsets[0];
+                        for (int64_t i = 0; i < length; ++i) *out++ = convert<To>(row[i * strides[0]]);
+                      });
+    });
+  });
+}
+
+Scalar read_scalar(const TensorImpl& impl) {
+  if (impl.literal) return impl.scalar;
+  return visit_dtype(impl.dtype, [&]<class T>(T) {
+    const T value = *reinterpret_cast<const T*>(impl.data);
+    if constexpr (is_half<T>)
+      return scalar_of(static_cast<float>(value));
+    else
+      return scalar_of(value);
+  });
+}
+
+}  // namespace detail
+
+Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation) {
+  *this = detail::scalar_tensor(value, dtype);
+  impl_->weak = dtype != DType::boolean;
+  impl_->literal = true;
+  impl_->scalar = value;
+}
+
+DType Tensor::dtype(SourceLocation location) const { return detail::used(*this, location).dtype; }
+int64_t Tensor::ndim(SourceLocation location) const { return detail::used(*this, location).shape.rank(); }
+Shape Tensor::shape(SourceLocation location) const { return detail::used(*this, location).shape; }
+
+int64_t Tensor::size(SourceLocation location) const {
+  const Shape& shape = detail::used(*this, location).shape;
+  const int64_t count = shape.element_count();
+  if (count == unknown) {
+    throw Error(ErrorKind::type_error,
+                "the size of shape " + shape.str() + " is known only when the graph runs; use ag::size(x), a tensor",
+                location);
+  }
+  return count;
+}
+
+int64_t Tensor::shape(int axis, SourceLocation location) const {
+  const Shape& shape = detail::used(*this, location).shape;
+  const int64_t rank = shape.rank();
+  const int64_t at = axis < 0 ? axis + rank : axis;
+  if (shape.ranked() && (at < 0 || at >= rank)) {
+    throw Error(ErrorKind::out_of_range,
+                "shape: axis " + std::to_string(axis) + " of a tensor of shape " + shape.str() + " does not exist",
+                location);
+  }
+  if (!shape.ranked() || shape[static_cast<size_t>(at)] == unknown) {
+    throw Error(ErrorKind::type_error,
+                "dimension " + std::to_string(axis) + " of shape " + shape.str() +
+                    " is known only when the graph runs; use ag::shape(x), a tensor",
+                location);
+  }
+  return shape[static_cast<size_t>(at)];
+}
+
+detail::Scalar Tensor::item_scalar(const char* what, SourceLocation location) const {
+  const TensorImpl& impl = detail::concrete(*this, what, location);
+  if (impl.shape.element_count() != 1) {
+    throw Error(ErrorKind::shape_error,
+                std::string(what) + ": the tensor has shape " + impl.shape.str() + ", one element is needed", location);
+  }
+  return detail::read_scalar(impl);
+}
+
+bool Tensor::condition(SourceLocation location) const {
+  const TensorImpl& impl = detail::concrete(*this, "a host condition", location);
+  if (impl.shape.element_count() != 1) {
+    throw Error(ErrorKind::shape_error,
+                "a condition needs one element, the tensor has shape " + impl.shape.str() +
+                    "; reduce it with ag::all or ag::any, or combine tensors elementwise with & and |",
+                location);
+  }
+  const detail::Scalar scalar = detail::read_scalar(impl);
+  return scalar.dtype == DType::float64 ? scalar.floating != 0 : scalar.integer != 0;
+}
+
+void Tensor::copy_to(void* out, DType dtype, SourceLocation location) const {
+  const TensorImpl& impl = detail::concrete(*this, "to_vector", location);
+  TensorImpl target;
+  target.dtype = dtype;
+  target.data = static_cast<std::byte*>(out);
+  detail::convert_elements(target, impl);
+}
+
+const void* Tensor::contiguous_data(DType dtype, SourceLocation location) const {
+  TensorImpl& impl = detail::concrete(*this, "data", location);
+  if (impl.dtype != dtype) {
+    throw Error(ErrorKind::type_error,
+                "data: the elements are " + std::string(name(impl.dtype)) + ", not " + std::string(name(dtype)),
+                location);
+  }
+  if (!detail::is_contiguous(impl)) {
+    // The elements stay the same, so this changes nothing that a copy of the handle could see.
+    Tensor copy = detail::make_contiguous(*this);
+    std::swap(impl.strides, copy.impl()->strides);
+    std::swap(impl.buffer, copy.impl()->buffer);
+    if (impl.buffer) {
+      impl.data = impl.buffer->data;
+    } else {
+      std::memcpy(impl.small, copy.impl()->small, sizeof(impl.small));
+      impl.data = impl.small;
+    }
+  }
+  return impl.data;
+}
+
+Tensor TensorArg::value() const {
+  if (!is_tensor()) {
+    Tensor tensor = detail::scalar_tensor(scalar_, literal_dtype_);
+    tensor.impl()->weak = literal_dtype_ != DType::boolean;
+    tensor.impl()->literal = true;
+    tensor.impl()->scalar = scalar_;
+    return tensor;
+  }
+  detail::used(*tensor_, location_);
+  return *tensor_;
+}
+
+TensorList::TensorList(std::initializer_list<TensorArg> tensors, SourceLocation location) : location_(location) {
+  tensors_.reserve(tensors.size());
+  for (const TensorArg& tensor : tensors) tensors_.push_back(tensor.value());
+}
+
+Dim::Dim(const Tensor& value, SourceLocation location) {
+  const TensorImpl& impl = detail::used(value, location);
+  if (!is_integer(impl.dtype) || impl.shape.rank() != 0) {
+    throw Error(ErrorKind::type_error,
+                "a dimension is an integer or a rank-0 integer tensor; this is " + std::string(name(impl.dtype)) +
+                    " of shape " + impl.shape.str(),
+                location);
+  }
+  if (impl.is_symbol()) {
+    value_ = unknown;
+    tensor_ = value;
+  } else {
+    value_ = value.item<int64_t>(location);
+  }
+}
+
+ShapeArg::ShapeArg(std::initializer_list<Dim> dims, SourceLocation location) : location_(location) {
+  for (const Dim& dim : dims) {
+    shape_.push_back(dim.tensor().defined() ? unknown : dim.value() == -1 ? kInferred : dim.value());
+    if (dim.tensor().defined()) symbolic_dims_.push_back(dim.tensor());
+  }
+}
+
+ShapeArg::ShapeArg(const Shape& shape, SourceLocation location) : shape_(shape), location_(location) {
+  for (size_t axis = 0; axis < shape_.size(); ++axis) {
+    if (shape_[axis] == -1) shape_[axis] = kInferred;
+  }
+}
+
+}  // namespace ag

@@ -1,0 +1,192 @@
+#include "trace/context.h"
+
+#include <array>
+#include <atomic>
+
+#include "base/check.h"
+#include "exec/run_op.h"
+
+namespace ag::tracing {
+
+namespace {
+
+thread_local Trace* current_trace = nullptr;
+
+uint64_t next_trace_id() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::string place(const SourceLocation& location) {
+  return std::string(location.file_name()) + ":" + std::to_string(location.line());
+}
+
+}  // namespace
+
+Trace* current() { return current_trace; }
+
+Trace::Trace(std::string name, const ir::OpTable& ops)
+    : ops_(ops), id_(next_trace_id()), graph_(std::move(name)), block_(graph_.body()), outer_(current_trace) {
+  current_trace = this;
+}
+
+Trace::~Trace() { current_trace = outer_; }
+
+Trace::BlockScope::BlockScope(Trace& trace)
+    : trace_(trace), before_(trace.block_), block_(trace.graph_.add_block(trace.block_)) {
+  trace_.block_ = block_;
+  ++trace_.depth_;
+}
+
+Trace::BlockScope::~BlockScope() {
+  trace_.block_ = before_;
+  --trace_.depth_;
+}
+
+Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
+  const ir::Value& of = graph_.value(value);
+  detail::Symbol symbol;
+  symbol.trace = id_;
+  symbol.value = value;
+  symbol.name = of.name;
+  symbol.location = location;
+  return detail::make_symbol(of.type.dtype, of.type.shape, of.type.weak, std::move(symbol));
+}
+
+Tensor Trace::add_input(const ir::TensorType& type, std::string name) {
+  return add_argument(graph_.body(), type, std::move(name));
+}
+
+Tensor Trace::add_argument(ir::BlockId block, const ir::TensorType& type, std::string name) {
+  return symbol_of(graph_.add_argument(block, type, std::move(name)), SourceLocation::current());
+}
+
+bool Trace::is_available(const Tensor& tensor, ir::BlockId block) const {
+  if (!tensor.defined() || !tensor.impl()->is_symbol()) return true;
+  const detail::Symbol& symbol = *tensor.impl()->symbol;
+  return symbol.trace == id_ && graph_.encloses(graph_.value(symbol.value).block, block);
+}
+
+ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
+  const detail::TensorImpl& impl = detail::used(tensor, location);
+  if (!impl.is_symbol()) return constant(tensor);
+  const detail::Symbol& symbol = *impl.symbol;
+  const std::string quoted = symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'";
+  if (symbol.trace != id_) {
+    throw Error(ErrorKind::invalid_argument,
+                quoted + " was computed while another function was traced and has no value here", location,
+                {"it was computed at " + place(symbol.location),
+                 "return it from that function instead of storing it in a variable that outlives the call"});
+  }
+  if (!graph_.encloses(graph_.value(symbol.value).block, block_)) {
+    throw Error(ErrorKind::invalid_argument,
+                quoted + " was computed inside a branch or loop body that has ended and has no value here", location,
+                {"it was computed at " + place(symbol.location),
+                 "a variable that is assigned there and used here must be declared in front of the branch or loop, in "
+                 "converted code"});
+  }
+  if (symbol.defined.defined()) {
+    const ir::OpDef* check = ops_.find("check_defined");
+    record(*check, std::vector<ir::ValueId>{value_of(symbol.defined, location)}, {symbol.name}, {}, {}, location);
+  }
+  return symbol.value;
+}
+
+ir::ValueId Trace::constant(const Tensor& tensor) {
+  auto [entry, is_new] = constants_.try_emplace(tensor.impl(), ir::kNone);
+  if (!is_new) return entry->second;
+  const detail::TensorImpl& impl = *tensor.impl();
+  const size_t before = kept_.size();
+  kept_.push_back(tensor);
+  ir::NodeId node = graph_.append(graph_.body(), *ops_.find("constant"), {}, {tensor},
+                                  {{impl.dtype, impl.shape, impl.weak}}, SourceLocation::current());
+  // Constants stand first in the body, so that every block may use them.
+  std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
+  nodes.pop_back();
+  nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(before), node);
+  entry->second = graph_.node(node).results.front();
+  return entry->second;
+}
+
+std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                                  SourceLocation location) {
+  std::vector<ir::ValueId> values;
+  std::vector<ir::TensorType> types;
+  values.reserve(operands.size());
+  types.reserve(operands.size());
+  for (const Tensor& operand : operands) {
+    values.push_back(value_of(operand, location));
+    types.push_back(graph_.value(values.back()).type);
+  }
+  ir::InferContext infer(op, types, attributes, location);
+  op.block->infer(infer);
+  return record(op, std::move(values), std::move(attributes), std::move(infer.results()), {}, location);
+}
+
+std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
+                                  std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
+                                  SourceLocation location) {
+  const ir::NodeId node = graph_.append(block_, op, std::move(operands), std::move(attributes), std::move(results),
+                                        location, std::move(blocks));
+  std::vector<Tensor> symbols;
+  for (ir::ValueId result : graph_.node(node).results) symbols.push_back(symbol_of(result, location));
+  return symbols;
+}
+
+namespace {
+
+bool must_record(const ir::OpDef& op, std::span<const Tensor> operands) {
+  for (const Tensor& operand : operands) {
+    if (operand.defined() && operand.impl()->is_symbol()) return true;
+  }
+  return current_trace && (op.has(ir::kSymbolicWhileTracing) || op.has(ir::kEffect));
+}
+
+Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
+  if (current_trace) return *current_trace;
+  for (const Tensor& operand : operands) {
+    if (operand.defined() && operand.impl()->is_symbol()) {
+      const detail::Symbol& symbol = *operand.impl()->symbol;
+      throw Error(ErrorKind::invalid_argument,
+                  (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
+                      " has no value: it was computed while a function was traced, and that trace has ended",
+                  location,
+                  {"it was computed at " + place(symbol.location),
+                   "return it from the function instead of storing it in a variable that outlives the call"});
+    }
+  }
+  detail::internal_error("no trace to record into", location);
+}
+
+}  // namespace
+
+std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                          SourceLocation location) {
+  if (must_record(op, operands))
+    return trace_of(operands, location).record(op, operands, std::move(attributes), location);
+  std::vector<detail::TensorImpl*> inputs;
+  inputs.reserve(operands.size());
+  for (const Tensor& operand : operands) inputs.push_back(&detail::used(operand, location));
+  std::vector<Tensor> outputs;
+  exec::run_op(op, inputs, attributes, location, outputs);
+  return outputs;
+}
+
+Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                 SourceLocation location) {
+  if (must_record(op, operands)) {
+    return trace_of(operands, location).record(op, operands, std::move(attributes), location).front();
+  }
+  constexpr size_t kFew = 4;
+  if (operands.size() <= kFew) {
+    std::array<detail::TensorImpl*, kFew> inputs{};
+    for (size_t k = 0; k < operands.size(); ++k) inputs[k] = &detail::used(operands[k], location);
+    return exec::run_op(op, std::span<detail::TensorImpl* const>(inputs.data(), operands.size()), attributes, location);
+  }
+  std::vector<detail::TensorImpl*> inputs;
+  inputs.reserve(operands.size());
+  for (const Tensor& operand : operands) inputs.push_back(&detail::used(operand, location));
+  return exec::run_op(op, inputs, attributes, location);
+}
+
+}  // namespace ag::tracing

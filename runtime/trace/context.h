@@ -1,0 +1,88 @@
+#pragma once
+/// The trace in progress on this thread: the graph that is being built, and the block that new nodes go to.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace ag::tracing {
+
+class Trace {
+ public:
+  /// Starts a trace; it becomes the current one of this thread until it is destroyed.
+  /// `ops` is the table of all operations; it outlives the trace.
+  Trace(std::string name, const ir::OpTable& ops);
+  ~Trace();
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  uint64_t id() const { return id_; }
+  ir::Graph& graph() { return graph_; }
+  ir::BlockId block() const { return block_; }
+  /// How many blocks deep the current block lies; 0 is the body.
+  int depth() const { return depth_; }
+
+  /// A new input.
+  Tensor add_input(const ir::TensorType& type, std::string name);
+  /// A new argument of a block.
+  Tensor add_argument(ir::BlockId block, const ir::TensorType& type, std::string name);
+
+  /// The value of a tensor in this graph: a symbol's own, or a constant. Records a check first where the variable that
+  /// holds it may be undefined. Throws for symbols of other traces and of blocks that are closed.
+  ir::ValueId value_of(const Tensor& tensor, SourceLocation location);
+  /// The symbol of a value.
+  Tensor symbol_of(ir::ValueId value, SourceLocation location);
+  /// Whether a symbol may be used in `block`.
+  bool is_available(const Tensor& tensor, ir::BlockId block) const;
+
+  /// Records a node in the current block.
+  std::vector<Tensor> record(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                             SourceLocation location);
+  /// Records a node whose result types are given (control flow), with its blocks.
+  std::vector<Tensor> record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
+                             std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
+                             SourceLocation location);
+  /// Everything recorded while it lives goes into a new block.
+  class BlockScope {
+   public:
+    explicit BlockScope(Trace& trace);
+    ~BlockScope();
+    BlockScope(const BlockScope&) = delete;
+    BlockScope& operator=(const BlockScope&) = delete;
+    ir::BlockId block() const { return block_; }
+
+   private:
+    Trace& trace_;
+    ir::BlockId before_;
+    ir::BlockId block_;
+  };
+
+ private:
+  ir::ValueId constant(const Tensor& tensor);
+
+  const ir::OpTable& ops_;
+  uint64_t id_;
+  ir::Graph graph_;
+  ir::BlockId block_;
+  int depth_ = 0;
+  Trace* outer_;
+  std::map<const detail::TensorImpl*, ir::ValueId> constants_;
+  std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
+};
+
+/// The trace in progress on this thread, or null.
+Trace* current();
+
+/// Runs the operation now, or records it if an operand is a symbol (or the operation is always recorded while tracing).
+/// Operands have the dtypes that the operation asks for.
+std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                          SourceLocation location);
+/// The same for an operation with one result.
+Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
+                 SourceLocation location);
+
+}  // namespace ag::tracing
