@@ -1,13 +1,19 @@
 # Compiler settings of this project's own targets: one interface target, linked privately, so that nothing leaks to users.
 set(AG_SANITIZE "" CACHE STRING "Sanitizers to build with, as given to -fsanitize=")
 
+# Gives a target the sanitizers. The runtime library hands them on to what links it: a program has to be built with the
+# sanitizers of its libraries.
+function(ag_sanitize target scope)
+  if(AG_SANITIZE)
+    target_compile_options(${target} ${scope} -fsanitize=${AG_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} ${scope} -fsanitize=${AG_SANITIZE})
+  endif()
+endfunction()
+
 add_library(ag_compile_options INTERFACE)
 target_compile_features(ag_compile_options INTERFACE cxx_std_20)
 target_compile_options(ag_compile_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
-if(AG_SANITIZE)
-  target_compile_options(ag_compile_options INTERFACE -fsanitize=${AG_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  target_link_options(ag_compile_options INTERFACE -fsanitize=${AG_SANITIZE})
-endif()
+ag_sanitize(ag_compile_options INTERFACE)
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
   message(FATAL_ERROR "ag needs g++ 12 or newer, found ${CMAKE_CXX_COMPILER_VERSION}.")

@@ -88,12 +88,10 @@ class Checker:
         rows = read_rows(text)
         have_blocks = bool(self.under("runtime/ops/", ".cpp"))
         have_tests = bool(self.under("test/ops/", ".cpp"))
-        sources = {}
-        for row in rows:
-            if have_blocks and not self.named_in(sources, row, f"runtime/ops/{row.family}"):
-                self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no block in runtime/ops/{row.family}.cpp")
-            if have_tests and not self.named_in(sources, row, f"test/ops/cases_{row.family}"):
-                self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no row in test/ops/cases_{row.family}.cpp")
+        if have_blocks:
+            self.check_rows(rows, "block", "runtime/ops/")
+        if have_tests:
+            self.check_rows(rows, "row", "test/ops/cases_")
         seen = {}
         for row in rows:
             if row.kind != "AG_FN" and row.name in seen:
@@ -105,13 +103,19 @@ class Checker:
         if self.exists("docs/ops.md", "list of operations") and read(self.root, "docs/ops.md") != ops_document(text):
             self.error("docs/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
 
-    def named_in(self, sources, row, prefix):
-        """Whether the operation's name stands, as a word, in <prefix>.cpp or one of its parts <prefix>_….cpp."""
-        if prefix not in sources:
-            pattern = re.compile(re.escape(prefix) + r"(_\w+)?\.(cpp|h)$")
-            text = self.text_of([path for path in self.files if pattern.match(str(path))])
-            sources[prefix] = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
-        return row.name in sources[prefix]
+    def check_rows(self, rows, what, prefix):
+        """Each operation's name stands, as a word, in <prefix><family>.cpp or one of its parts <prefix><family>_….cpp."""
+        for family in sorted({row.family for row in rows}):
+            members = [row for row in rows if row.family == family]
+            pattern = re.compile(re.escape(prefix + family) + r"(_\w+)?\.(cpp|h)$")
+            parts = [path for path in self.files if pattern.match(str(path))]
+            if not parts:
+                self.error(f"{TABLE}:{members[0].line}", f"there is no {prefix}{family}.cpp for {len(members)} operations")
+                continue
+            words = set(re.findall(r"\w+", re.sub(r"//.*", "", self.text_of(parts))))
+            for row in members:
+                if row.name not in words:
+                    self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no {what} in {prefix}{family}.cpp")
 
     def check_diagnostics(self):
         table = "lib/diag/diagnostics.def"

@@ -1,0 +1,134 @@
+"""Each check is run on a small tree that breaks one rule, and has to say so; the same tree without the break is fine."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools/dev"
+
+
+def run(check, files):
+    """(exit status, output) of a check on a tree of the given files."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        result = subprocess.run([sys.executable, "-B", TOOLS / f"{check}.py", "--root", folder], capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout + result.stderr
+
+
+class CheckTest(unittest.TestCase):
+    def fine(self, check, files):
+        status, output = run(check, files)
+        self.assertEqual(status, 0, output)
+        return output
+
+    def found(self, check, files, *messages):
+        status, output = run(check, files)
+        self.assertEqual(status, 1, output)
+        for message in messages:
+            self.assertIn(message, output)
+
+
+class Layers(CheckTest):
+    def test_includes_along_the_arrows(self):
+        self.fine("check_layers", {
+            "runtime/include/ag/tensor.h": "#include <vector>\n",
+            "runtime/graph/graph.h": '#include "ag/tensor.h"\n',
+            "runtime/ops/unary.cpp": '#include "graph/graph.h"\n#include <fmt/format.h>\n',
+        })
+
+    def test_upward_include(self):
+        self.found("check_layers", {"runtime/ops/table.h": "", "runtime/graph/graph.h": '\n#include "ops/table.h"\n'},
+                   "runtime/graph/graph.h:2: runtime/graph may not include runtime/ops/table.h")
+
+    def test_public_header_counts_as_the_folder_that_implements_it(self):
+        self.found("check_layers", {"runtime/include/ag/function.h": "", "runtime/ops/table.h": "#include <ag/function.h>\n"},
+                   "runtime/ops may not include runtime/include/ag/function.h")
+
+    def test_lib_and_runtime_never_meet(self):
+        files = {"runtime/include/ag/tensor.h": "", "lib/model/function.h": "#include <ag/tensor.h>\n"}
+        self.found("check_layers", files, "lib and runtime never include each other")
+
+    def test_third_party_headers_stay_in_their_place(self):
+        self.found("check_layers", {"lib/convert/while.cpp": "#include <clang/AST/Decl.h>\n"}, "<clang/AST/Decl.h> may only")
+        self.found("check_layers", {"runtime/exec/interpreter.cpp": "#include <llvm/IR/Module.h>\n"}, "<llvm/IR/Module.h> may only")
+        self.found("check_layers", {"lib/parse/a.cpp": "#include <CLI/CLI.hpp>\n"}, "<CLI/CLI.hpp> may only")
+        self.found("check_layers", {"runtime/include/ag/tensor.h": "#include <fmt/format.h>\n"}, "public headers include")
+        self.fine("check_layers", {"lib/parse/a.cpp": "#include <clang/AST/Decl.h>\n", "tools/agc/main.cpp": "#include <CLI/CLI.hpp>\n"})
+
+    def test_unknown_folder_and_header(self):
+        self.found("check_layers", {"runtime/extra/a.cpp": ""}, "not in the table")
+        self.found("check_layers", {"runtime/include/ag/new.h": ""}, "not in the table")
+
+    def test_missing_file(self):
+        self.found("check_layers", {"runtime/ops/a.cpp": '#include "ag/missing.h"\n'}, '"ag/missing.h" does not exist')
+
+
+class Sizes(CheckTest):
+    def test_sizes(self):
+        self.assertNotIn("warning", self.fine("check_sizes", {"lib/a.cpp": "x\n" * 400}))
+        self.assertIn("warning: 500 lines", self.fine("check_sizes", {"lib/a.cpp": "x\n" * 500}))
+        self.found("check_sizes", {"lib/a.cpp": "x\n" * 501}, "lib/a.cpp: 501 lines")
+
+    def test_golden_files_are_not_hand_written(self):
+        self.fine("check_sizes", {"test/golden/transform/if/long/expected.cpp": "x\n" * 900})
+
+
+class Names(CheckTest):
+    OPERATIONS = {
+        "runtime/include/ag/ops.def": 'AG_FAMILY(unary)\nAG_UNARY(exp, "Exponential")\nAG_UNARY(tanh, "Hyperbolic tangent")\n',
+        "runtime/ops/unary.cpp": "exp tanh",
+        "test/ops/cases_unary.cpp": "exp tanh",
+    }
+    CONSTRUCTS = {
+        "lib/convert/converters.def": 'AG_CONVERTER(while, "reason")\n',
+        "lib/convert/while.cpp": "",
+        "test/golden/transform/while/simple/input.cpp": "",
+        "docs/language.md": "# Language\n## `while`\n",
+    }
+
+    def broken(self, files, changed, text, *messages):
+        self.fine("check_names", files)
+        broken = dict(files)
+        if text is None:
+            del broken[changed]
+        else:
+            broken[changed] = text
+        self.found("check_names", broken, *messages)
+
+    def test_file_names(self):
+        self.found("check_names", {"lib/model/Stmt.cpp": ""}, "'Stmt.cpp' is not snake_case")
+
+    def test_constructs(self):
+        self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")
+        self.broken(self.CONSTRUCTS, "test/golden/transform/while/simple/input.cpp", None, "has no case in test/golden/transform/while/")
+        self.broken(self.CONSTRUCTS, "docs/language.md", "# Language\n", "'while' has no section")
+        self.broken(self.CONSTRUCTS, "test/golden/transform/whlie/simple/input.cpp", "", "test/golden/transform/whlie")
+
+    def test_operations(self):
+        self.broken(self.OPERATIONS, "runtime/ops/unary.cpp", "exp // tanh", "'tanh' has no block in runtime/ops/unary.cpp")
+        self.broken(self.OPERATIONS, "test/ops/cases_unary.cpp", "exp", "'tanh' has no row in test/ops/cases_unary.cpp")
+        self.broken(self.OPERATIONS, "docs/ops.md", "old", "run it")
+        table = self.OPERATIONS["runtime/include/ag/ops.def"]
+        self.broken(self.OPERATIONS, "runtime/include/ag/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
+
+    def test_diagnostics(self):
+        files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/language.md": "no_goto"}
+        self.broken(files, "test/a_test.cpp", "", "'no_goto' is in no test")
+        self.broken(files, "docs/language.md", "", "'no_goto' is in no page")
+
+    def test_contract(self):
+        files = {
+            "lib/emit/runtime_names.h": 'constexpr auto kWhile = "ag::while_stmt";\n',
+            "runtime/include/ag/generated.h": '#include "ag/staging.h"\n',
+            "runtime/include/ag/staging.h": "void while_stmt();\n",
+        }
+        self.broken(files, "runtime/include/ag/staging.h", "// void while_stmt();\n", "'while_stmt' is not declared")
+
+
+if __name__ == "__main__":
+    unittest.main()
