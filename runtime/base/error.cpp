@@ -1,8 +1,23 @@
 #include "ag/error.h"
 
+#include <map>
+#include <mutex>
+#include <set>
 #include <utility>
 
 namespace ag {
+
+SourceLocation SourceLocation::named(std::string_view file, uint32_t line) {
+  static std::mutex mutex;
+  static auto& files = *new std::set<std::string, std::less<>>;  // never destroyed: errors outlive everything
+  static auto& places = *new std::map<std::pair<const char*, uint32_t>, Named>;
+  const std::lock_guard lock(mutex);
+  auto known = files.find(file);
+  if (known == files.end()) known = files.emplace(file).first;
+  SourceLocation location = current();
+  location.named_ = &places.try_emplace({known->c_str(), line}, Named{known->c_str(), line}).first->second;
+  return location;
+}
 
 const char* name(ErrorKind kind) {
   switch (kind) {

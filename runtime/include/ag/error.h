@@ -4,14 +4,39 @@
 #include <source_location>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ag/export.h"
 
 namespace ag {
 
-/// A place in the user's source. Taken by default arguments; never written by users.
-using SourceLocation = std::source_location;
+/// A place in the user's source. Taken by default arguments; never written by users. Reads like std::source_location,
+/// from which it converts; it can also name a place that was read from a file, such as the text of a graph.
+class AG_API SourceLocation {
+ public:
+  constexpr SourceLocation(const std::source_location& place) : place_(place) {}
+  /// As a default argument: the place of the call.
+  static constexpr SourceLocation current(const std::source_location& place = std::source_location::current()) {
+    return place;
+  }
+  /// A place that is known by name only. Names are kept for the life of the process.
+  static SourceLocation named(std::string_view file, uint32_t line);
+
+  constexpr const char* file_name() const { return named_ ? named_->file : place_.file_name(); }
+  constexpr uint32_t line() const { return named_ ? named_->line : place_.line(); }
+  constexpr uint32_t column() const { return named_ ? 0 : place_.column(); }
+  constexpr const char* function_name() const { return named_ ? "" : place_.function_name(); }
+
+ private:
+  struct Named {
+    const char* file;
+    uint32_t line;
+  };
+
+  std::source_location place_;
+  const Named* named_ = nullptr;  // two words in all, so that a place is passed in registers
+};
 
 enum class ErrorKind : uint8_t {
   invalid_argument,  // a value that the operation does not take
