@@ -27,7 +27,7 @@ RUNTIME = {
     "device": ["base"],
     "tensor": ["device"],
     "graph": ["tensor"],
-    "kernel": ["tensor"],
+    "kernel": ["graph"],  # host kernels and type rules take the contexts that op_def.h declares
     "codegen": ["graph", "kernel"],
     "exec": ["codegen", "graph", "device"],
     "trace": ["exec", "graph"],
