@@ -66,6 +66,8 @@ class KernelContext {
   int64_t input_integer(size_t i) const { return detail::read_scalar(*inputs_[i]).integer; }
   detail::TensorImpl& output(size_t i) const { return *outputs_[i].impl(); }
   size_t output_count() const { return outputs_.size(); }
+  /// Whether it was allocated: its inferred shape is known.
+  bool output_defined(size_t i) const { return outputs_[i].defined(); }
   /// Replaces an output: by a view of an input, or by an array whose shape depends on values.
   void set_output(size_t i, Tensor tensor) const { outputs_[i] = std::move(tensor); }
   template <class T>
