@@ -49,6 +49,7 @@ PUBLIC = {
     "error.h": "base",
     "export.h": "base",
     "function.h": "function",
+    "function_ref.h": "base",
     "generated.h": "umbrella",
     "gradient.h": "grad",
     "graph.h": "graph",
@@ -62,7 +63,9 @@ PUBLIC = {
     "shape.h": "tensor",
     "small_vector.h": "base",
     "source_location.h": "base",
+    "staged.h": "staging",
     "staging.h": "staging",
+    "structure.h": "staging",
     "tensor.h": "tensor",
     "version.h": "base",
 }
