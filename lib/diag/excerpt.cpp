@@ -39,7 +39,10 @@ Decoded decode_utf8(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return {first, 1};
-  const uint32_t length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xc2 && first < 0xe0 ? 2 : 0;
+  const uint32_t length = first >= 0xf0 && first < 0xf5   ? 4
+                          : first >= 0xe0 && first < 0xf0 ? 3
+                          : first >= 0xc2 && first < 0xe0 ? 2
+                                                          : 0;
   if (length == 0 || length > text.size()) return {};
   char32_t code = first & (0x7f >> length);
   for (uint32_t i = 1; i < length; ++i) {
@@ -68,7 +71,8 @@ std::string formatted(const char* format, unsigned value) {
 
 uint32_t ShownLine::column_of(uint32_t byte) const {
   if (byte >= bytes) return width;
-  const auto next = std::upper_bound(cells.begin(), cells.end(), byte, [](uint32_t b, const Cell& cell) { return b < cell.byte; });
+  const auto next =
+      std::upper_bound(cells.begin(), cells.end(), byte, [](uint32_t b, const Cell& cell) { return b < cell.byte; });
   return next == cells.begin() ? 0 : std::prev(next)->column;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// A source line as a terminal shows it: tabs become spaces, what cannot be shown becomes its code, and every byte knows its column.
+/// A source line as a terminal shows it: tabs become spaces, what cannot be shown becomes its code, and every byte
+/// knows its column.
 #include <cstdint>
 #include <string>
 #include <string_view>

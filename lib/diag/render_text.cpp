@@ -63,10 +63,12 @@ std::vector<uint32_t> lines_to_show(const Diagnostic& diagnostic) {
   for (const Extent& extent : diagnostic.extents) {
     if (extent.begin.file != diagnostic.location.file || extent.begin.line == 0) continue;
     // An end at the start of a line includes nothing of it.
-    const uint32_t last = extent.end.column <= 1 && extent.end.line > extent.begin.line ? extent.end.line - 1 : extent.end.line;
+    const uint32_t last =
+        extent.end.column <= 1 && extent.end.line > extent.begin.line ? extent.end.line - 1 : extent.end.line;
     lines.insert(extent.begin.line);
     lines.insert(last);
-    for (uint32_t line = extent.begin.line; line < last && line - extent.begin.line < kMaxLines; ++line) lines.insert(line);
+    for (uint32_t line = extent.begin.line; line < last && line - extent.begin.line < kMaxLines; ++line)
+      lines.insert(line);
   }
   std::vector<uint32_t> result(lines.begin(), lines.end());
   if (result.size() <= kMaxLines) return result;
@@ -83,14 +85,16 @@ std::vector<ByteRange> underlines_on(const Diagnostic& diagnostic, uint32_t line
     if (extent.begin.file != diagnostic.location.file || line < extent.begin.line || line > extent.end.line) continue;
     ByteRange range;
     range.begin = line == extent.begin.line && extent.begin.column > 0 ? extent.begin.column - 1 : indentation;
-    range.end = line == extent.end.line ? (extent.end.column > 0 ? extent.end.column - 1 : 0) : static_cast<uint32_t>(text.size());
+    range.end = line == extent.end.line ? (extent.end.column > 0 ? extent.end.column - 1 : 0)
+                                        : static_cast<uint32_t>(text.size());
     range.end = std::min(range.end, static_cast<uint32_t>(text.size()));
     if (range.begin < range.end) ranges.push_back(range);
   }
   return ranges;
 }
 
-std::string excerpt_of(const Diagnostic& diagnostic, SourceLines& sources, const RenderOptions& options, const Palette& palette) {
+std::string excerpt_of(const Diagnostic& diagnostic, SourceLines& sources, const RenderOptions& options,
+                       const Palette& palette) {
   std::string result;
   if (diagnostic.location.line == 0) return result;
   uint32_t previous = 0;
@@ -104,7 +108,8 @@ std::string excerpt_of(const Diagnostic& diagnostic, SourceLines& sources, const
     const std::string number = std::to_string(line);
     const std::string gutter(digits, ' ');
     if (previous != 0 && line != previous + 1) result += gutter + " | ...\n";
-    result += std::string(digits - number.size(), ' ') + number + " |" + (excerpt.text.empty() ? "" : " ") + excerpt.text + "\n";
+    result += std::string(digits - number.size(), ' ') + number + " |" + (excerpt.text.empty() ? "" : " ") +
+              excerpt.text + "\n";
     if (!excerpt.marks.empty()) {
       result += gutter + " | ";
       result += palette.mark;
@@ -117,7 +122,9 @@ std::string excerpt_of(const Diagnostic& diagnostic, SourceLines& sources, const
   return result;
 }
 
-bool is_same_place(const Location& a, const Location& b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
+bool is_same_place(const Location& a, const Location& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
 
 }  // namespace
 
@@ -150,10 +157,12 @@ std::string render_text(const Diagnostic& diagnostic, SourceLines& sources, cons
 }
 
 std::string render_summary(const std::vector<Diagnostic>& diagnostics) {
-  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
-                                    [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::Error; });
-  const auto warnings = std::count_if(diagnostics.begin(), diagnostics.end(),
-                                      [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Warning; });
+  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
+    return diagnostic.severity >= Severity::Error;
+  });
+  const auto warnings = std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
+    return diagnostic.severity == Severity::Warning;
+  });
   const auto counted = [](auto count, std::string_view noun) {
     return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
   };

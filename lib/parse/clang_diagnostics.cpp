@@ -24,7 +24,8 @@ Severity severity_of(clang::DiagnosticsEngine::Level level) {
   return Severity::Error;
 }
 
-/// Standard headers have no suffix: a missing one means that there is no C++ library, and the message alone does not say so.
+/// Standard headers have no suffix: a missing one means that there is no C++ library, and the message alone does not
+/// say so.
 bool names_standard_header(llvm::StringRef message) {
   if (!message.ends_with("' file not found")) return false;
   return message.find('.') == llvm::StringRef::npos && message.find('/') == llvm::StringRef::npos;
@@ -93,7 +94,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       for (const clang::CharSourceRange& range : info.getRanges()) {
         if (range.isInvalid()) continue;
         Extent extent = to_extent(sources, *language_, range, names_);
-        if (extent.begin.file == extent.end.file && extent.begin.line != 0) diagnostic.extents.push_back(std::move(extent));
+        if (extent.begin.file == extent.end.file && extent.begin.line != 0)
+          diagnostic.extents.push_back(std::move(extent));
       }
     }
   }
@@ -102,7 +104,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     return;
   }
   if (names_standard_header(diagnostic.message)) {
-    diagnostic.notes.push_back(note("the C++ standard library's headers come with g++; on Debian and Ubuntu, install the package g++"));
+    diagnostic.notes.push_back(
+        note("the C++ standard library's headers come with g++; on Debian and Ubuntu, install the package g++"));
   }
   diagnostics_.push_back(std::move(diagnostic));
 }

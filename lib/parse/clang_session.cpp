@@ -36,7 +36,8 @@ class AllDependencies final : public clang::DependencyCollector {
   bool needSystemDependencies() override { return true; }
 };
 
-/// With a working directory of its own, a command names files from there and the user from here: then the file is made absolute.
+/// With a working directory of its own, a command names files from there and the user from here: then the file is made
+/// absolute.
 std::string name_for_clang(const TransformOptions& options) {
   if (options.working_directory.empty() || llvm::sys::path::is_absolute(options.file)) return options.file;
   llvm::SmallString<256> absolute(options.file);
@@ -75,8 +76,8 @@ Session::Session(const TransformOptions& options)
   for (const std::string& argument : driver.arguments) arguments.push_back(argument.c_str());
   clang::CreateInvocationOptions invocation_options;
   invocation_options.VFS = files;
-  invocation_options.Diags =
-      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &state_->collector, /*ShouldOwnClient=*/false);
+  invocation_options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
+                                                                        &state_->collector, /*ShouldOwnClient=*/false);
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(arguments, invocation_options);
   if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
     if (!has_errors(state_->collector.diagnostics())) {

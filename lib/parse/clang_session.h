@@ -1,8 +1,8 @@
 #pragma once
 /// One run of Clang over one file: the tree, the source manager and the preprocessor stay alive as long as the session.
 ///
-/// Clang's warnings are switched off: whoever compiles the converted file gives them, once. Its errors and our own messages
-/// are values (`diagnostics()`); nothing is printed and nothing is thrown, whatever the file contains.
+/// Clang's warnings are switched off: whoever compiles the converted file gives them, once. Its errors and our own
+/// messages are values (`diagnostics()`); nothing is printed and nothing is thrown, whatever the file contains.
 #include <clang/Basic/SourceLocation.h>
 
 #include <memory>
@@ -35,8 +35,8 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Parsed to the end and without an error. Where it is false, `diagnostics()` says why, and only those, `has_ast()` and
-  /// `dependencies()` are to be used.
+  /// Parsed to the end and without an error. Where it is false, `diagnostics()` says why, and only those, `has_ast()`
+  /// and `dependencies()` are to be used.
   bool ok() const;
 
   /// There is a tree, though perhaps with errors in it.
@@ -55,7 +55,8 @@ class Session {
   /// The main file as the user named it.
   const std::string& main_name() const;
 
-  /// The place in the user's file: for macro-produced code where the macro is used. Names the main file as the user did.
+  /// The place in the user's file: for macro-produced code where the macro is used. Names the main file as the user
+  /// did.
   Location location(clang::SourceLocation location) const;
 
   /// The characters of a token range (as in `expr->getSourceRange()`): up to the end of its last token.

@@ -23,26 +23,35 @@ namespace {
 constexpr const char* kDefaultStandard = "-std=c++20";
 
 // Flags that say where output goes; with a separate value, or alone.
-constexpr std::array kOutputWithValue = {"-o", "-MF", "-MT", "-MQ", "-MJ", "--serialize-diagnostics", "-dumpbase", "-dumpdir"};
-constexpr std::array kOutputAlone = {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-MV", "-save-temps",
-                                     "-emit-llvm", "-fsyntax-only", "-pipe", "-Werror", "-pedantic-errors"};
+constexpr std::array kOutputWithValue = {"-o",        "-MF",     "-MT", "-MQ", "-MJ", "--serialize-diagnostics",
+                                         "-dumpbase", "-dumpdir"};
+constexpr std::array kOutputAlone = {
+    "-c",  "-S",  "-E",          "-M",         "-MM",           "-MD",   "-MMD",    "-MG",
+    "-MP", "-MV", "-save-temps", "-emit-llvm", "-fsyntax-only", "-pipe", "-Werror", "-pedantic-errors"};
 
 // Flags of g++ that change nothing for a reader of the source and that Clang refuses.
-constexpr std::array kGccOnlyPrefixes = {"-fconcepts",  "-fmodules-ts",      "-fmodule-mapper=", "-fdeps-",       "-fno-gnu-unique",
-                                         "-fgnu-unique", "-fipa-",           "-fno-ipa-",        "-fdump-",       "-fopt-info",
-                                         "-fanalyzer",   "-fimplicit-constexpr", "-ftrampolines", "-fabi-compat-version=",
-                                         "-fplugin",     "-save-temps=",     "-fvar-tracking",   "-fno-var-tracking"};
+constexpr std::array kGccOnlyPrefixes = {"-fconcepts",       "-fmodules-ts",
+                                         "-fmodule-mapper=", "-fdeps-",
+                                         "-fno-gnu-unique",  "-fgnu-unique",
+                                         "-fipa-",           "-fno-ipa-",
+                                         "-fdump-",          "-fopt-info",
+                                         "-fanalyzer",       "-fimplicit-constexpr",
+                                         "-ftrampolines",    "-fabi-compat-version=",
+                                         "-fplugin",         "-save-temps=",
+                                         "-fvar-tracking",   "-fno-var-tracking"};
 
 bool is_one_of(llvm::StringRef argument, llvm::ArrayRef<const char*> list) {
   return llvm::any_of(list, [&](const char* entry) { return argument == entry; });
 }
 
-/// The directory of Clang's own headers (stddef.h, intrinsics): beside the library that is loaded, or where it was at build time.
+/// The directory of Clang's own headers (stddef.h, intrinsics): beside the library that is loaded, or where it was at
+/// build time.
 std::optional<std::string> resource_directory(std::vector<std::string>& tried) {
   const std::string version = CLANG_VERSION_MAJOR_STRING;
   std::vector<std::string> libraries = {AG_LLVM_LIBRARY_DIR};
   Dl_info info;
-  if (dladdr(reinterpret_cast<const void*>(&llvm::cl::TokenizeGNUCommandLine), &info) != 0 && info.dli_fname != nullptr) {
+  if (dladdr(reinterpret_cast<const void*>(&llvm::cl::TokenizeGNUCommandLine), &info) != 0 &&
+      info.dli_fname != nullptr) {
     llvm::SmallString<256> real;
     if (!llvm::sys::fs::real_path(info.dli_fname, real)) libraries.push_back(llvm::sys::path::parent_path(real).str());
   }
@@ -66,7 +75,8 @@ std::optional<std::string> gcc_install_directory(const std::string& compiler) {
   if (llvm::sys::fs::createTemporaryFile("agc", "txt", answer_file)) return std::nullopt;
   llvm::FileRemover remover(answer_file);
   const llvm::StringRef arguments[] = {*program, "-print-libgcc-file-name"};
-  if (llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, {"", answer_file.str(), ""}, 10) != 0) return std::nullopt;
+  if (llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, {"", answer_file.str(), ""}, 10) != 0)
+    return std::nullopt;
   auto answer = llvm::MemoryBuffer::getFile(answer_file);
   if (!answer) return std::nullopt;
   llvm::SmallString<256> directory(llvm::sys::path::parent_path((*answer)->getBuffer().trim()));
@@ -97,7 +107,8 @@ Diagnostic missing_resource_directory(const std::vector<std::string>& tried) {
   for (const std::string& directory : tried) places.message += " " + directory + "/include";
   Diagnostic remedy;
   remedy.severity = Severity::Note;
-  remedy.message = std::string("on Debian and Ubuntu they are in the package libclang-common-") + CLANG_VERSION_MAJOR_STRING + "-dev";
+  remedy.message = std::string("on Debian and Ubuntu they are in the package libclang-common-") +
+                   CLANG_VERSION_MAJOR_STRING + "-dev";
   diagnostic.notes = {places, remedy};
   return diagnostic;
 }
@@ -126,7 +137,8 @@ DriverArguments driver_arguments(const TransformOptions& options, const std::str
     if (is_one_of(argument, kOutputAlone)) continue;
     if (llvm::any_of(kGccOnlyPrefixes, [&](const char* prefix) { return argument.starts_with(prefix); })) continue;
     const bool joined_output = argument.starts_with("-o") && argument.size() > 2 && !argument.starts_with("-objc");
-    if (joined_output || argument.starts_with("-MF") || argument.starts_with("-MT") || argument.starts_with("-MQ")) continue;
+    if (joined_output || argument.starts_with("-MF") || argument.starts_with("-MT") || argument.starts_with("-MQ"))
+      continue;
     standard |= argument.starts_with("-std=") || argument.starts_with("--std");
     toolchain |= argument.starts_with("--gcc-") || argument.starts_with("--sysroot");
     kept.push_back(given[i]);
@@ -134,14 +146,18 @@ DriverArguments driver_arguments(const TransformOptions& options, const std::str
 
   // The name of the program makes it C++; its folder is where Clang looks for what belongs to it.
   result.arguments = {llvm::sys::path::parent_path(AG_LLVM_LIBRARY_DIR).str() + "/bin/clang++"};
-  result.arguments.insert(result.arguments.end(), {"-fsyntax-only", "-w", "-Qunused-arguments", "-resource-dir=" + *resources});
+  result.arguments.insert(result.arguments.end(),
+                          {"-fsyntax-only", "-w", "-Qunused-arguments", "-resource-dir=" + *resources});
+  // The converted file is what will be compiled, so `#if AG_CONVERTED` is read as it will be there.
+  result.arguments.push_back("-DAG_CONVERTED=1");
   if (!standard) result.arguments.push_back(kDefaultStandard);
   if (const auto gcc = toolchain ? std::nullopt : gcc_install_directory(options.compiler)) {
     result.arguments.push_back("--gcc-install-dir=" + *gcc);
   }
   result.arguments.insert(result.arguments.end(), kept.begin(), kept.end());
   // Whatever the name of the file says: it is C++.
-  const bool language = llvm::any_of(kept, [](const std::string& argument) { return llvm::StringRef(argument).starts_with("-x"); });
+  const bool language =
+      llvm::any_of(kept, [](const std::string& argument) { return llvm::StringRef(argument).starts_with("-x"); });
   if (!language) result.arguments.insert(result.arguments.end(), {"-x", "c++"});
   result.arguments.insert(result.arguments.end(), {"--", file});
   return result;

@@ -13,8 +13,8 @@ struct DriverArguments {
   std::vector<Diagnostic> diagnostics;  // why there are none
 };
 
-/// `options.compile_command` without what writes files and without what only GCC knows, with `-fsyntax-only`, Clang's resource
-/// directory and a default standard. `file` is how the main file is named to Clang.
+/// `options.compile_command` without what writes files and without what only GCC knows, with `-fsyntax-only`, Clang's
+/// resource directory and a default standard. `file` is how the main file is named to Clang.
 DriverArguments driver_arguments(const TransformOptions& options, const std::string& file);
 
 }  // namespace agc::parse

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs work on hostile input so that the program survives it: on a thread with a stack deep enough for any source that Clang
-/// accepts, and with crashes inside Clang turned into a result.
+/// Runs work on hostile input so that the program survives it: on a thread with a stack deep enough for any source that
+/// Clang accepts, and with crashes inside Clang turned into a result.
 #include <functional>
 
 namespace agc::parse {

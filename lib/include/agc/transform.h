@@ -1,5 +1,6 @@
 #pragma once
-/// The frontend library: annotated C++ in, graph-building C++ out. The only public header of lib/.
+/// The frontend library: annotated C++ in, graph-building C++ out. Public headers of lib/: this, compile_commands.h,
+/// and those of diag/.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,10 +11,10 @@
 namespace agc {
 
 struct TransformOptions {
-  std::string file;                         // the file to convert, as the user named it
+  std::string file;                          // the file to convert, as the user named it
   std::vector<std::string> compile_command;  // compiler arguments for it, without the program and without the file
-  std::string working_directory;            // relative paths in the command start here; empty: the current one
-  std::string compiler = "c++";             // whose system headers are used
+  std::string working_directory;             // relative paths in the command start here; empty: the current one
+  std::string compiler = "c++";              // whose system headers are used
 };
 
 /// One converted function, as people read it: formatted, without #line.
@@ -47,8 +48,8 @@ struct TransformResult {
   Timing timing;
 };
 
-/// Parses `options.file`, converts its annotated functions and what they call in the same file, and returns the new text.
-/// Never throws for bad input: what is wrong with the source is in `diagnostics`.
+/// Parses `options.file`, converts its annotated functions and what they call in the same file, and returns the new
+/// text. Never throws for bad input: what is wrong with the source is in `diagnostics`.
 TransformResult transform(const TransformOptions& options);
 
 }  // namespace agc

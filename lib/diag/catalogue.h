@@ -1,0 +1,34 @@
+#pragma once
+/// The diagnostics of diagnostics.def as located messages.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/diagnostic.h"
+
+namespace agc {
+
+enum class Id {
+#define AG_DIAGNOSTIC(id, severity, message, remedy) id,
+#include "diag/diagnostics.def"
+#undef AG_DIAGNOSTIC
+};
+
+/// One row of diagnostics.def. The name has '-' for '_'.
+struct CatalogueEntry {
+  Id id;
+  std::string name;
+  Severity severity;
+  std::string_view message;
+  std::string_view remedy;
+};
+
+const std::vector<CatalogueEntry>& catalogue();
+
+/// The message with its placeholders filled, and the remedy as a note at the same place.
+Diagnostic make_diagnostic(Id id, Location location, const std::vector<std::string>& arguments = {});
+
+/// A note, such as the place that makes something staged.
+Diagnostic make_note(Location location, std::string message);
+
+}  // namespace agc

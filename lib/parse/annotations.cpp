@@ -1,0 +1,198 @@
+#include "parse/annotations.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "diag/catalogue.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+using model::Function;
+
+struct Annotation {
+  enum Kind { None, Function, Convert, Leave } kind = None;
+  std::string options;
+};
+
+Annotation annotation_of(const clang::Decl* declaration) {
+  Annotation result;
+  for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {
+    const llvm::StringRef name = attribute->getAnnotation();
+    if (name == "ag.do_not_convert") {
+      result.kind = Annotation::Leave;
+    } else if (name == "ag.function") {
+      result.kind = Annotation::Function;
+      if (attribute->args_size() > 0) {
+        const auto* text = llvm::dyn_cast<clang::StringLiteral>((*attribute->args_begin())->IgnoreParenImpCasts());
+        const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(*attribute->args_begin());
+        if (!text && constant) text = llvm::dyn_cast<clang::StringLiteral>(constant->getSubExpr()->IgnoreParenImpCasts());
+        if (text) result.options = text->getString().str();
+      }
+    } else if (name == "ag.convert" && result.kind == Annotation::None) {
+      result.kind = Annotation::Convert;
+    } else {
+      continue;
+    }
+  }
+  return result;
+}
+
+/// Every function and lambda of the main file that has an annotation.
+class Finder : public clang::RecursiveASTVisitor<Finder> {
+ public:
+  explicit Finder(const SourceText& text) : text_(text) {}
+  std::vector<const clang::FunctionDecl*> found;
+
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->doesThisDeclarationHaveABody() && text_.is_in_main_file(function->getLocation()) &&
+        annotation_of(function).kind != Annotation::None) {
+      found.push_back(function);
+    }
+    return true;
+  }
+
+ private:
+  const SourceText& text_;
+};
+
+bool handles_tensors(const clang::FunctionDecl* function) {
+  if (contains_tensor(function->getReturnType())) return true;
+  return std::ranges::any_of(function->parameters(), [](const auto* parameter) { return contains_tensor(parameter->getType()); });
+}
+
+bool is_overloaded(const clang::FunctionDecl* function) {
+  unsigned count = 0;
+  const clang::FunctionDecl* seen = nullptr;
+  for (const clang::NamedDecl* other : function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
+    const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
+    if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
+    if (canonical != seen) ++count;
+    seen = canonical;
+  }
+  return count > 1;
+}
+
+/// `&f`, or a cast that picks the overload.
+std::string reference_to(const clang::FunctionDecl* function, const std::string& name, const clang::PrintingPolicy& policy) {
+  if (!is_overloaded(function)) return "&" + name;
+  std::string type = function->getReturnType().getAsString(policy) + " (*)(";
+  for (unsigned k = 0; k < function->getNumParams(); ++k) {
+    type += (k ? ", " : "") + function->getParamDecl(k)->getType().getAsString(policy);
+  }
+  return "static_cast<" + type + ")>(&" + name + ")";
+}
+
+class Collector {
+ public:
+  explicit Collector(const Session& session) : session_(session), text_(session) {}
+
+  Annotated run() {
+    Finder finder(text_);
+    for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
+      if (text_.is_in_main_file(declaration->getLocation())) finder.TraverseDecl(declaration);
+    }
+    for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
+    while (!pending_.empty()) {
+      const clang::FunctionDecl* function = pending_.front();
+      pending_.erase(pending_.begin());
+      build(function);
+    }
+    Annotated result{{}, std::move(diagnostics_)};
+    for (auto& [offset, function] : functions_) result.functions.push_back(std::move(function));
+    return result;
+  }
+
+ private:
+  void refuse(Id id, const clang::FunctionDecl* function, std::vector<std::string> arguments) {
+    diagnostics_.push_back(make_diagnostic(id, session_.location(function->getLocation()), std::move(arguments)));
+  }
+
+  void add_annotated(const clang::FunctionDecl* function) {
+    const Annotation annotation = annotation_of(function);
+    if (annotation.kind == Annotation::Leave) return;
+    const std::string name = function->getNameAsString();
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    if (method && method->getParent()->isLambda()) {
+      return refuse(Id::lambda_unsupported, function, {});
+    }
+    if (method) return refuse(Id::method_unsupported, function, {name});
+    if (function->getDescribedFunctionTemplate() || function->isTemplated() || function->isTemplateInstantiation()) {
+      return refuse(Id::template_unsupported, function, {name});
+    }
+    if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
+    add(function);
+  }
+
+  void add(const clang::FunctionDecl* function) {
+    if (!seen_.insert(function->getCanonicalDecl()).second) return;
+    pending_.push_back(function);
+  }
+
+  void build(const clang::FunctionDecl* source) {
+    const Annotation annotation = annotation_of(source);
+    Function result;
+    result.mode = annotation.kind == Annotation::Function ? Function::Mode::Entry : Function::Mode::InPlace;
+    result.options = annotation.options;
+    result.name = source->getNameAsString();
+    result.qualified_name = source->getQualifiedNameAsString();
+    const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
+    result.reference = reference_to(source, result.name, policy);
+    std::string outer;
+    llvm::raw_string_ostream stream(outer);
+    clang::PrintingPolicy visible = policy;
+    visible.SuppressUnwrittenScope = true;
+    source->printQualifiedName(stream, visible);
+    result.outer_reference = reference_to(source, stream.str(), policy);
+    return_type(source, result);
+    result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
+    for (const auto* attribute : source->attrs()) {
+      if (!text_.is_in_main_file(attribute->getLocation())) continue;
+      result.range.begin = std::min(result.range.begin, text_.offset(attribute->getLocation()));
+    }
+    result.name_place = text_.offset(source->getLocation());
+
+    FunctionBuilder builder(session_, text_, result);
+    builder.build(source);
+    for (const clang::FunctionDecl* callee : builder.callees()) {
+      const bool left_alone = annotation_of(callee).kind == Annotation::Leave;
+      if (!left_alone && handles_tensors(callee) && text_.is_plain(callee->getLocation())) add(callee);
+    }
+    functions_.emplace(result.range.begin, std::move(result));
+  }
+
+  void return_type(const clang::FunctionDecl* source, Function& result) const {
+    const clang::QualType type = source->getReturnType();
+    result.return_class = type_class(type);
+    result.returns_reference = type->isReferenceType();
+    const clang::SourceRange written = source->getReturnTypeSourceRange();
+    const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
+    if (written.isValid() && text_.is_plain(written.getBegin()) && !deduced) {
+      result.return_type = text_.flat_text(text_.range(written));
+    } else {
+      result.return_type = type.getAsString(session_.ast().getPrintingPolicy());
+    }
+  }
+
+  const Session& session_;
+  SourceText text_;
+  std::vector<const clang::FunctionDecl*> pending_;
+  std::set<const clang::FunctionDecl*> seen_;
+  std::map<model::Offset, Function> functions_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace
+
+Annotated find_functions(const Session& session) { return Collector(session).run(); }
+
+}  // namespace agc::parse

@@ -1,0 +1,231 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+
+const clang::Expr* as_written(const clang::Expr* source) {
+  for (;;) {
+    const clang::Expr* inner = source->IgnoreParens()->IgnoreUnlessSpelledInSource();
+    if (inner == source) return source;
+    source = inner;
+  }
+}
+
+namespace {
+
+/// The outermost parentheses around what is written, or what is written.
+const clang::Expr* with_parentheses(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  while (source != written && !llvm::isa<clang::ParenExpr>(source)) {
+    const clang::Expr* inner = source->IgnoreImplicit();
+    if (inner == source) {
+      const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
+      const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source);
+      if (call) inner = call->getImplicitObjectArgument();
+      else if (construct && construct->getNumArgs() > 0) inner = construct->getArg(0);
+      else return written;
+    }
+    source = inner;
+  }
+  return source;
+}
+
+}  // namespace
+
+Expr FunctionBuilder::finding(Expr::Kind kind, clang::SourceRange range, std::string name) const {
+  Expr result;
+  result.kind = kind;
+  result.range = text_.range(range);
+  result.place = result.range.begin;
+  result.name = std::move(name);
+  return result;
+}
+
+Expr FunctionBuilder::condition(const clang::Expr* source) { return expression(source, {Access::Read, Sink::Condition}); }
+
+Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
+  const clang::Expr* written = as_written(source);
+  if (use.sink == Sink::Host && is_tensor(source->getType())) use.sink = Sink::Tensor;
+  Expr result;
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written); binary && binary->isLogicalOp()) {
+    result = logical(binary, use);
+  } else if (const auto* chosen = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
+    result = conditional(chosen, use);
+  } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(written);
+             unary && unary->getOpcode() == clang::UO_LNot) {
+    result.kind = Expr::Kind::Negation;
+    result.sink = use.sink;
+    result.operands.push_back(expression(unary->getSubExpr(), {Access::Read, use.sink == Sink::Host ? Sink::Host : Sink::Condition}));
+  } else {
+    collect(use.sink == Sink::Condition ? written : source, use, result.operands);
+  }
+  result.type = type_class(written->getType());
+  result.range = text_.range(written->getSourceRange());
+  result.outer_range = text_.range(with_parentheses(source)->getSourceRange());
+  result.place = text_.offset(written->getExprLoc());
+  return result;
+}
+
+Expr FunctionBuilder::logical(const clang::BinaryOperator* source, Use use) {
+  Expr result;
+  result.kind = Expr::Kind::Logical;
+  result.conjunction = source->getOpcode() == clang::BO_LAnd;
+  result.sink = use.sink;
+  result.operator_token = text_.token(source->getOperatorLoc());
+  result.in_macro = !text_.is_plain(source->getOperatorLoc()) || !text_.is_in_main_file(source->getBeginLoc());
+  result.operands.push_back(condition(source->getLHS()));
+  result.operands.push_back(condition(source->getRHS()));
+  return result;
+}
+
+Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use use) {
+  Expr result;
+  result.kind = Expr::Kind::Conditional;
+  result.sink = use.sink;
+  result.as_target = use.access != Access::Read;
+  result.operator_token = text_.token(source->getQuestionLoc());
+  result.colon = text_.token(source->getColonLoc());
+  result.in_macro = !text_.is_plain(source->getQuestionLoc()) || !text_.is_plain(source->getColonLoc());
+  const Use branch{use.access, use.sink};
+  result.operands.push_back(condition(source->getCond()));
+  result.operands.push_back(expression(source->getTrueExpr(), branch));
+  result.operands.push_back(expression(source->getFalseExpr(), branch));
+  if (source->getType()->isArithmeticType()) {
+    const auto plain = [](const clang::Expr* branch_source) {
+      return as_written(branch_source)->getType().getCanonicalType().getUnqualifiedType();
+    };
+    const clang::QualType common = source->getType().getCanonicalType().getUnqualifiedType();
+    if (plain(source->getTrueExpr()) != common || plain(source->getFalseExpr()) != common) {
+      result.common_type = common.getAsString(session_.ast().getPrintingPolicy());
+    }
+  }
+  return result;
+}
+
+void FunctionBuilder::collect_children(const clang::Stmt* source, Use use, Expressions& out) {
+  for (const clang::Stmt* child : source->children()) {
+    if (child) collect(child, use, out);
+  }
+}
+
+void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {
+  if (!source) return;
+  using Kind = Expr::Kind;
+  const Use read{Access::Read, Sink::Host};
+  if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) return collect_operator(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) return collect_method(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
+  if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) return collect(x->getSemanticForm(), read, out);
+  if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
+    if (x->isLogicalOp()) return out.push_back(expression(x, use));
+    if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), out);
+    collect(x->getLHS(), x->isCompoundAssignmentOp() ? Use{Access::Update, Sink::Host} : read, out);
+    return collect(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read, out);
+  }
+  if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
+  if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
+    const clang::Expr* base = x->getBase()->IgnoreImpCasts();
+    if (use.access != Access::Read && base->getType()->isPointerType()) {
+      out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
+    }
+    collect(x->getIdx(), read, out);
+    return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
+  }
+  if (llvm::isa<clang::CXXThrowExpr>(source)) {
+    collect_children(source, read, out);
+    return out.push_back(finding(Kind::Throw, source->getSourceRange()));
+  }
+  if (llvm::isa<clang::CoroutineSuspendExpr, clang::DependentCoawaitExpr>(source)) {
+    return out.push_back(finding(Kind::Coroutine, source->getSourceRange()));
+  }
+  if (llvm::isa<clang::StmtExpr, clang::BinaryConditionalOperator>(source)) {
+    return out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
+  }
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::CXXTypeidExpr, clang::CXXDefaultArgExpr,
+                clang::CXXDefaultInitExpr>(source)) {
+    return;
+  }
+  if (const auto* x = llvm::dyn_cast<clang::InitListExpr>(source)) {
+    const clang::InitListExpr* semantic = x->isSemanticForm() || !x->getSemanticForm() ? x : x->getSemanticForm();
+    for (const clang::Expr* element : semantic->inits()) collect(element, read, out);
+    return;
+  }
+  if (const auto* x = llvm::dyn_cast<clang::DeclStmt>(source)) {  // inside a lambda
+    for (const clang::Decl* declaration : x->decls()) {
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) collect(variable->getInit(), read, out);
+    }
+    return;
+  }
+  // Parentheses, casts and temporaries: what is done to them is done to what is inside.
+  const bool transparent = llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
+                                     clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
+  collect_children(source, transparent ? use : read, out);
+}
+
+void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out) {
+  const Use read{Access::Read, Sink::Host};
+  const clang::Expr* operand = source->getSubExpr();
+  if (source->isIncrementDecrementOp()) return collect(operand, {Access::Update, Sink::Host}, out);
+  if (source->getOpcode() == clang::UO_LNot) return out.push_back(expression(source, use));
+  if (source->getOpcode() == clang::UO_AddrOf) {
+    bool whole = true;
+    const clang::ValueDecl* variable = root(operand, whole);
+    if (variable && (variables_.count(variable) || aliases_.count(variable))) {
+      out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), variable->getNameAsString()));
+    }
+    if (!llvm::isa<clang::DeclRefExpr>(operand->IgnoreParens()) || variable) collect(operand, read, out);
+    return;
+  }
+  if (source->getOpcode() == clang::UO_Deref && use.access != Access::Read) {
+    out.push_back(finding(Expr::Kind::IndirectWrite, source->getSourceRange()));
+  }
+  collect(operand, read, out);
+}
+
+void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, Expressions& out) {
+  const Sink sink = is_in_ag(source->getConstructor()) ? Sink::Tensor : Sink::Host;
+  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
+    const auto parameters = source->getConstructor()->parameters();
+    const clang::QualType type = k < parameters.size() ? parameters[k]->getType() : clang::QualType();
+    const bool writes = !type.isNull() && type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+    collect(source->getArg(k), {writes ? Access::Update : Access::Read, sink}, out);
+  }
+}
+
+void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions& out) {
+  if (contains_staged_control_flow(source->getBody())) {
+    out.push_back(finding(Expr::Kind::StagedLambda, source->getIntroducerRange()));
+    return;
+  }
+  for (const clang::Expr* initialiser : source->capture_inits()) {
+    // A plain capture is a reference to the variable; what the body does with it is found below.
+    if (initialiser && !llvm::isa<clang::DeclRefExpr>(initialiser->IgnoreImplicit())) collect(initialiser, {}, out);
+  }
+  const bool outer = std::exchange(in_lambda_, true);
+  Expressions inner;
+  collect(source->getBody(), {}, inner);
+  in_lambda_ = outer;
+  // A call may or may not come to each of them.
+  const auto weaken = [](Expr& expression, const auto& self) -> void {
+    if (expression.access == Access::Write || expression.access == Access::Declare) expression.access = Access::Update;
+    for (Expr& operand : expression.operands) self(operand, self);
+  };
+  for (Expr& expression : inner) {
+    weaken(expression, weaken);
+    out.push_back(std::move(expression));
+  }
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,409 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using model::Stmt;
+
+namespace {
+
+class StagedFinder : public clang::RecursiveASTVisitor<StagedFinder> {
+ public:
+  bool found = false;
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
+    const bool implicit = call->getImplicitObjectArgument() &&
+                          call->getImplicitObjectArgument()->getSourceRange() == call->getSourceRange();
+    found = found || (implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
+                      is_tensor(call->getImplicitObjectArgument()->getType()));
+    return !found;
+  }
+  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt* loop) {
+    found = found || is_tensor(loop->getRangeInit()->getType());
+    return !found;
+  }
+};
+
+bool is_literal_true(const clang::Expr* condition) {
+  const auto* literal = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(as_written(condition));
+  const auto* number = llvm::dyn_cast<clang::IntegerLiteral>(as_written(condition));
+  return (literal && literal->getValue()) || (number && number->getValue() != 0);
+}
+
+/// ag::range with a tensor among its bounds.
+bool is_tensor_range(const clang::Expr* range) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(range));
+  if (!call || !call->getDirectCallee() || !is_in_ag(call->getDirectCallee())) return false;
+  for (const clang::Expr* argument : call->arguments()) {
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && is_tensor(as_written(argument)->getType())) return true;
+  }
+  return false;
+}
+
+bool is_trivial_to_extend(clang::QualType type) {
+  const model::TypeClass kind = type_class(type);
+  return kind != model::TypeClass::Other && kind != model::TypeClass::Dependent;
+}
+
+}  // namespace
+
+bool contains_staged_control_flow(const clang::Stmt* body) {
+  StagedFinder finder;
+  finder.TraverseStmt(const_cast<clang::Stmt*>(body));
+  return finder.found;
+}
+
+void FunctionBuilder::token(clang::SourceLocation location, model::Offset& offset, Stmt& result) {
+  offset = text_.offset(location);
+  result.in_macro = result.in_macro || !text_.is_plain(location);
+}
+
+void FunctionBuilder::keyword(clang::SourceLocation location, model::Range& range, Stmt& result) {
+  range = text_.token(location);
+  result.in_macro = result.in_macro || !text_.is_plain(location);
+}
+
+Stmt FunctionBuilder::statement(const clang::Stmt* source) {
+  using Kind = Stmt::Kind;
+  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(source)) return statement(attributed->getSubStmt());
+  Stmt result;
+  result.range = text_.range(source->getSourceRange());
+  result.in_macro = !text_.is_plain(source->getBeginLoc());
+  const auto with_semicolon = [&] { result.range.end = text_.after_semicolon(source->getEndLoc()); };
+  if (llvm::isa<clang::CompoundStmt>(source)) {
+    block(source, result);
+  } else if (llvm::isa<clang::NullStmt>(source)) {
+    result.kind = Kind::Null;
+  } else if (const auto* x = llvm::dyn_cast<clang::DeclStmt>(source)) {
+    declaration(x, result);
+  } else if (const auto* x = llvm::dyn_cast<clang::IfStmt>(source)) {
+    if_statement(x, result);
+  } else if (const auto* x = llvm::dyn_cast<clang::WhileStmt>(source)) {
+    while_statement(x, result);
+  } else if (const auto* x = llvm::dyn_cast<clang::ForStmt>(source)) {
+    for_statement(x, result);
+  } else if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(source)) {
+    range_for_statement(x, result);
+  } else if (const auto* x = llvm::dyn_cast<clang::ReturnStmt>(source)) {
+    return_statement(x, result);
+  } else if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(source)) {
+    result.kind = llvm::isa<clang::BreakStmt>(source) ? Kind::Break : Kind::Continue;
+    keyword(source->getBeginLoc(), result.keyword, result);
+    with_semicolon();
+  } else if (const auto* x = llvm::dyn_cast<clang::DoStmt>(source)) {
+    result.kind = Kind::DoWhile;
+    keyword(x->getDoLoc(), result.keyword, result);
+    result.children.push_back(statement(x->getBody()));
+    result.condition = condition(x->getCond());
+    result.has_condition = true;
+    with_semicolon();
+  } else if (const auto* x = llvm::dyn_cast<clang::SwitchStmt>(source)) {
+    result.kind = Kind::Switch;
+    keyword(x->getSwitchLoc(), result.keyword, result);
+    result.condition = expression(x->getCond(), {});
+    result.has_condition = true;
+    result.has_condition_declaration = x->getInit() || x->getConditionVariable();
+    if (x->getInit()) result.children.push_back(statement(x->getInit()));
+    switch_body(x->getBody(), result);
+  } else if (const auto* x = llvm::dyn_cast<clang::CXXTryStmt>(source)) {
+    result.kind = Kind::Try;
+    keyword(x->getTryLoc(), result.keyword, result);
+    result.children.push_back(statement(x->getTryBlock()));
+    for (unsigned k = 0; k < x->getNumHandlers(); ++k) {
+      if (const clang::VarDecl* caught = x->getHandler(k)->getExceptionDecl()) add_variable(caught, caught->getType());
+      result.children.push_back(statement(x->getHandler(k)->getHandlerBlock()));
+    }
+  } else if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(source)) {
+    result.kind = Kind::Goto;
+    with_semicolon();
+  } else if (llvm::isa<clang::LabelStmt>(source)) {
+    result.kind = Kind::Label;
+  } else if (llvm::isa<clang::AsmStmt>(source)) {
+    result.kind = Kind::InlineAssembly;
+  } else if (llvm::isa<clang::CoreturnStmt, clang::CoroutineBodyStmt>(source)) {
+    result.kind = Kind::Coroutine;
+  } else if (const auto* x = llvm::dyn_cast<clang::Expr>(source)) {
+    result.kind = Kind::Expression;
+    collect(x, {Access::Read, Sink::Discarded}, result.expressions);
+    result.never_returns = llvm::isa<clang::CXXThrowExpr>(as_written(x));
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(x))) {
+      result.never_returns = call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
+    }
+    with_semicolon();
+    if (text_.is_plain(source->getBeginLoc()) && text_.is_plain(source->getEndLoc())) result.in_macro = false;
+  } else {
+    result.kind = Kind::Unknown;
+  }
+  return result;
+}
+
+void FunctionBuilder::block(const clang::Stmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::Block;
+  for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body()) result.children.push_back(statement(child));
+}
+
+void FunctionBuilder::switch_body(const clang::Stmt* source, Stmt& result) {
+  Stmt body;
+  body.range = text_.range(source->getSourceRange());
+  body.kind = Stmt::Kind::Block;
+  const auto add = [&](const clang::Stmt* child, const auto& self) -> void {
+    const auto* label = llvm::dyn_cast<clang::SwitchCase>(child);
+    if (!label) return body.children.push_back(statement(child));
+    Stmt marker;
+    marker.kind = Stmt::Kind::Case;
+    marker.range = text_.range({label->getKeywordLoc(), label->getColonLoc()});
+    body.children.push_back(std::move(marker));
+    self(label->getSubStmt(), self);
+  };
+  if (const auto* compound = llvm::dyn_cast<clang::CompoundStmt>(source)) {
+    for (const clang::Stmt* child : compound->body()) add(child, add);
+  } else {
+    add(source, add);
+  }
+  result.children.push_back(std::move(body));
+}
+
+void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::If;
+  result.is_constexpr = source->isConstexpr() || source->isConsteval();
+  keyword(source->getIfLoc(), result.keyword, result);
+  if (!source->isConsteval()) {
+    token(source->getLParenLoc(), result.left_paren, result);
+    token(source->getRParenLoc(), result.right_paren, result);
+    result.has_condition_declaration = source->getInit() || source->getConditionVariable();
+    if (source->getInit()) {
+      Stmt initialiser = statement(source->getInit());
+      result.initialisers = std::move(initialiser.expressions);
+    }
+    if (source->getConditionVariable()) variable_declaration(source->getConditionVariable(), result.initialisers);
+    result.condition = condition(source->getCond());
+    result.has_condition = true;
+  }
+  result.children.push_back(statement(source->getThen()));
+  if (source->getElse()) {
+    keyword(source->getElseLoc(), result.else_keyword, result);
+    result.children.push_back(statement(source->getElse()));
+  }
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::while_statement(const clang::WhileStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::While;
+  keyword(source->getWhileLoc(), result.keyword, result);
+  token(source->getLParenLoc(), result.left_paren, result);
+  token(source->getRParenLoc(), result.right_paren, result);
+  if (source->getConditionVariable()) {
+    result.has_condition_declaration = true;
+    variable_declaration(source->getConditionVariable(), result.condition.operands);
+  }
+  Expr test = condition(source->getCond());
+  if (result.has_condition_declaration) {
+    test.operands.insert(test.operands.begin(), result.condition.operands.begin(), result.condition.operands.end());
+  }
+  result.condition = std::move(test);
+  result.has_condition = true;
+  result.condition_is_true = is_literal_true(source->getCond());
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::For;
+  keyword(source->getForLoc(), result.keyword, result);
+  token(source->getLParenLoc(), result.left_paren, result);
+  token(source->getRParenLoc(), result.right_paren, result);
+  model::Offset after_initialiser = result.left_paren + 1;
+  if (source->getInit()) {
+    Stmt initialiser = statement(source->getInit());
+    result.initialisers = std::move(initialiser.expressions);
+    after_initialiser = initialiser.range.end;
+  } else {
+    after_initialiser = text_.next_token(after_initialiser).end;
+  }
+  result.condition_place = after_initialiser;
+  result.condition_is_true = !source->getCond() || is_literal_true(source->getCond());
+  if (source->getConditionVariable()) result.has_condition_declaration = true;
+  if (source->getCond()) {
+    result.condition = condition(source->getCond());
+    result.has_condition = true;
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source->getCond()->IgnoreImplicit());
+    result.condition_is_loose = llvm::isa<clang::ConditionalOperator>(source->getCond()->IgnoreImplicit()) ||
+                                (binary && (binary->getOpcode() == clang::BO_LOr || binary->isAssignmentOp() || binary->isCommaOp()));
+  }
+  if (source->getInc()) collect(source->getInc(), {Access::Read, Sink::Discarded}, result.step);
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::RangeFor;
+  keyword(source->getForLoc(), result.keyword, result);
+  result.left_paren = text_.next_token(result.keyword.end).begin;
+  token(source->getRParenLoc(), result.right_paren, result);
+  result.has_condition_declaration = source->getInit() != nullptr;
+  if (source->getInit()) result.initialisers = statement(source->getInit()).expressions;
+
+  const clang::Expr* range = source->getRangeInit();
+  collect(range, {}, result.condition.operands);
+  result.condition.range = text_.range(range->getSourceRange());
+  result.condition.outer_range = result.condition.range;
+  result.condition.place = result.condition.range.begin;
+  result.condition.type = type_class(range->getType());
+  result.has_condition = true;
+
+  const clang::VarDecl* variable = source->getLoopVariable();
+  const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
+  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
+  const auto* record = range->getType()->getAsCXXRecordDecl();
+  const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
+  result.range_is_unsupported = of_runtime && type_class(element) != model::TypeClass::HostNumber;
+  const clang::Expr* written = as_written(range);
+  if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
+    result.loop_braced_list = true;
+    result.loop_element = element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  bool whole = true;
+  if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
+    result.range_variable = variables_.lookup(over);
+  }
+  range_for_variable(variable, result);
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
+  const clang::SourceLocation begin = variable->getOuterLocStart();
+  result.in_macro = result.in_macro || !text_.is_plain(begin);
+  result.loop_type = type_class(variable->getType());
+  result.loop_name = text_.token(variable->getLocation());
+  const clang::QualType type = variable->getType();
+  result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+  const auto declare = [&](const clang::ValueDecl* declaration) {
+    if (result.loop_reference && result.range_variable != model::kNoVariable) {
+      aliases_[declaration] = {result.range_variable, false};
+    } else if (result.loop_reference) {
+      aliases_[declaration] = {model::kNoVariable, false};
+    } else {
+      result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
+    }
+  };
+  if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
+    result.loop_bindings = true;
+    for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
+  } else {
+    declare(variable);
+  }
+}
+
+void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::Return;
+  keyword(source->getReturnLoc(), result.keyword, result);
+  if (const clang::Expr* value = source->getRetValue()) {
+    result.returns_value = true;
+    collect(value, {}, result.expressions);
+    result.value = text_.range(value->getSourceRange());
+    result.braced_value = text_.text(text_.next_token(result.keyword.end)) == "{";
+    if (result.braced_value) result.value.begin = text_.next_token(result.keyword.end).begin;
+    result.range.end = text_.after_semicolon(value->getEndLoc());
+  } else {
+    result.range.end = text_.after_semicolon(source->getEndLoc());
+  }
+}
+
+void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::Declaration;
+  for (const clang::Decl* declared : source->decls()) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
+    if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declared)) result.declared_names.push_back(named->getNameAsString());
+    if (!variable) {
+      result.trivial_to_extend = result.trivial_to_extend && llvm::isa<clang::TypedefNameDecl>(declared);
+      continue;
+    }
+    result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());
+    if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
+      for (const clang::BindingDecl* binding : bindings->bindings()) result.declared_names.push_back(binding->getNameAsString());
+    }
+    variable_declaration(variable, result.expressions);
+  }
+}
+
+void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
+  const clang::Expr* initialiser = variable->getInit();
+  if (variable->isStaticLocal()) return;  // a use of it is a use of a static
+  const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
+  if (lambda) {
+    Expressions effects;
+    collect_lambda(lambda, effects);
+    for (Expr& effect : effects) {
+      // What a lambda may not contain is said where it is written; what it does happens where it is called.
+      if (effect.kind != Expr::Kind::Reference && effect.kind != Expr::Kind::Opaque) out.push_back(effect);
+    }
+    std::erase_if(effects, [](const Expr& effect) { return effect.kind != Expr::Kind::Reference && effect.operands.empty(); });
+    closures_[variable] = std::move(effects);
+    return;
+  }
+  const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
+  if (initialiser) collect(initialiser, {}, out);
+  const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+  const auto declare = [&](const clang::ValueDecl* declaration) {
+    if (refers) {
+      remember_alias(declaration, initialiser);
+      if (bindings) aliases_[declaration].whole = false;
+      return;
+    }
+    Expr reference;
+    reference.kind = Expr::Kind::Reference;
+    reference.range = text_.token(declaration->getLocation());
+    reference.place = reference.range.begin;
+    reference.variable = add_variable(declaration, declaration->getType());
+    reference.type = type_class(declaration->getType());
+    reference.access = Access::Declare;
+    out.push_back(std::move(reference));
+  };
+  if (bindings) {
+    for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
+  } else {
+    declare(variable);
+  }
+}
+
+model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declaration, clang::QualType type) {
+  model::Variable variable;
+  variable.name = declaration->getNameAsString();
+  variable.type = type_class(type);
+  variable.type_text = type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  variable.declared = text_.offset(declaration->getLocation());
+  const auto id = model::VariableId(function_.variables.size());
+  function_.variables.push_back(std::move(variable));
+  variables_[declaration] = id;
+  return id;
+}
+
+void FunctionBuilder::build(const clang::FunctionDecl* function) {
+  for (const clang::ParmVarDecl* declared : function->parameters()) {
+    model::Parameter parameter;
+    parameter.variable = add_variable(declared, declared->getType());
+    const clang::QualType type = declared->getType();
+    model::Variable& variable = function_.variable(parameter.variable);
+    variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+    parameter.writable_reference = variable.outlives_function;
+    model::Range range = text_.range(declared->getSourceRange());
+    if (declared->hasDefaultArg()) {
+      const model::Range name = text_.token(declared->getLocation());
+      if (declared->getIdentifier()) range.end = std::max(name.end, range.begin);
+    }
+    parameter.range = range;
+    parameter.text = text_.flat_text(range);
+    parameter.unnamed = declared->getIdentifier() == nullptr;
+    function_.parameters.push_back(std::move(parameter));
+  }
+  function_.body = statement(function->getBody());
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,229 @@
+// References to variables, calls, and what calls and assignments may write to.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+bool is_writable_reference(clang::QualType type) {
+  return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+}
+
+/// A method or function that gives access to a part of its object: what is done to the result is done to the object.
+bool gives_part(const clang::FunctionDecl* callee) {
+  if (!callee || !callee->getIdentifier()) {
+    const auto kind = callee ? callee->getOverloadedOperator() : clang::OO_None;
+    return kind == clang::OO_Subscript || (kind == clang::OO_Call && is_in_ag(callee));
+  }
+  static constexpr std::array<std::string_view, 6> kNames{"at", "front", "back", "get", "forward", "as_const"};
+  return (is_in_std(callee) || is_in_ag(callee)) && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+}
+
+/// Changes through these are effects with an order of their own, not state.
+bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); }
+
+}  // namespace
+
+void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
+  collect_variable(source->getDecl(), source->getSourceRange(), use, out);
+}
+
+void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out) {
+  if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
+    const Expressions effects = closure->second;  // a copy: `out` may grow into the map's storage
+    out.insert(out.end(), effects.begin(), effects.end());
+    return;
+  }
+  Alias target;
+  if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
+    target = alias->second;
+    if (target.target == model::kNoVariable) {
+      if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
+      return;
+    }
+  } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
+    target.target = known->second;
+  } else {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!variable || !variable->hasGlobalStorage()) return;
+    const clang::QualType type = variable->getType().getNonReferenceType();
+    const bool constant = variable->isConstexpr() || (type.isConstQualified() && !variable->getType()->isReferenceType());
+    if (!constant && !has_identity(type)) {
+      Expr live = finding(Kind::LiveCapture, range, declaration->getNameAsString());
+      if (is_in_std(variable)) live.detail = "stream";
+      out.push_back(std::move(live));
+    }
+    return;
+  }
+  if (has_identity(declaration->getType())) use.access = Access::Read;
+  Expr reference = finding(Kind::Reference, range);
+  reference.variable = target.target;
+  reference.type = type_class(declaration->getType());
+  reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
+  out.push_back(std::move(reference));
+}
+
+void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(source->getMemberDecl())) {
+    return collect_variable(variable, source->getSourceRange(), use, out);
+  }
+  const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
+  if (use.access != Access::Read) {
+    if (field && field->isBitField()) out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
+    if (source->isArrow() || (field && field->getType()->isReferenceType())) {
+      out.push_back(finding(Kind::IndirectWrite, source->getSourceRange(), source->getMemberDecl()->getNameAsString()));
+      return collect(source->getBase(), {}, out);
+    }
+    use.access = Access::Update;
+  }
+  collect(source->getBase(), {use.access, Sink::Host}, out);
+}
+
+void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Expressions& out) {
+  collect(value, {}, out);
+  collect(target, {Access::Write, Sink::Host}, out);
+}
+
+void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+  if (method && method->getParent()->isLambda()) return;  // its body is looked at where it is written
+  if (method || definition->isTemplateInstantiation()) {
+    if (!contains_staged_control_flow(definition->getBody())) return;
+    Expr refused = finding(Kind::StagedCallee, call->getSourceRange(), definition->getNameAsString());
+    refused.detail = method ? "method" : "template";
+    out.push_back(std::move(refused));
+    return;
+  }
+  callees_.insert(definition);
+}
+
+void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
+                                        unsigned first, Expressions& out) {
+  for (unsigned k = first; k < arguments.size(); ++k) {
+    Use use;
+    if (callee && k - first < callee->getNumParams()) {
+      const clang::QualType type = callee->getParamDecl(k - first)->getType();
+      if (is_writable_reference(type)) use.access = Access::Update;
+    }
+    collect(arguments[k], use, out);
+  }
+}
+
+void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (!callee) collect(source->getCallee(), {}, out);
+  note_callee(callee, source, out);
+  if (callee && gives_part(callee) && source->getNumArgs() == 1) {
+    return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
+  }
+  if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" && source->getNumArgs() == 1) {
+    return collect(source->getArg(0), {}, out);
+  }
+  if (callee && callee->getIdentifier() && callee->getName() == "item" && is_in_ag(callee)) {
+    out.push_back(finding(Kind::HostValue, source->getSourceRange(), std::string(text_.text(text_.range(source->getSourceRange())))));
+  }
+  if (use.access != Access::Read && source->isLValue()) {
+    out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+  }
+  collect_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+}
+
+void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out) {
+  const auto* callee = source->getDirectCallee();
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  const auto operation = source->getOperator();
+  const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], out);
+  note_callee(callee, source, out);
+  if (!method || method->isStatic()) {
+    if (!callee) return collect_children(source, {}, out);
+    return collect_arguments(callee, arguments, 0, out);
+  }
+  Use object;
+  if (gives_part(method)) {
+    if (use.access != Access::Read) object.access = Access::Update;
+  } else if (operation == clang::OO_Star || operation == clang::OO_Arrow) {
+    if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+  } else if (!method->isConst() && !method->getParent()->isLambda()) {
+    object.access = Access::Update;
+  }
+  collect_arguments(method, arguments, 1, out);
+  collect(arguments[0], object, out);
+}
+
+void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
+  const clang::CXXMethodDecl* method = source->getMethodDecl();
+  const clang::Expr* object = source->getImplicitObjectArgument();
+  if (!method || !object) return collect_children(source, {}, out);
+  note_callee(method, source, out);
+  const bool on_tensor = is_tensor(object->getType());
+  const bool to_host = llvm::isa<clang::CXXConversionDecl>(method) && type_class(source->getType()) == model::TypeClass::HostNumber;
+  if (on_tensor && (to_host || (method->getIdentifier() && method->getName() == "item"))) {
+    Expr value = finding(Kind::HostValue, source->getSourceRange());
+    value.place = text_.offset(source->getExprLoc());
+    value.name = std::string(text_.text(text_.range(source->getSourceRange())));
+    out.push_back(std::move(value));
+  }
+  Use inner;
+  if (gives_part(method)) {
+    if (use.access != Access::Read) inner.access = Access::Update;
+  } else if (!method->isConst()) {
+    inner.access = Access::Update;
+    if (use.access != Access::Read && source->isLValue()) {
+      out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+    }
+  }
+  collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
+  collect(object, inner, out);
+}
+
+const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {
+  for (;;) {
+    source = source->IgnoreParenImpCasts();
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
+      if (member->isArrow()) return nullptr;
+      source = member->getBase();
+    } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
+      source = element->getBase();
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) {
+      const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+      if (!gives_part(call->getDirectCallee())) return nullptr;
+      source = method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
+    } else {
+      return nullptr;
+    }
+    whole = false;
+  }
+}
+
+void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
+  Alias alias;
+  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
+    if (const auto other = aliases_.find(target); other != aliases_.end()) {
+      alias.target = other->second.target;
+      alias.whole = alias.whole && other->second.whole;
+    } else if (const auto known = variables_.find(target); known != variables_.end()) {
+      alias.target = known->second;
+    }
+  }
+  aliases_[declaration] = alias;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,98 @@
+#pragma once
+/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, expressions in
+/// build_expr.cpp, what can be written to in build_target.cpp.
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+
+#include "model/function.h"
+#include "parse/clang_session.h"
+#include "parse/source_text.h"
+
+namespace agc::parse {
+
+class FunctionBuilder {
+ public:
+  FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
+      : session_(session), text_(text), function_(function) {}
+
+  /// Parameters and body. `function` has a body in the main file.
+  void build(const clang::FunctionDecl* function);
+
+  /// Functions with a body in the main file that this one calls, in order.
+  const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
+
+ private:
+  /// What the surroundings do with the value of an expression.
+  struct Use {
+    model::Access access = model::Access::Read;
+    model::Sink sink = model::Sink::Host;
+  };
+  /// A reference to `target`, or to a part of it.
+  struct Alias {
+    model::VariableId target = model::kNoVariable;
+    bool whole = true;
+  };
+  using Expressions = std::vector<model::Expr>;
+
+  // build_stmt.cpp
+  model::Stmt statement(const clang::Stmt* source);
+  void block(const clang::Stmt* source, model::Stmt& result);
+  void switch_body(const clang::Stmt* source, model::Stmt& result);
+  void if_statement(const clang::IfStmt* source, model::Stmt& result);
+  void while_statement(const clang::WhileStmt* source, model::Stmt& result);
+  void for_statement(const clang::ForStmt* source, model::Stmt& result);
+  void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
+  void range_for_variable(const clang::VarDecl* variable, model::Stmt& result);
+  void return_statement(const clang::ReturnStmt* source, model::Stmt& result);
+  void declaration(const clang::DeclStmt* source, model::Stmt& result);
+  void variable_declaration(const clang::VarDecl* variable, Expressions& out);
+  void token(clang::SourceLocation location, model::Offset& offset, model::Stmt& result);
+  void keyword(clang::SourceLocation location, model::Range& range, model::Stmt& result);
+  model::VariableId add_variable(const clang::ValueDecl* declaration, clang::QualType type);
+
+  // build_expr.cpp
+  model::Expr condition(const clang::Expr* source);
+  model::Expr expression(const clang::Expr* source, Use use);
+  model::Expr logical(const clang::BinaryOperator* source, Use use);
+  model::Expr conditional(const clang::ConditionalOperator* source, Use use);
+  void collect(const clang::Stmt* source, Use use, Expressions& out);
+  void collect_children(const clang::Stmt* source, Use use, Expressions& out);
+  void collect_call(const clang::CallExpr* source, Use use, Expressions& out);
+  void collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out);
+  void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
+  void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
+  void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
+  void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
+  void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments, unsigned first,
+                         Expressions& out);
+  void note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out);
+
+  // build_target.cpp
+  void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
+  void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
+  void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
+  void collect_assignment(const clang::Expr* target, const clang::Expr* value, Expressions& out);
+  void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
+  const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
+  model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
+
+  const Session& session_;
+  const SourceText& text_;
+  model::Function& function_;
+  llvm::DenseMap<const clang::ValueDecl*, model::VariableId> variables_;
+  llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
+  llvm::DenseMap<const clang::ValueDecl*, Expressions> closures_;  // local lambdas: what a call does to captured variables
+  llvm::SetVector<const clang::FunctionDecl*> callees_;
+  bool in_lambda_ = false;
+};
+
+/// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the conversion
+/// of a tensor to bool that a condition adds.
+const clang::Expr* as_written(const clang::Expr* source);
+
+/// Does `body` contain control flow that a tensor decides?
+bool contains_staged_control_flow(const clang::Stmt* body);
+
+}  // namespace agc::parse

@@ -1,0 +1,46 @@
+#pragma once
+/// Clang's places as byte offsets of the main file, and the tokens around them.
+#include <clang/Basic/SourceLocation.h>
+
+#include <string>
+
+#include "model/source.h"
+#include "parse/clang_session.h"
+
+namespace agc::parse {
+
+class SourceText {
+ public:
+  explicit SourceText(const Session& session) : session_(session) {}
+
+  /// Does the location stand in the main file, outside of every macro?
+  bool is_plain(clang::SourceLocation location) const;
+
+  /// In the main file, if perhaps through a macro that is used there.
+  bool is_in_main_file(clang::SourceLocation location) const;
+
+  /// Of the first byte at `location`; for macro-produced code, where the macro is used.
+  model::Offset offset(clang::SourceLocation location) const;
+
+  /// From the first byte of the first token to the end of the last one; macro uses count as a whole.
+  model::Range range(clang::SourceRange tokens) const;
+
+  /// The token that starts at `location`.
+  model::Range token(clang::SourceLocation location) const;
+
+  /// The end of the semicolon that follows a statement ending in the token at `end`; that token's end where none follows.
+  model::Offset after_semicolon(clang::SourceLocation end) const;
+
+  /// The first token at or after `from`, comments skipped; empty at the end of the file.
+  model::Range next_token(model::Offset from) const;
+
+  std::string_view text(model::Range range) const { return session_.main_text().substr(range.begin, range.size()); }
+
+  /// The same on one line, without comments.
+  std::string flat_text(model::Range range) const;
+
+ private:
+  const Session& session_;
+};
+
+}  // namespace agc::parse

@@ -1,0 +1,109 @@
+#include "parse/type_class.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <string_view>
+
+namespace agc::parse {
+namespace {
+
+using model::TypeClass;
+
+bool is_in_namespace(const clang::Decl* declaration, std::string_view name) {
+  for (const clang::DeclContext* context = declaration->getDeclContext(); context; context = context->getParent()) {
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+    if (space && space->getName() == name && space->getParent()->getRedeclContext()->isTranslationUnit()) return true;
+  }
+  return false;
+}
+
+bool is_tensor_record(const clang::CXXRecordDecl* record) {
+  if (!record) return false;
+  if (record->getIdentifier() && record->getName() == "Tensor" && is_in_ag(record)) return true;
+  if (!record->hasDefinition()) return false;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    if (is_tensor_record(base.getType()->getAsCXXRecordDecl())) return true;
+  }
+  return false;
+}
+
+bool is_container_name(std::string_view name) {
+  return name == "vector" || name == "array" || name == "pair" || name == "tuple";
+}
+
+/// The class of a structure whose parts have these classes: tensors, and numbers beside them, which the runtime checks.
+struct Parts {
+  bool tensors = false, others = false;
+  void add(TypeClass part) {
+    if (part == TypeClass::Tensor || part == TypeClass::TensorStructure) {
+      tensors = true;
+    } else if (part != TypeClass::HostNumber) {
+      others = true;
+    }
+  }
+  TypeClass result() const { return tensors && !others ? TypeClass::TensorStructure : TypeClass::Other; }
+};
+
+TypeClass structure_class(const clang::CXXRecordDecl* record) {
+  Parts parts;
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (specialization && is_in_std(record)) {
+    const std::string_view name = record->getName();
+    if (!is_container_name(name)) return TypeClass::Other;
+    const auto& arguments = specialization->getTemplateArgs();
+    const bool one = name == "vector" || name == "array";
+    for (unsigned k = 0; k < (one ? 1u : arguments.size()); ++k) {
+      if (arguments[k].getKind() == clang::TemplateArgument::Pack) {
+        for (const auto& element : arguments[k].pack_elements()) parts.add(type_class(element.getAsType()));
+      } else if (arguments[k].getKind() == clang::TemplateArgument::Type) {
+        parts.add(type_class(arguments[k].getAsType()));
+      }
+    }
+    return parts.result();
+  }
+  if (!record->hasDefinition() || !record->isAggregate() || record->getNumBases() != 0) return TypeClass::Other;
+  for (const clang::FieldDecl* field : record->fields()) {
+    const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
+    parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
+  }
+  return parts.result();
+}
+
+}  // namespace
+
+bool is_in_ag(const clang::Decl* declaration) { return is_in_namespace(declaration, "ag"); }
+bool is_in_std(const clang::Decl* declaration) { return is_in_namespace(declaration, "std"); }
+
+bool is_tensor(clang::QualType type) {
+  return !type.isNull() && is_tensor_record(type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+bool is_ag_class(clang::QualType type, const char* name) {
+  if (type.isNull()) return false;
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == name && is_in_ag(record);
+}
+
+TypeClass type_class(clang::QualType type) {
+  if (type.isNull()) return TypeClass::Other;
+  type = type.getNonReferenceType();
+  if (type->isDependentType()) return TypeClass::Dependent;
+  if (type->isVoidType()) return TypeClass::Void;
+  if (type->isArithmeticType() || type->isEnumeralType()) return TypeClass::HostNumber;
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record) return TypeClass::Other;
+  return is_tensor_record(record) ? TypeClass::Tensor : structure_class(record);
+}
+
+bool contains_tensor(clang::QualType type) {
+  const TypeClass kind = type_class(type);
+  if (kind == TypeClass::Tensor || kind == TypeClass::TensorStructure) return true;
+  if (const auto* pointee = type->getPointeeType().getTypePtrOrNull()) {
+    const TypeClass inner = type_class(type->getPointeeType());
+    return pointee && (inner == TypeClass::Tensor || inner == TypeClass::TensorStructure);
+  }
+  return false;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,31 @@
+#pragma once
+/// What C++ types are to the converter.
+#include <clang/AST/Type.h>
+
+#include "model/variable.h"
+
+namespace clang {
+class ASTContext;
+class CXXRecordDecl;
+class Decl;
+}  // namespace clang
+
+namespace agc::parse {
+
+/// Of the type itself; references are looked through.
+model::TypeClass type_class(clang::QualType type);
+
+/// ag::Tensor, or derived from it.
+bool is_tensor(clang::QualType type);
+
+/// A tensor, or a structure with a tensor in it.
+bool contains_tensor(clang::QualType type);
+
+/// A class with this name in namespace ag.
+bool is_ag_class(clang::QualType type, const char* name);
+
+/// Declared in namespace ag, at any depth, or in std.
+bool is_in_ag(const clang::Decl* declaration);
+bool is_in_std(const clang::Decl* declaration);
+
+}  // namespace agc::parse

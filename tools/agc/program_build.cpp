@@ -1,0 +1,206 @@
+#include "program_build.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <thread>
+
+#include "compiler_flags.h"
+#include "output_file.h"
+
+namespace agc::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 6> kSourceSuffixes = {".cpp", ".cc", ".cxx", ".c++", ".C", ".CPP"};
+constexpr std::array<std::string_view, 5> kHeaderSuffixes = {".h", ".hh", ".hpp", ".hxx", ".inl"};
+
+template <std::size_t N>
+bool has_suffix(const std::string& file, const std::array<std::string_view, N>& suffixes) {
+  return std::find(suffixes.begin(), suffixes.end(), fs::path(file).extension().string()) != suffixes.end();
+}
+
+/// A source on its way to an object file.
+struct Unit {
+  std::string source;  // as the user named it
+  SourceCommand command;
+  fs::path input;  // what is compiled
+  fs::path object;
+  fs::path messages;  // what the compiler says
+};
+
+class ProgramBuild {
+ public:
+  ProgramBuild(const ProgramOptions& options, const fs::path& folder, Report& report, const Progress& progress,
+               Interrupts& interrupts)
+      : options_(options), folder_(folder), report_(report), progress_(progress), interrupts_(interrupts) {}
+
+  bool run(const fs::path& program) {
+    if (!prepare()) return false;
+    std::vector<std::string> objects;
+    bool converted_any = options_.eager;
+    for (const std::string& input : options_.source.inputs) {
+      if (interrupts_.received() != 0) return finish_compilations();
+      if (!check_readable(input, report_)) continue;
+      if (!has_suffix(input, kSourceSuffixes)) {
+        objects.push_back(input);
+        continue;
+      }
+      objects.push_back(add_source(input, objects.size(), converted_any));
+    }
+    if (!finish_compilations() || report_.has_errors() || interrupts_.received() != 0) return false;
+    if (!converted_any) {
+      report_.add(file_warning("nothing-to-convert", options_.source.inputs.front(),
+                               "no function is marked for conversion",
+                               "write AG_FUNCTION (or AG_CONVERT) before the definition of a function on tensors"));
+    }
+    return link(objects, program);
+  }
+
+ private:
+  bool prepare() {
+    for (const std::string& input : options_.source.inputs) {
+      if (!has_suffix(input, kHeaderSuffixes)) continue;
+      report_.add(plain_error("cannot-compile",
+                              "'" + input + "' is a header; it is compiled as part of the sources that include it"));
+    }
+    const std::optional<RuntimeLocation> runtime = require_runtime(report_);
+    if (runtime && runtime->library.empty()) {
+      report_.add(plain_error("runtime-missing",
+                              "the ag runtime library was not found: there is no '" + expected_library().string() + "'",
+                              "build the target ag_runtime, or install ag with it"));
+    }
+    compiler_ = choose_compiler(options_.compiler, report_);
+    if (report_.has_errors()) return false;
+    runtime_ = *runtime;
+    return true;
+  }
+
+  /// Converts it and starts its compilation; gives the object file.
+  std::string add_source(const std::string& source, std::size_t number, bool& converted_any) {
+    Unit unit;
+    unit.source = source;
+    unit.input = source;
+    const std::string stem = std::to_string(number) + "_" + fs::path(source).stem().string();
+    unit.object = folder_ / (stem + ".o");
+    unit.messages = folder_ / (stem + ".txt");
+    std::optional<SourceCommand> command = source_command(source, options_.source, report_);
+    if (!command) return "";
+    unit.command = std::move(*command);
+    std::error_code error;
+    if (!unit.command.directory.empty()) unit.input = unit.source = fs::absolute(source, error).string();
+
+    if (!options_.eager) {
+      progress_.step("Converting " + source);
+      SourceCommand parsed = unit.command;
+      if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
+      const TransformResult result = convert_source(source, parsed, runtime_, report_);
+      if (!result.text) return "";
+      converted_any |= !result.functions.empty();
+      unit.input = folder_ / (stem + ".cpp");
+      if (const std::string problem = write_whole(unit.input, *result.text); !problem.empty()) {
+        report_.add(plain_error("cannot-write", "cannot write '" + unit.input.string() + "': " + problem));
+        return "";
+      }
+    }
+    if (report_.has_errors()) return "";
+    while (running_.size() >= std::max(1u, std::thread::hardware_concurrency())) finish_one();
+    start(std::move(unit));
+    return running_.back().unit.object.string();
+  }
+
+  void start(Unit unit) {
+    progress_.step("Compiling " + unit.source);
+    std::vector<std::string> command =
+        compile_command(compiler_, unit.command, runtime_, unit.source, unit.input, unit.object);
+    if (wants_color(options_.source.color, STDERR_FILENO)) command.push_back("-fdiagnostics-color=always");
+    Process process(command, unit.command.directory, unit.messages.string(), interrupts_);
+    running_.push_back({std::move(unit), std::move(process)});
+  }
+
+  bool finish_compilations() {
+    while (!running_.empty()) finish_one();
+    return false == report_.has_errors();
+  }
+
+  void finish_one() {
+    Running running = std::move(running_.front());
+    running_.pop_front();
+    const ProcessEnd end = running.process.wait();
+    const std::string what = (options_.eager ? "'" : "the converted form of '") + running.unit.source + "'";
+    judge(end, running.unit.messages, "could not compile " + what,
+          options_.eager ? ""
+                         : "the same build with --eager tells whether the source itself compiles; agc convert prints "
+                           "what was compiled");
+  }
+
+  bool link(const std::vector<std::string>& objects, const fs::path& program) {
+    progress_.step("Linking " + program.filename().string());
+    const fs::path messages = folder_ / "link.txt";
+    std::vector<std::string> flags = options_.source.flags;
+    flags.insert(flags.end(), options_.source.extra_args.begin(), options_.source.extra_args.end());
+    Process process(link_command(compiler_, flags, runtime_, objects, program), "", messages.string(), interrupts_);
+    return judge(process.wait(), messages, "could not link the program", "");
+  }
+
+  /// Shows what the compiler said, and that it failed if it did.
+  bool judge(const ProcessEnd& end, const fs::path& messages, const std::string& failure, const std::string& remedy) {
+    std::ostringstream text;
+    if (std::ifstream stream(messages, std::ios::binary); stream && stream.peek() != EOF) text << stream.rdbuf();
+    const bool as_json = options_.source.diagnostics == DiagnosticFormat::Json;
+    if (!as_json) std::cerr << text.str() << std::flush;
+    if (end.ok() || interrupts_.received() != 0) return end.ok();
+    Diagnostic diagnostic = plain_error("compiler", compiler_.back() + " " + failure, remedy);
+    if (!end.error.empty()) diagnostic.message += ": " + end.error;
+    if (end.signal != 0) diagnostic.message += ": it was ended by signal " + std::to_string(end.signal);
+    if (as_json && !text.view().empty()) {
+      Diagnostic said;
+      said.severity = Severity::Note;
+      said.message = text.str();
+      diagnostic.notes.insert(diagnostic.notes.begin(), std::move(said));
+    }
+    report_.add(diagnostic);
+    return false;
+  }
+
+  struct Running {
+    Unit unit;
+    Process process;
+  };
+
+  const ProgramOptions& options_;
+  fs::path folder_;
+  Report& report_;
+  const Progress& progress_;
+  Interrupts& interrupts_;
+  std::vector<std::string> compiler_;
+  RuntimeLocation runtime_;
+  std::deque<Running> running_;
+};
+
+}  // namespace
+
+void add_program_options(CLI::App& command, ProgramOptions& options) {
+  add_source_options(command, options.source);
+  command.get_option("inputs")->description("C++ sources; object files and libraries are linked");
+  command
+      .add_option("--compiler", options.compiler,
+                  "g++ (12 or newer), clang++-19, or the path of one; default: CXX, else g++")
+      ->type_name("NAME");
+  command.add_flag("--eager", options.eager,
+                   "build the same sources plainly: no conversion, every operation runs at once");
+}
+
+bool build_program(const ProgramOptions& options, const fs::path& program, const fs::path& folder, Report& report,
+                   const Progress& progress, Interrupts& interrupts) {
+  return ProgramBuild(options, folder, report, progress, interrupts).run(program);
+}
+
+}  // namespace agc::tool

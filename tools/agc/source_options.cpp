@@ -1,0 +1,114 @@
+#include "source_options.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include "agc/compile_commands.h"
+#include "arguments.h"
+
+namespace agc::tool {
+
+void add_source_options(CLI::App& command, SourceOptions& options) {
+  const std::map<std::string, DiagnosticFormat> formats = {{"text", DiagnosticFormat::Text},
+                                                           {"json", DiagnosticFormat::Json}};
+  const std::map<std::string, ColorChoice> colors = {
+      {"auto", ColorChoice::Auto}, {"always", ColorChoice::Always}, {"never", ColorChoice::Never}};
+  command.add_option("inputs", options.inputs, "C++ source files")->required();
+  command.add_option("-p", options.database, "folder with the compile_commands.json to take flags from")
+      ->type_name("DIR");
+  command.add_option("--extra-arg", options.extra_args, "one more compiler flag, after all others (may be repeated)")
+      ->type_name("FLAG")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--diagnostics", options.diagnostics,
+                  "text, or json: one array on standard error, which holds nothing else then")
+      ->type_name("text|json")
+      ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""));
+  command.add_option("--color", options.color, "colours: auto (on a terminal, without NO_COLOR), always, never")
+      ->type_name("WHEN")
+      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""));
+}
+
+void take_flags(SourceOptions& options, const Invocation& invocation) {
+  std::string error;
+  options.flags = expand_response_files(invocation.after_dashes, error);
+  if (!error.empty()) throw UsageError{error};
+  options.has_flags = invocation.has_dashes;
+}
+
+std::optional<SourceCommand> source_command(const std::string& file, const SourceOptions& options, Report& report) {
+  SourceCommand result;
+  if (options.has_flags) {
+    result.flags = options.flags;
+  } else {
+    CompileCommandLookup lookup = find_compile_command(file, options.database);
+    if (!lookup.error.empty()) {
+      report.add(plain_error("compile-database", lookup.error,
+                             "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; or give the flags after --"));
+      return std::nullopt;
+    }
+    if (lookup.command) {
+      result = {std::move(lookup.command->arguments), std::move(lookup.command->directory),
+                std::move(lookup.command->compiler)};
+    }
+  }
+  result.flags.insert(result.flags.end(), options.extra_args.begin(), options.extra_args.end());
+  return result;
+}
+
+bool check_readable(const std::string& file, Report& report) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
+    report.add(plain_error("cannot-read", "cannot read '" + file + "': " + std::strerror(errno)));
+    return false;
+  }
+  struct stat status{};
+  const bool is_directory = fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
+  close(descriptor);
+  if (is_directory) {
+    report.add(plain_error("cannot-read", "cannot read '" + file + "': it is a directory",
+                           "name the source files themselves"));
+    return false;
+  }
+  return true;
+}
+
+std::optional<RuntimeLocation> require_runtime(Report& report) {
+  std::string looked_in;
+  std::optional<RuntimeLocation> runtime = find_runtime(looked_in);
+  if (!runtime) {
+    report.add(plain_error(
+        "runtime-missing", "the ag runtime that belongs to this agc was not found: there is no '" + looked_in + "'",
+        "agc is used from a build folder or from an installed copy, where bin, include and lib lie side by side"));
+  }
+  return runtime;
+}
+
+TransformResult convert_source(const std::string& file, const SourceCommand& command, const RuntimeLocation& runtime,
+                               Report& report) {
+  TransformOptions options;
+  options.file = file;
+  options.compile_command = command.flags;
+  options.working_directory = command.directory;
+  if (!command.compiler.empty()) options.compiler = command.compiler;
+  // Last, so that a runtime the user points at comes first.
+  options.compile_command.insert(options.compile_command.end(), {"-isystem", runtime.include.string()});
+  TransformResult result = transform(options);
+  report.add(result.diagnostics);
+  if (has_errors(result.diagnostics)) {
+    result.text.reset();
+  } else if (!result.text) {
+    report.add(plain_error("internal", "'" + file + "' was not converted, and agc cannot say why; please report this"));
+  }
+  return result;
+}
+
+}  // namespace agc::tool
