@@ -3,20 +3,28 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace ag {
 
-SourceLocation SourceLocation::named(std::string_view file, uint32_t line) {
+SourceLocation SourceLocation::named(std::string_view file, uint32_t line, uint32_t column) {
   static std::mutex mutex;
   static auto& files = *new std::set<std::string, std::less<>>;  // never destroyed: errors outlive everything
-  static auto& places = *new std::map<std::pair<const char*, uint32_t>, Named>;
+  static auto& places = *new std::map<std::tuple<const char*, uint32_t, uint32_t>, Named>;
   const std::lock_guard lock(mutex);
   auto known = files.find(file);
   if (known == files.end()) known = files.emplace(file).first;
   SourceLocation location = current();
-  location.named_ = &places.try_emplace({known->c_str(), line}, Named{known->c_str(), line}).first->second;
+  location.named_ =
+      &places.try_emplace({known->c_str(), line, column}, Named{known->c_str(), line, column}).first->second;
   return location;
+}
+
+std::string SourceLocation::str() const {
+  std::string text = std::string(file_name()) + ":" + std::to_string(line());
+  if (named_ && named_->column != 0) text += ":" + std::to_string(named_->column);
+  return text;
 }
 
 const char* name(ErrorKind kind) {
@@ -47,7 +55,7 @@ namespace {
 
 std::string full_text(const std::string& message, const SourceLocation& location,
                       const std::vector<std::string>& notes) {
-  std::string text = std::string(location.file_name()) + ":" + std::to_string(location.line()) + ": " + message;
+  std::string text = location.str() + ": " + message;
   for (const std::string& note : notes) text += "\n  " + note;
   return text;
 }

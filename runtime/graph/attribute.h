@@ -29,6 +29,9 @@ using Attributes = std::vector<Attribute>;
 
 enum class AttributeKind : uint8_t { Bool, Int, Float, String, DType, Shape, Ints, Floats, Strings, Tensor, Opaque };
 
+/// As it stands in ops.def: "ints".
+std::string_view name(AttributeKind kind);
+
 struct AttributeSpec {
   std::string name;
   AttributeKind kind;
@@ -37,13 +40,13 @@ struct AttributeSpec {
 /// Reads "axes:ints, keepdims:bool" as ops.def declares them.
 std::vector<AttributeSpec> parse_attribute_specs(std::string_view text);
 
-/// Tensors are equal if dtype, shape and every bit are.
+/// Tensors are equal if dtype, weakness, shape and every bit are; floating values if every bit is.
 bool equal(const Attribute& a, const Attribute& b);
 size_t hash(const Attribute& attribute);
 
-/// As it stands in the text form: true, 3, 0.5 (shortest form that reads back to the same value, inf, nan), "text",
-/// float32, (2, 3), [0, 1], dense tensors as float32[2,2]{1, 2, 3, 4}. A tensor of more than `elements` elements is
-/// shortened to float32[1797,64]{...} unless `elements` is negative.
+/// As it stands in the text form: true, 3, 0.5 (shortest form that reads back to the same value; 3.0, inf, nan),
+/// "text", float32, (2, 3), [0, 1], dense tensors as float32[2,2]{1, 2, 3, 4}. A tensor of more than `elements`
+/// elements is shortened to float32[1797,64]{...} unless `elements` is negative.
 std::string str(const Attribute& attribute, int64_t elements = -1);
 
 }  // namespace ag::ir

@@ -20,18 +20,21 @@ class AG_API SourceLocation {
   static constexpr SourceLocation current(const std::source_location& place = std::source_location::current()) {
     return place;
   }
-  /// A place that is known by name only. Names are kept for the life of the process.
-  static SourceLocation named(std::string_view file, uint32_t line);
+  /// A place that is known by name only; column 0: unknown. Names are kept for the life of the process.
+  static SourceLocation named(std::string_view file, uint32_t line, uint32_t column = 0);
 
   constexpr const char* file_name() const { return named_ ? named_->file : place_.file_name(); }
   constexpr uint32_t line() const { return named_ ? named_->line : place_.line(); }
-  constexpr uint32_t column() const { return named_ ? 0 : place_.column(); }
+  constexpr uint32_t column() const { return named_ ? named_->column : place_.column(); }
   constexpr const char* function_name() const { return named_ ? "" : place_.function_name(); }
+  /// As "file:line"; a place in a text that was read has its column behind that.
+  std::string str() const;
 
  private:
   struct Named {
     const char* file;
     uint32_t line;
+    uint32_t column;
   };
 
   std::source_location place_;
