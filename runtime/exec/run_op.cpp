@@ -16,7 +16,7 @@ bool run_rank0(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (!inputs[k]->shape.empty()) return false;
     in[k] = inputs[k]->data;
-    weak = weak && inputs[k]->weak;
+    if (k > 0 || op.block->operands != ir::Operands::CommonButFirst) weak = weak && inputs[k]->weak;
   }
   const DType dtype = inputs.back()->dtype;
   const ir::ElementwiseLoop loop = op.block->loops[static_cast<size_t>(dtype)];
@@ -45,6 +45,8 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
     if (op.has(ir::kView) || !type.shape.known()) continue;  // the kernel makes it
     try {
       outputs[k] = detail::allocate(type.dtype, type.shape);
+    } catch (const Error& error) {
+      throw Error(error.kind(), std::string(op.name) + ": " + error.message(), location);
     } catch (const std::bad_alloc&) {
       throw Error(ErrorKind::invalid_argument,
                   std::string(op.name) + ": no memory for a result of type " + ir::str(type), location);

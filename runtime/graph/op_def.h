@@ -22,6 +22,7 @@ class InferContext {
                SourceLocation location)
       : op_(op), operands_(operands), attributes_(attributes), location_(location) {}
 
+  const OpDef& op() const { return op_; }
   size_t operand_count() const { return operands_.size(); }
   const TensorType& operand(size_t i) const { return operands_[i]; }
   const Shape& shape(size_t i) const { return operands_[i].shape; }

@@ -29,9 +29,27 @@ void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
   });
 }
 
+/// Operands have one dtype, for which the operation is defined; a first one that stands apart is boolean.
+void check_dtypes(ir::InferContext& context, size_t first) {
+  const DType dtype = context.dtype(context.operand_count() - 1);
+  if (!context.op().block->loops[static_cast<size_t>(dtype)]) {
+    context.fail(ErrorKind::type_error, "not defined for " + std::string(name(dtype)) + " elements");
+  }
+  for (size_t k = 0; k < context.operand_count(); ++k) {
+    const DType wanted = k < first ? DType::boolean : dtype;
+    if (context.dtype(k) != wanted) {
+      context.fail(ErrorKind::type_error, "operand " + std::to_string(k) + " is " +
+                                              std::string(name(context.dtype(k))) + " where " +
+                                              std::string(name(wanted)) + " is needed");
+    }
+  }
+}
+
 void infer_broadcast(ir::InferContext& context, bool boolean) {
+  const size_t first = context.op().block->operands == ir::Operands::CommonButFirst ? 1 : 0;
+  check_dtypes(context, first);
   Shape shape = context.shape(0);
-  bool weak = context.operand(0).weak;
+  bool weak = first == 1 || context.operand(0).weak;
   for (size_t k = 1; k < context.operand_count(); ++k) {
     Shape joined;
     if (!broadcast_shapes(shape, context.shape(k), joined)) {
@@ -72,10 +90,6 @@ bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result) {
 void run_elementwise(ir::KernelContext& context) {
   const size_t inputs = context.input_count();
   const ir::ElementwiseLoop loop = context.op().block->loops[static_cast<size_t>(context.input(inputs - 1).dtype)];
-  if (!loop) {
-    context.fail(ErrorKind::type_error,
-                 "not defined for " + std::string(name(context.input(inputs - 1).dtype)) + " elements");
-  }
   try {
     const detail::TensorImpl& out = context.output(0);
     if (out.shape.empty()) {

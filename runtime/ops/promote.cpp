@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ops/cast.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -23,16 +24,6 @@ int rank_of(DType dtype) {
 
 [[noreturn]] void fail(const ir::OpDef& op, ErrorKind kind, const std::string& message, SourceLocation location) {
   throw Error(kind, std::string(op.name) + ": " + message, location);
-}
-
-std::string text(const detail::Scalar& scalar) {
-  if (scalar.dtype == DType::float64) {
-    std::string digits = std::to_string(scalar.floating);
-    while (digits.size() > 1 && digits.back() == '0' && digits[digits.size() - 2] != '.') digits.pop_back();
-    return digits;
-  }
-  if (scalar.dtype == DType::uint64) return std::to_string(static_cast<uint64_t>(scalar.integer));
-  return std::to_string(scalar.integer);
 }
 
 }  // namespace
@@ -79,7 +70,7 @@ Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation l
   const detail::Scalar& scalar = is_tensor ? x.tensor().impl()->scalar : x.scalar();
   if (!detail::representable(scalar, dtype) && dtype != DType::boolean) {
     fail(op, ErrorKind::invalid_argument,
-         "the number " + text(scalar) + " is not a value of " + std::string(name(dtype)) +
+         "the number " + str(scalar) + " is not a value of " + std::string(name(dtype)) +
              "; write it as a tensor of the dtype that you mean",
          location);
   }
@@ -98,7 +89,14 @@ void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std:
   if (rule == ir::Operands::Arithmetic && common.dtype == DType::boolean) common.dtype = DType::int32;
   if (rule == ir::Operands::Floating && !is_floating(common.dtype)) common.dtype = DType::float32;
   for (size_t k = first; k < operands.size(); ++k) {
-    out[k] = as(*operands[k], common.dtype, op, location);
+    const TensorArg& operand = *operands[k];
+    if (common.weak && operand.is_tensor() && operand.tensor().impl()->dtype != common.dtype &&
+        !operand.tensor().impl()->literal) {
+      const std::array<Tensor, 1> weak{operand.tensor()};
+      out[k] = tracing::apply_one(def(Op::astype_weak), weak, {common.dtype}, location);
+      continue;
+    }
+    out[k] = as(operand, common.dtype, op, location);
     if (common.weak && !out[k].impl()->weak) out[k].impl()->weak = true;  // made by `as`, so not shared
   }
 }

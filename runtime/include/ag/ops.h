@@ -52,9 +52,10 @@ class AG_API KeyArg {
 AG_BINARY_OPERATORS(AG_OPERATOR)
 #undef AG_OPERATOR
 
-inline Tensor operator-(const Tensor& x) { return negative(x); }
-inline Tensor operator+(const Tensor& x) { return x; }
+inline Tensor operator-(const TensorArg& x) { return negative(x); }
+inline Tensor operator+(const TensorArg& x) { return x.value(); }
+inline Tensor operator~(const TensorArg& x) { return bitwise_invert(x); }
+/// Takes the tensor itself: a TensorArg would be as good a match as the conversion to bool.
 inline Tensor operator!(const Tensor& x) { return logical_not(x); }
-inline Tensor operator~(const Tensor& x) { return bitwise_invert(x); }
 
 }  // namespace ag

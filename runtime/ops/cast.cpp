@@ -1,0 +1,114 @@
+/// Conversion between dtypes.
+#include "ops/cast.h"
+
+#include <array>
+#include <cmath>
+#include <sstream>
+
+#include "tensor/convert.h"
+
+namespace ag::ops {
+
+namespace {
+
+void infer_astype(ir::InferContext& context) { context.result(context.attribute<DType>(0), context.shape(0)); }
+void infer_astype_weak(ir::InferContext& context) {
+  context.result(context.attribute<DType>(0), context.shape(0), true);
+}
+
+void run_astype(ir::KernelContext& context) { detail::convert_elements(context.output(0), context.input(0)); }
+
+void infer_bitcast(ir::InferContext& context) {
+  const DType from = context.dtype(0), to = context.attribute<DType>(0);
+  if (item_size(from) != item_size(to)) {
+    context.fail(ErrorKind::type_error, std::string(name(from)) + " has " + std::to_string(8 * item_size(from)) +
+                                            " bits and " + std::string(name(to)) + " has " +
+                                            std::to_string(8 * item_size(to)) +
+                                            "; bits can be read as another dtype of the same width only");
+  }
+  if (to == DType::boolean && from != DType::boolean) {
+    context.fail(ErrorKind::type_error,
+                 "the bits of " + std::string(name(from)) + " are no boolean unless they are 0 or 1; use astype");
+  }
+  context.result(to, context.shape(0));
+}
+
+void run_bitcast(ir::KernelContext& context) {
+  const detail::TensorImpl& input = context.input(0);
+  Tensor view = detail::make_view(context.input_tensor(0), input.shape, input.strides, 0);
+  view.impl()->dtype = context.attribute<DType>(0);
+  context.set_output(0, std::move(view));
+}
+
+/// A double that is an integer of 64 bits is this integer.
+detail::Scalar as_integer(const detail::Scalar& value) {
+  constexpr double kBeyond = 9223372036854775808.0;
+  if (value.dtype != DType::float64 || std::trunc(value.floating) != value.floating) return value;
+  if (value.floating >= -kBeyond && value.floating < kBeyond) {
+    return detail::scalar_of(static_cast<int64_t>(value.floating));
+  }
+  if (value.floating >= 0 && value.floating < 2 * kBeyond) {
+    return detail::scalar_of(static_cast<uint64_t>(value.floating));
+  }
+  return value;
+}
+
+}  // namespace
+
+const ir::OpBlock block_astype = {0, ir::Operands::AsIs, &infer_astype, &run_astype};
+const ir::OpBlock block_astype_weak = {0, ir::Operands::AsIs, &infer_astype_weak, &run_astype};
+const ir::OpBlock block_bitcast = {ir::kView, ir::Operands::AsIs, &infer_bitcast, &run_bitcast};
+
+Tensor to_boolean(const TensorArg& x) { return astype(x, DType::boolean); }
+
+std::string str(const detail::Scalar& value) {
+  std::ostringstream text;
+  text.precision(17);
+  switch (value.dtype) {
+    case DType::float64: {
+      // The shortest form that reads back to the same value.
+      for (int digits = 1; digits <= 17; ++digits) {
+        std::ostringstream attempt;
+        attempt.precision(digits);
+        attempt << value.floating;
+        text.str(attempt.str());
+        if (std::strtod(text.str().c_str(), nullptr) == value.floating) break;
+      }
+      return text.str();
+    }
+    case DType::boolean:
+      return value.integer ? "true" : "false";
+    case DType::uint64:
+      return std::to_string(static_cast<uint64_t>(value.integer));
+    default:
+      return std::to_string(value.integer);
+  }
+}
+
+Tensor exact_scalar(const detail::Scalar& value, DType dtype, const char* what, SourceLocation location) {
+  const detail::Scalar exact = is_floating(dtype) ? value : as_integer(value);
+  if (dtype != DType::boolean && !detail::representable(exact, dtype)) {
+    throw Error(ErrorKind::invalid_argument,
+                std::string(what) + ": the number " + str(value) + " is not a value of " + std::string(name(dtype)) +
+                    "; choose a dtype that holds it, or convert with astype",
+                location);
+  }
+  return detail::scalar_tensor(exact, dtype);
+}
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor astype(const TensorArg& x, DType dtype) {
+  if (!x.is_tensor()) return detail::scalar_tensor(x.scalar(), dtype);
+  const detail::TensorImpl& impl = detail::used(x.tensor(), x.location());
+  if (impl.literal) return detail::scalar_tensor(impl.scalar, dtype);
+  if (impl.dtype == dtype && !impl.weak) return x.tensor();
+  const std::array<Tensor, 1> operand{x.tensor()};
+  return ops::call(ops::Op::astype, operand, {dtype}, x.location());
+}
+
+Tensor bitcast(const TensorArg& x, DType dtype) { return ops::call(ops::Op::bitcast, {&x}, {dtype}); }
+
+}  // namespace ag

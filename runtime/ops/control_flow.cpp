@@ -1,0 +1,49 @@
+/// Operations of graphs that have no function of their own: values that are known, and nodes with blocks, which the
+/// executors run.
+#include <cstring>
+
+#include "base/check.h"
+#include "ops/define.h"
+
+namespace ag::ops {
+
+namespace {
+
+void infer_constant(ir::InferContext& context) {
+  const detail::TensorImpl& value = *context.attribute<Tensor>(0).impl();
+  context.result(value.dtype, value.shape, value.weak);
+}
+
+void run_constant(ir::KernelContext& context) { context.set_output(0, context.attribute<Tensor>(0)); }
+
+void infer_undefined(ir::InferContext& context) {
+  context.result(context.attribute<DType>(0), context.attribute<Shape>(1));
+}
+
+/// Nothing reads the value; it is zeros, so that every run is the same.
+void run_undefined(ir::KernelContext& context) {
+  Shape shape = context.attribute<Shape>(1).ranked() ? context.attribute<Shape>(1) : Shape();
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == unknown) shape[axis] = 0;
+  }
+  Tensor zeros = detail::allocate(context.attribute<DType>(0), shape);
+  std::memset(zeros.impl()->data, 0, static_cast<size_t>(shape.element_count()) * item_size(zeros.impl()->dtype));
+  context.set_output(0, std::move(zeros));
+}
+
+/// The result types of control flow are given where it is recorded, from the results of its blocks.
+void infer_from_blocks(ir::InferContext&) {
+  detail::internal_error("the result types of control flow come from its blocks, not from its operands");
+}
+
+constexpr ir::OpBlock with_blocks() { return {ir::kHasBlocks, ir::Operands::AsIs, &infer_from_blocks}; }
+
+}  // namespace
+
+const ir::OpBlock block_constant = {ir::kView, ir::Operands::AsIs, &infer_constant, &run_constant};
+const ir::OpBlock block_undefined = {ir::kView, ir::Operands::AsIs, &infer_undefined, &run_undefined};
+const ir::OpBlock block_cond = with_blocks();
+const ir::OpBlock block_switch_case = with_blocks();
+const ir::OpBlock block_while_loop = with_blocks();
+
+}  // namespace ag::ops

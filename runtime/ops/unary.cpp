@@ -1,0 +1,287 @@
+/// Elementwise operations of one operand.
+#include <cmath>
+#include <type_traits>
+
+#include "kernel/scalar.h"
+#include "ops/define.h"
+
+namespace ag::ops {
+
+namespace {
+
+using kernel::AnyType;
+using kernel::FloatingTypes;
+using kernel::IntegralTypes;
+using kernel::NumericTypes;
+using kernel::wrap;
+
+// The functions that the standard library has for floating-point numbers.
+#define AG_STANDARD_FUNCTION(Name, function) \
+  struct Name : FloatingTypes {              \
+    template <class T>                       \
+    static T apply(T x) {                    \
+      return std::function(x);               \
+    }                                        \
+  };
+AG_STANDARD_FUNCTION(Acos, acos)
+AG_STANDARD_FUNCTION(Acosh, acosh)
+AG_STANDARD_FUNCTION(Asin, asin)
+AG_STANDARD_FUNCTION(Asinh, asinh)
+AG_STANDARD_FUNCTION(Atan, atan)
+AG_STANDARD_FUNCTION(Atanh, atanh)
+AG_STANDARD_FUNCTION(Cos, cos)
+AG_STANDARD_FUNCTION(Cosh, cosh)
+AG_STANDARD_FUNCTION(Erf, erf)
+AG_STANDARD_FUNCTION(Erfc, erfc)
+AG_STANDARD_FUNCTION(Exp, exp)
+AG_STANDARD_FUNCTION(Expm1, expm1)
+AG_STANDARD_FUNCTION(Log, log)
+AG_STANDARD_FUNCTION(Log10, log10)
+AG_STANDARD_FUNCTION(Log1p, log1p)
+AG_STANDARD_FUNCTION(Log2, log2)
+AG_STANDARD_FUNCTION(Sin, sin)
+AG_STANDARD_FUNCTION(Sinh, sinh)
+AG_STANDARD_FUNCTION(Sqrt, sqrt)
+AG_STANDARD_FUNCTION(Tan, tan)
+AG_STANDARD_FUNCTION(Tanh, tanh)
+#undef AG_STANDARD_FUNCTION
+
+// Those that leave integers as they are.
+#define AG_ROUNDING(Name, function)                \
+  struct Name : NumericTypes {                     \
+    template <class T>                             \
+    static T apply(T x) {                          \
+      if constexpr (std::is_floating_point_v<T>) { \
+        return std::function(x);                   \
+      } else {                                     \
+        return x;                                  \
+      }                                            \
+    }                                              \
+  };
+AG_ROUNDING(Ceil, ceil)
+AG_ROUNDING(Floor, floor)
+AG_ROUNDING(Round, nearbyint)
+AG_ROUNDING(Trunc, trunc)
+#undef AG_ROUNDING
+
+// Questions that integers answer with `on_integers`.
+#define AG_CLASSIFICATION(Name, function, on_integers) \
+  struct Name : AnyType {                              \
+    template <class T>                                 \
+    static bool apply(T x) {                           \
+      if constexpr (std::is_floating_point_v<T>) {     \
+        return std::function(x);                       \
+      } else {                                         \
+        return on_integers;                            \
+      }                                                \
+    }                                                  \
+  };
+AG_CLASSIFICATION(IsFinite, isfinite, true)
+AG_CLASSIFICATION(IsInf, isinf, false)
+AG_CLASSIFICATION(IsNan, isnan, false)
+#undef AG_CLASSIFICATION
+
+/// The least integer wraps around to itself.
+struct Abs : NumericTypes {
+  template <class T>
+  static T apply(T x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::abs(x);
+    } else if constexpr (std::is_signed_v<T>) {
+      return x < 0 ? wrap(T(0), x, [](auto a, auto b) { return a - b; }) : x;
+    } else {
+      return x;
+    }
+  }
+};
+
+struct Negative : NumericTypes {
+  template <class T>
+  static T apply(T x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return -x;
+    } else {
+      return wrap(T(0), x, [](auto a, auto b) { return a - b; });
+    }
+  }
+};
+
+struct Sign : NumericTypes {
+  template <class T>
+  static T apply(T x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(x)) return x;
+    }
+    return static_cast<T>((x > T(0)) - (x < T(0)));
+  }
+};
+
+struct Square : NumericTypes {
+  template <class T>
+  static T apply(T x) {
+    return wrap(x, x, [](auto a, auto b) { return a * b; });
+  }
+};
+
+struct Relu : NumericTypes {
+  template <class T>
+  static T apply(T x) {
+    return x < T(0) ? T(0) : x;  // NaN stays
+  }
+};
+
+struct BitwiseInvert : IntegralTypes {
+  template <class T>
+  static T apply(T x) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return !x;
+    } else {
+      return static_cast<T>(~x);
+    }
+  }
+};
+
+struct Rsqrt : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    return T(1) / std::sqrt(x);
+  }
+};
+
+struct Sigmoid : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    return T(1) / (T(1) + std::exp(-x));
+  }
+};
+
+struct Silu : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    return x / (T(1) + std::exp(-x));
+  }
+};
+
+struct Softplus : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    return (x < T(0) ? T(0) : x) + std::log1p(std::exp(-std::abs(x)));
+  }
+};
+
+/// Through erfc, which stays accurate for negative numbers, where 1 + erf cancels.
+struct Gelu : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    constexpr double kRootHalf = 0.70710678118654752440;
+    return T(0.5) * x * std::erfc(-x * T(kRootHalf));
+  }
+};
+
+/// The reentrant form: the other one writes the sign to a global variable.
+struct Lgamma : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    int sign = 0;
+    if constexpr (std::is_same_v<T, float>) {
+      return ::lgammaf_r(x, &sign);
+    } else {
+      return ::lgamma_r(x, &sign);
+    }
+  }
+};
+
+using ir::Operands;
+
+}  // namespace
+
+const ir::OpBlock block_abs = unary<Abs>(Operands::Arithmetic);
+const ir::OpBlock block_acos = unary<Acos>(Operands::Floating);
+const ir::OpBlock block_acosh = unary<Acosh>(Operands::Floating);
+const ir::OpBlock block_asin = unary<Asin>(Operands::Floating);
+const ir::OpBlock block_asinh = unary<Asinh>(Operands::Floating);
+const ir::OpBlock block_atan = unary<Atan>(Operands::Floating);
+const ir::OpBlock block_atanh = unary<Atanh>(Operands::Floating);
+const ir::OpBlock block_bitwise_invert = unary<BitwiseInvert>(Operands::AsIs);
+const ir::OpBlock block_ceil = unary<Ceil>(Operands::Arithmetic);
+const ir::OpBlock block_cos = unary<Cos>(Operands::Floating);
+const ir::OpBlock block_cosh = unary<Cosh>(Operands::Floating);
+const ir::OpBlock block_erf = unary<Erf>(Operands::Floating);
+const ir::OpBlock block_erfc = unary<Erfc>(Operands::Floating);
+const ir::OpBlock block_exp = unary<Exp>(Operands::Floating);
+const ir::OpBlock block_expm1 = unary<Expm1>(Operands::Floating);
+const ir::OpBlock block_floor = unary<Floor>(Operands::Arithmetic);
+const ir::OpBlock block_gelu = unary<Gelu>(Operands::Floating);
+const ir::OpBlock block_isfinite = unary_predicate<IsFinite>(Operands::AsIs);
+const ir::OpBlock block_isinf = unary_predicate<IsInf>(Operands::AsIs);
+const ir::OpBlock block_isnan = unary_predicate<IsNan>(Operands::AsIs);
+const ir::OpBlock block_lgamma = unary<Lgamma>(Operands::Floating);
+const ir::OpBlock block_log = unary<Log>(Operands::Floating);
+const ir::OpBlock block_log10 = unary<Log10>(Operands::Floating);
+const ir::OpBlock block_log1p = unary<Log1p>(Operands::Floating);
+const ir::OpBlock block_log2 = unary<Log2>(Operands::Floating);
+const ir::OpBlock block_negative = unary<Negative>(Operands::Arithmetic);
+const ir::OpBlock block_relu = unary<Relu>(Operands::Arithmetic);
+const ir::OpBlock block_round = unary<Round>(Operands::Arithmetic);
+const ir::OpBlock block_rsqrt = unary<Rsqrt>(Operands::Floating);
+const ir::OpBlock block_sigmoid = unary<Sigmoid>(Operands::Floating);
+const ir::OpBlock block_sign = unary<Sign>(Operands::Arithmetic);
+const ir::OpBlock block_silu = unary<Silu>(Operands::Floating);
+const ir::OpBlock block_sin = unary<Sin>(Operands::Floating);
+const ir::OpBlock block_sinh = unary<Sinh>(Operands::Floating);
+const ir::OpBlock block_softplus = unary<Softplus>(Operands::Floating);
+const ir::OpBlock block_sqrt = unary<Sqrt>(Operands::Floating);
+const ir::OpBlock block_square = unary<Square>(Operands::Arithmetic);
+const ir::OpBlock block_tan = unary<Tan>(Operands::Floating);
+const ir::OpBlock block_tanh = unary<Tanh>(Operands::Floating);
+const ir::OpBlock block_trunc = unary<Trunc>(Operands::Arithmetic);
+
+}  // namespace ag::ops
+
+namespace ag {
+
+#define AG_DEFINE(name) \
+  Tensor name(const TensorArg& x) { return ops::call(ops::Op::name, {&x}); }
+AG_DEFINE(abs)
+AG_DEFINE(acos)
+AG_DEFINE(acosh)
+AG_DEFINE(asin)
+AG_DEFINE(asinh)
+AG_DEFINE(atan)
+AG_DEFINE(atanh)
+AG_DEFINE(bitwise_invert)
+AG_DEFINE(ceil)
+AG_DEFINE(cos)
+AG_DEFINE(cosh)
+AG_DEFINE(erf)
+AG_DEFINE(erfc)
+AG_DEFINE(exp)
+AG_DEFINE(expm1)
+AG_DEFINE(floor)
+AG_DEFINE(gelu)
+AG_DEFINE(isfinite)
+AG_DEFINE(isinf)
+AG_DEFINE(isnan)
+AG_DEFINE(lgamma)
+AG_DEFINE(log)
+AG_DEFINE(log10)
+AG_DEFINE(log1p)
+AG_DEFINE(log2)
+AG_DEFINE(negative)
+AG_DEFINE(relu)
+AG_DEFINE(round)
+AG_DEFINE(rsqrt)
+AG_DEFINE(sigmoid)
+AG_DEFINE(sign)
+AG_DEFINE(silu)
+AG_DEFINE(sin)
+AG_DEFINE(sinh)
+AG_DEFINE(softplus)
+AG_DEFINE(sqrt)
+AG_DEFINE(square)
+AG_DEFINE(tan)
+AG_DEFINE(tanh)
+AG_DEFINE(trunc)
+#undef AG_DEFINE
+
+}  // namespace ag
