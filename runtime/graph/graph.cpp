@@ -44,6 +44,13 @@ NodeId Graph::append(BlockId block_id, const OpDef& op, std::vector<ValueId> ope
   return id;
 }
 
+ValueId Graph::add_result(NodeId node_id, TensorType type, std::string name) {
+  const auto id = static_cast<ValueId>(values_.size());
+  values_.push_back({std::move(type), node_id, node(node_id).block, std::move(name)});
+  node(node_id).results.push_back(id);
+  return id;
+}
+
 void Graph::erase(NodeId node_id) {
   Node& gone = node(node_id);
   if (gone.block == kNone) return;

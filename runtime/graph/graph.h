@@ -72,6 +72,8 @@ class Graph {
   /// Appends a node to `block`. `blocks` become its own.
   NodeId append(BlockId block, const OpDef& op, std::vector<ValueId> operands, Attributes attributes,
                 std::vector<TensorType> results, SourceLocation location, std::vector<BlockId> blocks = {});
+  /// A further result of a node (control flow, whose results are found one by one).
+  ValueId add_result(NodeId node, TensorType type, std::string name = {});
   /// Removes a node whose results are not used, with its blocks.
   void erase(NodeId node);
   /// Every use of `from`, in nodes and block results, becomes `to`.

@@ -149,9 +149,12 @@ int64_t Lexer::expect_integer(const char* what, int64_t low, int64_t high) {
   return value;
 }
 
+SourceLocation Lexer::place(const Token& at) const {
+  return SourceLocation::named(name_, static_cast<uint32_t>(at.line), static_cast<uint32_t>(at.column));
+}
+
 void Lexer::fail(const Token& at, const std::string& message) const {
-  throw Error(ErrorKind::invalid_argument, message,
-              SourceLocation::named(name_, static_cast<uint32_t>(at.line), static_cast<uint32_t>(at.column)));
+  throw Error(ErrorKind::invalid_argument, message, place(at));
 }
 
 void Lexer::fail_expected(const std::string& wanted) const {

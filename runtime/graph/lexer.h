@@ -44,6 +44,8 @@ class Lexer {
   Token expect(TokenKind kind, const char* what);
   int64_t expect_integer(const char* what, int64_t low, int64_t high);
 
+  /// The place of a token in the text.
+  SourceLocation place(const Token& at) const;
   /// Throws invalid_argument "name:line:column: message".
   [[noreturn]] void fail(const Token& at, const std::string& message) const;
   /// The same at the next token, which was not `wanted`.

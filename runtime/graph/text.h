@@ -3,14 +3,17 @@
 ///
 ///     graph collatz(%0: int32[] "n") -> int32[] {
 ///       %1 = constant() {value = int32[]{0}} : int32[] @ "collatz.cpp":3
-///       %4, %5 = while_loop(%0, %1) : int32[], int32[] @ "collatz.cpp":4 {(%2: int32[] "n", %3: int32[] "steps")
+///       %2, %3 = while_loop(%0, %1) : int32[] "n", int32[] "steps" @ "collatz.cpp":4 {(%4: int32[], %5: int32[])
 ///         %6 = ...
 ///         yield %6
-///       } {(%2: ..., ...)
-///         yield %8, %9
+///       } {(%7: ..., ...)
+///         yield %9, %10
 ///       }
-///       yield %5
+///       yield %3
 ///     }
+///
+/// Values are numbered in the order of the text. Every attribute stands by name; a comment runs from // to the end of
+/// the line.
 #include <string>
 #include <string_view>
 

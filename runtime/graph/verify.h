@@ -7,10 +7,18 @@
 
 namespace ag::ir {
 
+struct Fault {
+  NodeId node = kNone;  // kNone: the body of the graph
+  std::string message;
+};
+
 /// What is wrong with the graph; empty if nothing: every operand is defined before its use in its own block or in one
 /// around it; results have the types that the operation infers from its operands; attributes have the declared kinds;
 /// cond, switch_case and while_loop have the right number of blocks, arguments and yielded values of the right types;
 /// nothing is used that was erased.
+std::vector<Fault> list_faults(const Graph& graph);
+
+/// The same as lines "file:line: operation: message".
 std::vector<std::string> find_faults(const Graph& graph);
 
 /// Throws an internal error that lists the faults.
