@@ -1,10 +1,8 @@
 // Prints how the sources were built and a result, which is the same either way.
 #include <ag/ag.h>
 
-#include <cstdio>
-
 #include "steps.h"
 
 int main() {
-  std::printf("%s converted=%d steps=%d\n", GREETING, converted(), steps(ag::Tensor(27)).item<int>());
+  std::printf("%s converted=%d steps=%d\n", GREETING, converted(), steps(ag::Tensor(kStart)).item<int>());
 }

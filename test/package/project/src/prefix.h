@@ -1,0 +1,5 @@
+#pragma once
+// Precompiled: no source includes it.
+#include <cstdio>
+
+inline constexpr int kStart = 27;
