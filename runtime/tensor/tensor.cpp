@@ -144,8 +144,8 @@ Tensor TensorArg::value() const {
     tensor.impl()->scalar = scalar_;
     return tensor;
   }
-  detail::used(*tensor_, location_);
-  return *tensor_;
+  detail::used(tensor(), location_);
+  return tensor();
 }
 
 TensorList::TensorList(std::initializer_list<TensorArg> tensors, SourceLocation location) : location_(location) {

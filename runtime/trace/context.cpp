@@ -1,5 +1,6 @@
 #include "trace/context.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 
@@ -38,9 +39,27 @@ Trace::BlockScope::BlockScope(Trace& trace)
   ++trace_.depth_;
 }
 
+Trace::BlockScope::BlockScope(Trace& trace, ir::BlockId block)
+    : trace_(trace), before_(trace.block_), block_(block) {
+  trace_.block_ = block_;
+  ++trace_.depth_;
+}
+
 Trace::BlockScope::~BlockScope() {
   trace_.block_ = before_;
   --trace_.depth_;
+}
+
+uint32_t Trace::stage(const Tensor& symbol) {
+  thread_local uint32_t next = 1;  // over all traces, so that a number of an earlier one is never mistaken for a new one
+  staged_.emplace_back(next++, symbol);
+  return staged_.back().first;
+}
+
+Tensor Trace::staged(uint32_t id) const {
+  auto at = std::lower_bound(staged_.begin(), staged_.end(), id,
+                             [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
+  return at != staged_.end() && at->first == id ? at->second : Tensor();
 }
 
 Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
@@ -64,14 +83,26 @@ Tensor Trace::add_argument(ir::BlockId block, const ir::TensorType& type, std::s
 bool Trace::is_available(const Tensor& tensor, ir::BlockId block) const {
   if (!tensor.defined() || !tensor.impl()->is_symbol()) return true;
   const detail::Symbol& symbol = *tensor.impl()->symbol;
+  if (symbol.value == ir::kNone) return true;  // unusable everywhere alike
   return symbol.trace == id_ && graph_.encloses(graph_.value(symbol.value).block, block);
 }
 
 ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
+  const ir::ValueId value = value_of_passed(tensor, location);
+  const detail::TensorImpl& impl = *tensor.impl();
+  if (impl.is_symbol() && impl.symbol->defined.defined()) {
+    const ir::ValueId defined = value_of(impl.symbol->defined, location);
+    record(*ops_.find("check_defined"), std::vector<ir::ValueId>{defined}, {impl.symbol->name}, {}, {}, location);
+  }
+  return value;
+}
+
+ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = detail::used(tensor, location);
   if (!impl.is_symbol()) return constant(tensor);
   const detail::Symbol& symbol = *impl.symbol;
   const std::string quoted = symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'";
+  if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
   if (symbol.trace != id_) {
     throw Error(ErrorKind::invalid_argument,
                 quoted + " was computed while another function was traced and has no value here", location,
@@ -84,10 +115,6 @@ ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
                 {"it was computed at " + place(symbol.location),
                  "a variable that is assigned there and used here must be declared in front of the branch or loop, in "
                  "converted code"});
-  }
-  if (symbol.defined.defined()) {
-    const ir::OpDef* check = ops_.find("check_defined");
-    record(*check, std::vector<ir::ValueId>{value_of(symbol.defined, location)}, {symbol.name}, {}, {}, location);
   }
   return symbol.value;
 }

@@ -34,6 +34,8 @@ class Trace {
   /// The value of a tensor in this graph: a symbol's own, or a constant. Records a check first where the variable that
   /// holds it may be undefined. Throws for symbols of other traces and of blocks that are closed.
   ir::ValueId value_of(const Tensor& tensor, SourceLocation location);
+  /// The same without that check: for passing a variable on, which is no use of it.
+  ir::ValueId value_of_passed(const Tensor& tensor, SourceLocation location);
   /// The symbol of a value.
   Tensor symbol_of(ir::ValueId value, SourceLocation location);
   /// Whether a symbol may be used in `block`.
@@ -46,10 +48,15 @@ class Trace {
   std::vector<Tensor> record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                              std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                              SourceLocation location);
-  /// Everything recorded while it lives goes into a new block.
+  /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
+  uint32_t stage(const Tensor& symbol);
+  Tensor staged(uint32_t id) const;
+
+  /// Everything recorded while it lives goes into a new block, or into one that exists.
   class BlockScope {
    public:
     explicit BlockScope(Trace& trace);
+    BlockScope(Trace& trace, ir::BlockId block);
     ~BlockScope();
     BlockScope(const BlockScope&) = delete;
     BlockScope& operator=(const BlockScope&) = delete;
@@ -71,6 +78,7 @@ class Trace {
   int depth_ = 0;
   Trace* outer_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
+  std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
   std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
 };
 

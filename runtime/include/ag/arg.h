@@ -23,8 +23,8 @@ class AG_API TensorArg {
   TensorArg(const TensorArg&) = default;
 
   /// Whether it is a tensor; otherwise a host number.
-  bool is_tensor() const { return tensor_ != nullptr; }
-  const Tensor& tensor() const { return *tensor_; }
+  bool is_tensor() const { return tensor_ != nullptr || owned_.defined(); }
+  const Tensor& tensor() const { return tensor_ ? *tensor_ : owned_; }
   const detail::Scalar& scalar() const { return scalar_; }
   /// The dtype that the number has where it meets no tensor.
   DType literal() const { return literal_dtype_; }

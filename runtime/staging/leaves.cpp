@@ -1,0 +1,76 @@
+#include "staging/leaves.h"
+
+#include "ops/define.h"
+
+namespace ag::detail {
+
+SavedState save_state(const StateBase& state) {
+  SavedState saved;
+  state.save_variables(saved.variables);
+  state.save_exits(saved.exits);
+  return saved;
+}
+
+void load_state(const StateBase& state, const SavedState& saved) {
+  LeafReader variables(saved.variables), exits(saved.exits);
+  state.load_variables(variables);
+  state.load_exits(exits);
+}
+
+StateGuard::~StateGuard() {
+  if (armed_) load_state(state_, saved_);
+}
+
+Staged<bool> definedness(const Tensor& tensor) {
+  if (!tensor.defined()) return Staged<bool>(false);
+  const TensorImpl& impl = *tensor.impl();
+  if (impl.is_symbol() && impl.symbol->defined.defined()) return flag_of(impl.symbol->defined);
+  return Staged<bool>(true);
+}
+
+ir::TensorType type_of(const Tensor& tensor) {
+  const TensorImpl& impl = *tensor.impl();
+  return {impl.dtype, impl.shape, impl.weak};
+}
+
+Tensor cast_to(const Tensor& tensor, DType dtype, SourceLocation location) {
+  const TensorImpl& impl = *tensor.impl();
+  if (impl.dtype == dtype && !(impl.literal && impl.weak)) return tensor;
+  return ops::as(TensorArg(tensor, location), dtype, ops::def(ops::Op::astype), location);
+}
+
+Tensor undefined_value(const ir::TensorType& type, SourceLocation location) {
+  tracing::Trace& trace = *tracing::current();
+  return trace.record(ops::def(ops::Op::undefined), std::vector<ir::ValueId>{}, {type.dtype, type.shape}, {type}, {}, location)
+      .front();
+}
+
+Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation location) {
+  Symbol symbol;
+  symbol.trace = tracing::current()->id();
+  symbol.unusable = std::move(why);
+  symbol.location = location;
+  return make_symbol(type.dtype, type.shape, type.weak, std::move(symbol));
+}
+
+std::string quoted(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
+
+bool meet(const ir::TensorType& a, const ir::TensorType& b, DType& dtype, bool& weak) {
+  weak = a.weak && b.weak;
+  if (a.dtype == b.dtype) {
+    dtype = a.dtype;
+    return true;
+  }
+  if (!a.weak && !b.weak) return false;
+  auto rank = [](DType type) { return is_floating(type) ? 2 : type == DType::boolean ? 0 : 1; };
+  if (weak) {
+    dtype = promote_types(a.dtype, b.dtype);
+    return rank(a.dtype) == rank(b.dtype);
+  }
+  const ir::TensorType& strong = a.weak ? b : a;
+  const ir::TensorType& number = a.weak ? a : b;
+  dtype = strong.dtype;
+  return rank(number.dtype) == rank(strong.dtype);
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,221 @@
+/// Staged loops: which of them run on the host while tracing, and which become while_loop nodes.
+#include "ag/loops.h"
+
+#include <algorithm>
+
+#include "ag/index.h"
+#include "ag/ops.h"
+#include "ops/define.h"
+#include "staging/while_loop.h"
+
+namespace ag::detail {
+
+namespace {
+
+/// A state with one more variable, which the operator itself carries.
+template <class T>
+class WithVariable final : public StateBase {
+ public:
+  WithVariable(const StateBase& state, T& variable, const char* name)
+      : StateBase(state.location()), state_(state), variable_(variable), name_(name) {}
+  void save_variables(Leaves& out) const override {
+    state_.save_variables(out);
+    save(variable_, name_, out);
+  }
+  void save_exits(Leaves& out) const override { state_.save_exits(out); }
+  void load_variables(LeafReader& in) const override {
+    state_.load_variables(in);
+    load(variable_, in);
+  }
+  void load_exits(LeafReader& in) const override { state_.load_exits(in); }
+  Flag stopped() const override { return state_.stopped(); }
+
+ private:
+  const StateBase& state_;
+  T& variable_;
+  const char* name_;
+};
+
+Predicate not_stopped(const Flag& stopped, const StateBase& state) {
+  return Predicate(static_cast<const Staged<bool>&>(!stopped), state.location());
+}
+
+/// Runs `body` if no exit was taken; records it under that condition where it is known only when the graph runs.
+void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
+  const Flag stopped = state.stopped();
+  if (!stopped.is_host()) {
+    trace_if(not_stopped(stopped, state), state, body, [] {});
+  } else if (!stopped.value()) {
+    body();
+  }
+}
+
+/// What a test decides, found by tracing it once to no effect.
+struct Probe {
+  Staged<bool> value;
+  bool changes = false;  // the test writes the state or has effects
+};
+
+Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
+  const SavedState before = save_state(state);
+  const StateGuard guard(state, before);
+  tracing::Trace& trace = *tracing::current();
+  const tracing::Trace::BlockScope scope(trace);
+  Probe result;
+  result.value = test().value();
+  const SavedState after = save_state(state);
+  result.changes = trace.graph().has_effects_in(scope.block());
+  for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
+    const Leaf &was = before.variables[k], &is = after.variables[k];
+    result.changes = result.changes || is.tensor.impl() != was.tensor.impl() || !is.flag.same_symbol(was.flag) ||
+                     is.flag.value() != was.flag.value();
+  }
+  return result;
+}
+
+/// A loop whose test writes variables or has effects: the test runs once before the loop and once at the end of each
+/// iteration, and its outcome is carried; so its effects happen exactly as often as plainly.
+void record_rotated(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
+  Flag more(test().value());
+  const WithVariable<Flag> carried(state, more, "");
+  record_while(
+      carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
+      [&] {
+        iteration();
+        const Flag stopped = state.stopped();
+        if (stopped.is_host()) {
+          more = stopped.value() ? Flag() : Flag(test().value());
+        } else {
+          trace_if(
+              not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
+        }
+      },
+      false);
+}
+
+}  // namespace
+
+void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step, FunctionRef<void()> body,
+               bool can_stop) {
+  auto iteration = [&] {
+    body();
+    unless_stopped(state, step);
+  };
+  for (;;) {
+    const Flag stopped = state.stopped();
+    if (certain(stopped)) return;
+    if (!stopped.is_host()) {
+      trace_if(
+          not_stopped(stopped, state), state, [&] { record_while(state, test, iteration, false); }, [] {});
+      return;
+    }
+    Probe found = probe(state, test);
+    if (!found.value.is_host()) {
+      if (found.changes) record_rotated(state, test, iteration);
+      else record_while(state, test, iteration, false);
+      return;
+    }
+    // Known while tracing: an iteration on the host. The test may become symbolic later.
+    if (found.changes) found.value = test().value();
+    if (!found.value.value()) return;
+    if (can_stop && record_while(state, test, iteration, true)) return;
+    iteration();
+  }
+}
+
+void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Predicate()> test) {
+  Flag more(Staged<bool>(true));
+  const WithVariable<Flag> carried(state, more, "");
+  record_while(
+      carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
+      [&] {
+        body();
+        const Flag stopped = state.stopped();
+        if (stopped.is_host()) {
+          more = stopped.value() ? Flag() : Flag(test().value());
+        } else {
+          trace_if(
+              not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
+        }
+      },
+      false);
+}
+
+void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
+  const SourceLocation location = state.location();
+  const Tensor rows = x;  // the loop runs over the value that x has now
+  const Shape shape = rows.shape(location);
+  if (shape.ranked() && shape.empty()) {
+    throw Error(ErrorKind::shape_error, "a loop over the rows of a tensor needs at least one axis, it has rank 0", location);
+  }
+  const bool known = shape.ranked() && shape[0] != unknown;
+  const Tensor count = known ? scalar_tensor(scalar_of(shape[0]), DType::int64)
+                             : ops::call(ops::Op::dim, std::span<const Tensor>(&rows, 1), {int64_t{0}}, location);
+  Tensor row = scalar_tensor(scalar_of(int64_t{0}), DType::int64);
+  const WithVariable<Tensor> carried(state, row, "");
+  record_while(
+      carried, [&] { return Predicate(less(TensorArg(row, location), TensorArg(count, location)), location); },
+      [&] {
+        const Index at(row, location);
+        body(index(rows, std::span<const Index>(&at, 1)));
+        row = add(TensorArg(row, location), TensorArg(1, location));
+      },
+      false);
+}
+
+void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
+  const SourceLocation location = state.location();
+  Tensor at = range.start();
+  const WithVariable<Tensor> carried(state, at, "");
+  record_while(
+      carried, [&] { return Predicate(range.contains(at), location); },
+      [&] {
+        body(at);
+        at = add(TensorArg(at, location), TensorArg(range.step(), location));
+      },
+      false);
+}
+
+bool trace_iteration(const StateBase& state, FunctionRef<void()> body) {
+  if (certain(state.stopped())) return false;
+  unless_stopped(state, body);
+  return true;
+}
+
+}  // namespace ag::detail
+
+namespace ag {
+
+TensorRange::TensorRange(const TensorArg& start, const TensorArg& stop, const TensorArg& step) {
+  const ir::OpDef& op = ops::def(ops::Op::arange);
+  const SourceLocation location = stop.location();
+  std::array<const TensorArg*, 3> bounds{&start, &stop, &step};
+  std::array<Tensor, 3> values;
+  ops::promote(ir::Operands::Arithmetic, bounds, values, op, location);
+  for (const Tensor& value : values) {
+    if (value.impl()->shape.ranked() && value.impl()->shape.rank() != 0) {
+      throw Error(ErrorKind::shape_error, "range: a bound has shape " + value.impl()->shape.str() + ", a number is needed",
+                  location);
+    }
+  }
+  start_ = values[0];
+  stop_ = values[1];
+  step_ = values[2];
+  if (!step_.impl()->is_symbol() && step_.item<double>() == 0) {
+    throw Error(ErrorKind::invalid_argument, "range: the step is 0", location);
+  }
+}
+
+Tensor TensorRange::contains(const Tensor& at) const {
+  if (!step_.impl()->is_symbol()) return step_.item<double>() > 0 ? at < stop_ : at > stop_;
+  return logical_or(logical_and(step_ > 0, at < stop_), logical_and(step_ < 0, at > stop_));
+}
+
+TensorRange::Iterator& TensorRange::Iterator::operator++() {
+  at_ = at_ + range_->step_;
+  return *this;
+}
+
+bool TensorRange::Iterator::operator!=(const Iterator&) const { return static_cast<bool>(range_->contains(at_)); }
+
+}  // namespace ag

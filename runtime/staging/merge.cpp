@@ -1,0 +1,191 @@
+#include "staging/merge.h"
+
+#include <algorithm>
+
+namespace ag::detail {
+
+namespace {
+
+std::string place(const Tensor& tensor) {
+  if (!tensor.defined() || !tensor.impl()->is_symbol()) return {};
+  const SourceLocation& at = tensor.impl()->symbol->location;
+  return " (" + std::string(at.file_name()) + ":" + std::to_string(at.line()) + ")";
+}
+
+}  // namespace
+
+Merge::Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what,
+             SourceLocation location)
+    : trace_(trace), node_(node), predicate_(predicate), what_(what), location_(location) {}
+
+SavedState Merge::join(const std::vector<SavedState>& branches) {
+  std::vector<const Leaves*> variables, exits;
+  for (const SavedState& branch : branches) {
+    variables.push_back(&branch.variables);
+    exits.push_back(&branch.exits);
+  }
+  SavedState joined;
+  joined.variables = join_leaves(variables);
+  joined.exits = join_leaves(exits);
+  return joined;
+}
+
+Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
+  Leaves joined;
+  const Leaves& first = *branches.front();
+  for (const Leaves* branch : branches) {
+    for (size_t k = 0; k < std::min(first.size(), branch->size()); ++k) {
+      // The size of a container comes before its elements, so a difference in size is found here first.
+      if (first[k].kind == Leaf::Kind::Host && (*branch)[k].kind == Leaf::Kind::Host) join_leaf({&first[k], &(*branch)[k]}, false);
+      if (first[k].kind != (*branch)[k].kind) break;
+    }
+    if (branch->size() != first.size()) {
+      throw Error(ErrorKind::type_error,
+                  std::string("the structure of the variables differs between the branches of the ") + what_, location_);
+    }
+  }
+  for (size_t k = 0; k < first.size(); ++k) {
+    std::vector<const Leaf*> leaves;
+    for (const Leaves* branch : branches) leaves.push_back(&(*branch)[k]);
+    joined.push_back(join_leaf(leaves, false));
+  }
+  return joined;
+}
+
+Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
+  Leaf joined = *branches.front();
+  switch (joined.kind) {
+    case Leaf::Kind::Tensor: joined.tensor = join_tensors(branches, in_slot); break;
+    case Leaf::Kind::Slot: return join_slot(branches);
+    case Leaf::Kind::Flag: {
+      std::vector<Staged<bool>> flags;
+      for (const Leaf* leaf : branches) flags.push_back(leaf->flag);
+      joined.flag = join_flags(flags);
+      break;
+    }
+    case Leaf::Kind::Host:
+      for (const Leaf* leaf : branches) {
+        if (leaf->host == joined.host) continue;
+        if (!joined.same || !joined.same(joined.host.get(), leaf->host.get())) {
+          const bool size = joined.name.starts_with("the size of ");
+          throw Error(ErrorKind::type_error,
+                      (size ? "host variable '" + joined.name + "'" : "host variable " + quoted(joined.name)) +
+                          " changes in only one branch of the " + what_,
+                      location_,
+                      {"a tensor decides which branch runs, so the value is known only when the graph runs; declare it "
+                       "ag::Tensor"});
+        }
+      }
+      break;
+  }
+  return joined;
+}
+
+Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
+  const Leaf* full = nullptr;
+  std::vector<Staged<bool>> flags;
+  for (const Leaf* leaf : branches) {
+    flags.push_back(leaf->flag);
+    if (!leaf->host) continue;
+    if (full && full->same && !full->same(full->host.get(), leaf->host.get())) {
+      throw Error(ErrorKind::unimplemented, "references to different objects are returned under a staged condition",
+                  location_, {"return the value instead of a reference"});
+    }
+    if (full && full->inner.size() != leaf->inner.size()) {
+      throw Error(ErrorKind::type_error,
+                  std::string("values of different structure are returned from the branches of the ") + what_, location_);
+    }
+    if (!full) full = leaf;
+  }
+  Leaf joined = full ? *full : *branches.front();
+  for (size_t k = 0; full && k < full->inner.size(); ++k) {
+    // A branch that returned nothing leaves nothing to read: its leaves may have any value.
+    Leaf absent = full->inner[k];
+    absent.tensor = Tensor();
+    std::vector<const Leaf*> leaves;
+    for (const Leaf* leaf : branches) leaves.push_back(leaf->host ? &leaf->inner[k] : &absent);
+    joined.inner[k] = join_leaf(leaves, true);
+  }
+  joined.flag = join_flags(flags);
+  return joined;
+}
+
+Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slot) {
+  const std::string& name = branches.front()->name;
+  const Tensor& first = branches.front()->tensor;
+  if (std::ranges::all_of(branches, [&](const Leaf* leaf) { return leaf->tensor.impl() == first.impl(); })) return first;
+
+  const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
+  ir::TensorType type;
+  const Tensor* typed = nullptr;
+  for (size_t k = 0; k < branches.size(); ++k) {
+    const Tensor& tensor = branches[k]->tensor;
+    if (!tensor.defined()) continue;
+    if (!trace_.is_available(tensor, blocks[k])) {
+      return unusable(type_of(tensor),
+                      quoted(name) + " was computed inside a branch or loop body that has ended and has no value here",
+                      location_);
+    }
+    if (tensor.impl()->is_symbol() && !tensor.impl()->symbol->unusable.empty()) return tensor;
+    if (!typed) {
+      type = type_of(tensor);
+    } else {
+      const ir::TensorType other = type_of(tensor);
+      DType dtype;
+      bool weak;
+      if (!meet(type, other, dtype, weak)) {
+        std::string message = quoted(name) + " is " + std::string(ag::name(type.dtype)) + place(*typed) +
+                              " in one branch of the " + what_ + " and " + std::string(ag::name(other.dtype)) +
+                              place(tensor) + " in another; give both the same dtype, as with ag::astype or a literal "
+                              "such as 0.0";
+        if (in_slot) throw Error(ErrorKind::type_error, message, location_);
+        return unusable(type, std::move(message), location_);
+      }
+      type = {dtype, ir::join_shapes(type.shape, other.shape), weak};
+    }
+    typed = &tensor;
+  }
+
+  std::vector<Tensor> values;
+  std::vector<Staged<bool>> defined;
+  for (size_t k = 0; k < branches.size(); ++k) {
+    const tracing::Trace::BlockScope scope(trace_, blocks[k]);
+    const Tensor& tensor = branches[k]->tensor;
+    defined.push_back(in_slot ? Staged<bool>(true) : definedness(tensor));
+    values.push_back(tensor.defined() ? cast_to(tensor, type.dtype, location_) : undefined_value(type, location_));
+  }
+  Tensor output = add_output(values, type, name);
+  const Staged<bool> flag = join_flags(defined);
+  if (!flag.is_host()) output.impl()->symbol->defined = flag.tensor(location_);
+  return output;
+}
+
+Staged<bool> Merge::join_flags(const std::vector<Staged<bool>>& branches) {
+  const Staged<bool>& first = branches.front();
+  const bool known = std::ranges::all_of(branches, [](const Staged<bool>& flag) { return flag.is_host(); });
+  if (known && std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.value() == first.value(); })) {
+    return first;
+  }
+  if (!first.is_host() && std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.same_symbol(first); })) {
+    return first;
+  }
+  // Of two branches only one of which sets the flag, the flag is the condition: no node.
+  if (known && branches.size() == 2 && predicate_) return first.value() ? *predicate_ : !*predicate_;
+  std::vector<Tensor> values;
+  for (const Staged<bool>& flag : branches) values.push_back(flag_tensor(flag, location_));
+  return flag_of(add_output(values, {DType::boolean, Shape(), false}, {}));
+}
+
+Tensor Merge::add_output(const std::vector<Tensor>& values, const ir::TensorType& type, const std::string& name) {
+  ir::Graph& graph = trace_.graph();
+  const std::vector<ir::BlockId> blocks = graph.node(node_).blocks;
+  for (size_t k = 0; k < values.size(); ++k) {
+    const tracing::Trace::BlockScope scope(trace_, blocks[k]);
+    // Whether the variable has a value is merged beside it; passing it on is no use of it.
+    const ir::ValueId value = trace_.value_of_passed(values[k], location_);
+    graph.block(blocks[k]).results.push_back(value);
+  }
+  return trace_.symbol_of(graph.add_result(node_, type, name), location_);
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,34 @@
+#pragma once
+/// Joins what the branches of one node leave behind: each variable becomes one value again.
+#include <string>
+#include <vector>
+
+#include "staging/leaves.h"
+
+namespace ag::detail {
+
+class Merge {
+ public:
+  /// `node` has one block per branch. `predicate` decides between two branches, where there are two.
+  Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what, SourceLocation location);
+
+  /// The state after the node, from the state after each branch; adds the results that are needed to the node.
+  SavedState join(const std::vector<SavedState>& branches);
+
+ private:
+  Leaves join_leaves(const std::vector<const Leaves*>& branches);
+  Leaf join_leaf(const std::vector<const Leaf*>& branches, bool in_slot);
+  Leaf join_slot(const std::vector<const Leaf*>& branches);
+  Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);
+  Staged<bool> join_flags(const std::vector<Staged<bool>>& branches);
+  /// A result of the node: one value from each branch.
+  Tensor add_output(const std::vector<Tensor>& values, const ir::TensorType& type, const std::string& name);
+
+  tracing::Trace& trace_;
+  ir::NodeId node_;
+  const Staged<bool>* predicate_;
+  const char* what_;
+  SourceLocation location_;
+};
+
+}  // namespace ag::detail
