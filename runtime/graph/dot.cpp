@@ -1,0 +1,157 @@
+#include "graph/dot.h"
+
+#include <cstring>
+
+#include "graph/text.h"
+
+namespace ag::ir {
+
+namespace {
+
+constexpr int64_t kShownElements = 4;  // of a constant
+constexpr size_t kShownText = 28;      // of an attribute
+
+/// In a quoted string of the language.
+std::string escape(std::string_view text) {
+  std::string escaped;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      escaped += '\\';
+      escaped += c;
+    } else if (c == '\n') {
+      escaped += "\\n";
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      // Graphviz refuses text that is not UTF-8, and names from a program may be anything.
+      escaped += byte >= 0x80 ? "&#" + std::to_string(byte) + ";" : "?";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string shorten(std::string text) {
+  if (text.size() > kShownText) text = text.substr(0, kShownText) + "...";
+  return text;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Graph& graph) : graph_(graph) {}
+
+  std::string draw() {
+    text_ = "digraph \"" + escape(graph_.name()) + "\" {\n" + "  graph [label=\"" + escape(graph_.name()) +
+            "\", labelloc=t, fontname=\"Helvetica\", fontsize=16, " +
+            "fontcolor=\"#202124\", ranksep=0.35, nodesep=0.25, compound=true, bgcolor=white];\n" +
+            "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fe\", color=\"#4a76c9\", " +
+            "fontname=\"Helvetica\", fontsize=11, fontcolor=\"#202124\", height=0.3, margin=\"0.12,0.05\"];\n" +
+            "  edge [color=\"#5f6368\", fontname=\"Helvetica\", fontsize=8, fontcolor=\"#5f6368\", arrowsize=0.6];\n";
+    draw_block(graph_.body(), 1, "output");
+    return text_ + edges_ + "}\n";
+  }
+
+ private:
+  void line(int depth, const std::string& text) { text_.append(static_cast<size_t>(depth) * 2, ' ') += text + "\n"; }
+  static std::string node_id(NodeId node) { return "n" + std::to_string(node); }
+  static std::string argument_id(ValueId value) { return "a" + std::to_string(value); }
+  std::string source_of(ValueId value) const {
+    const NodeId producer = graph_.value(value).producer;
+    return producer == kNone ? argument_id(value) : node_id(producer);
+  }
+
+  void edge(ValueId from, const std::string& to, const std::string& options = {}) {
+    const Value& value = graph_.value(from);
+    std::string label = str(value.type);
+    if (value.producer != kNone && graph_.node(value.producer).results.size() > 1) {
+      const std::vector<ValueId>& results = graph_.node(value.producer).results;
+      size_t at = 0;
+      while (at < results.size() && results[at] != from) ++at;
+      label = (value.name.empty() ? "#" + std::to_string(at) : value.name) + ": " + label;
+    }
+    edges_ += "  " + source_of(from) + " -> " + to + " [label=\"" + escape(label) + "\"" + options + "];\n";
+  }
+
+  void draw_block(BlockId id, int depth, const char* result) {
+    const Block& block = graph_.block(id);
+    for (ValueId argument : block.arguments) {
+      const Value& value = graph_.value(argument);
+      const std::string name = value.name.empty() ? "argument" : value.name;
+      line(depth, argument_id(argument) + " [label=\"" + escape(name) + "\\n" + escape(str(value.type)) +
+                      "\", shape=ellipse, style=filled, fillcolor=\"#e6f4ea\", color=\"#34a853\"];");
+    }
+    for (NodeId node : block.nodes) draw_node(node, depth);
+    for (size_t i = 0; i < block.results.size(); ++i) {
+      const std::string name = "r" + std::to_string(id) + "_" + std::to_string(i);
+      const std::string number = block.results.size() > 1 ? " " + std::to_string(i) : "";
+      line(depth, name + " [label=\"" + result + number +
+                      "\", shape=ellipse, style=filled, fillcolor=\"#f1f3f4\", color=\"#80868b\"];");
+      edge(block.results[i], name);
+    }
+  }
+
+  void draw_node(NodeId id, int depth) {
+    const Node& node = graph_.node(id);
+    if (node.blocks.empty()) {
+      line(depth, node_id(id) + " [" + look(node) + "];");
+    } else {
+      const bool has_effects = graph_.has_effects(id);
+      line(depth, "subgraph cluster_n" + std::to_string(id) + " {");
+      line(depth + 1, std::string("label=\"\"; style=\"rounded,filled\"; fillcolor=\"#fafafa\"; color=\"") +
+                          (has_effects ? "#e8710a" : "#9aa0a6") + "\";");
+      line(depth + 1, node_id(id) + " [" + look(node) + "];");
+      for (size_t i = 0; i < node.blocks.size(); ++i) draw_inner(node, i, depth + 1);
+      line(depth, "}");
+    }
+    for (ValueId operand : node.operands) edge(operand, node_id(id));
+  }
+
+  void draw_inner(const Node& node, size_t at, int depth) {
+    const BlockId block = node.blocks[at];
+    line(depth, "subgraph cluster_b" + std::to_string(block) + " {");
+    line(depth + 1, "label=\"" + block_title(node, at) +
+                        "\"; labeljust=l; fontsize=10; fontcolor=\"#5f6368\"; style=\"rounded,dashed,filled\"; "
+                        "fillcolor=white; color=\"#bdc1c6\";");
+    draw_block(block, depth + 1, "yield");
+    line(depth, "}");
+  }
+
+  static std::string block_title(const Node& node, size_t at) {
+    if (std::strcmp(node.op->name, "cond") == 0) return at == 0 ? "then" : "else";
+    if (std::strcmp(node.op->name, "while_loop") == 0) return at == 0 ? "test" : "body";
+    return "arm " + std::to_string(at);
+  }
+
+  /// Constants are small and grey, effects orange, control flow yellow.
+  std::string look(const Node& node) const {
+    const std::string place = escape(node.location.file_name()) + ":" + std::to_string(node.location.line());
+    const std::string tooltip = ", tooltip=\"" + place + "\"";
+    if (node.operands.empty() && node.attributes.size() == 1 && std::holds_alternative<Tensor>(node.attributes[0])) {
+      const std::string value = shorten(ir::str(node.attributes[0], kShownElements));
+      return "label=\"" + escape(value) + "\", shape=plaintext, style=\"\", fontsize=9, fontcolor=\"#5f6368\", " +
+             "height=0.2, margin=\"0.04,0.02\"" + tooltip;
+    }
+    std::string label = node.op->name;
+    const std::vector<AttributeSpec>& specs = attribute_specs(*node.op);
+    for (size_t i = 0; i < node.attributes.size() && i < specs.size(); ++i) {
+      label += "\n" + specs[i].name + " = " + shorten(ir::str(node.attributes[i], kShownElements));
+    }
+    std::string colours;
+    if (node.op->has(kEffect)) {
+      colours = ", fillcolor=\"#fce8d9\", color=\"#e8710a\"";
+    } else if (!node.blocks.empty()) {
+      colours = ", fillcolor=\"#fef7e0\", color=\"#c99700\", style=\"rounded,filled,bold\"";
+    }
+    return "label=\"" + escape(label) + "\"" + colours + tooltip;
+  }
+
+  const Graph& graph_;
+  std::string text_;
+  std::string edges_;  // behind all boxes, so that an edge never pulls its ends into one
+};
+
+}  // namespace
+
+std::string dot(const Graph& graph) { return Drawing(graph).draw(); }
+
+}  // namespace ag::ir
