@@ -160,12 +160,8 @@ class AG_API Tensor {
   Tensor operator()(const Index& a, const Index& b, const Index& c, const Index& d, const Index& e,
                     const Index& f) const&;
   /// The transpose of a matrix.
-  Tensor T() const;
+  Tensor T(SourceLocation location = SourceLocation::current()) const;
 
-  Tensor& operator++() &;
-  Tensor& operator--() &;
-  Tensor operator++(int) &;
-  Tensor operator--(int) &;
 #define AG_COMPOUND_ASSIGNMENTS(X) X(+) X(-) X(*) X(/) X(%) X(&) X(|) X(^) X(<<) X(>>)
 #define AG_COMPOUND_ASSIGNMENT(op) Tensor& operator op##=(const TensorArg & value)&;
   AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
@@ -191,9 +187,28 @@ class AG_API Tensor {
   detail::TensorImpl* impl_ = nullptr;
 };
 
+/// A variable that ++ or -- changes, and where. (A member operator could not know the place.)
+class TensorRef {
+ public:
+  TensorRef(Tensor& tensor, SourceLocation location = SourceLocation::current())
+      : tensor_(tensor), location_(location) {}
+  Tensor& tensor() const { return tensor_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Tensor& tensor_;
+  SourceLocation location_;
+};
+
+/// As x += 1 and x -= 1.
+AG_API Tensor& operator++(const TensorRef& x);
+AG_API Tensor& operator--(const TensorRef& x);
+AG_API Tensor operator++(const TensorRef& x, int);
+AG_API Tensor operator--(const TensorRef& x, int);
+
 AG_API std::ostream& operator<<(std::ostream& stream, const Tensor& tensor);
 
-/// Makes `return tensor;` of a row possible in `for (Tensor row : x)`: iterates over the first axis.
+/// What `for (Tensor row : x)` runs with: iterates over the first axis.
 class AG_API RowIterator {
  public:
   RowIterator(Tensor tensor, int64_t row) : tensor_(std::move(tensor)), row_(row) {}
@@ -209,7 +224,7 @@ class AG_API RowIterator {
   int64_t row_;
 };
 
-AG_API RowIterator begin(const Tensor& tensor);
-AG_API RowIterator end(const Tensor& tensor);
+AG_API RowIterator begin(const Tensor& tensor, SourceLocation location = SourceLocation::current());
+AG_API RowIterator end(const Tensor& tensor, SourceLocation location = SourceLocation::current());
 
 }  // namespace ag

@@ -1,0 +1,88 @@
+#pragma once
+/// Arrays from numbers that stand in the program: tensor({{1, 2}, {3, 4}}), tensor(values, {2, 3}).
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "ag/dtype.h"
+#include "ag/error.h"
+#include "ag/shape.h"
+#include "ag/tensor.h"
+
+namespace ag {
+
+/// A number, or a list of literals of one shape in braces. Numbers of several kinds may be mixed.
+class AG_API Literal {
+ public:
+  template <Arithmetic T>
+  Literal(T value, SourceLocation location = SourceLocation::current())
+      : Literal(detail::scalar_of(value), literal_dtype<T>(), location) {}
+  /// Throws shape_error where the elements differ in shape.
+  Literal(std::initializer_list<Literal> elements, SourceLocation location = SourceLocation::current());
+
+  const Shape& shape() const { return shape_; }
+  /// In row-major order.
+  const std::vector<detail::Scalar>& values() const { return values_; }
+  /// The dtype that the numbers have together: boolean, an integer type that holds them exactly, or float32.
+  DType dtype() const { return dtype_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Literal(detail::Scalar value, DType dtype, SourceLocation location);
+
+  Shape shape_;
+  std::vector<detail::Scalar> values_;
+  DType dtype_;
+  SourceLocation location_;
+};
+
+/// An array of the numbers, in the dtype of their kind: integers int32 (wider where they are), floating-point numbers
+/// float32.
+///
+///     Tensor x = tensor({1.0, 2, 3});
+///     Tensor m = tensor({{1, 2}, {3, 4}}, float64);
+AG_API Tensor tensor(const Literal& literal);
+/// The same in `dtype`. Throws where a number is not a value of it.
+AG_API Tensor tensor(const Literal& literal, DType dtype);
+
+namespace detail {
+
+/// Copies `shape.element_count()` elements of type `from`, of which there are `count`, into an array of `dtype`.
+AG_API Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
+                        SourceLocation location);
+
+/// std::vector, std::span, std::array and what else keeps numbers side by side.
+template <class R>
+concept NumberRange = requires(const R& range) {
+  typename R::value_type;
+  { range.data() } -> std::convertible_to<const typename R::value_type*>;
+  { range.size() } -> std::convertible_to<size_t>;
+} && Arithmetic<typename R::value_type>;
+
+}  // namespace detail
+
+/// A copy of the elements, in their own dtype unless another is given, as a vector unless a shape is given.
+template <detail::NumberRange R>
+Tensor tensor(const R& values, const Shape& shape, DType dtype = dtype_of<typename R::value_type>(),
+              SourceLocation location = SourceLocation::current()) {
+  return detail::tensor_of(values.data(), values.size(), dtype_of<typename R::value_type>(), shape, dtype, location);
+}
+template <detail::NumberRange R>
+Tensor tensor(const R& values, DType dtype = dtype_of<typename R::value_type>(),
+              SourceLocation location = SourceLocation::current()) {
+  return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
+}
+
+/// std::vector<bool> keeps bits, which are spread out first.
+inline Tensor tensor(const std::vector<bool>& values, const Shape& shape, DType dtype = DType::boolean,
+                     SourceLocation location = SourceLocation::current()) {
+  const std::vector<unsigned char> bytes(values.begin(), values.end());
+  return detail::tensor_of(bytes.data(), bytes.size(), DType::boolean, shape, dtype, location);
+}
+inline Tensor tensor(const std::vector<bool>& values, DType dtype = DType::boolean,
+                     SourceLocation location = SourceLocation::current()) {
+  return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
+}
+
+}  // namespace ag

@@ -1,0 +1,100 @@
+#include "ag/literal.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "ops/cast.h"
+#include "tensor/convert.h"
+
+namespace ag {
+
+namespace {
+
+/// Whether a number stays exact as an int64.
+bool fits_int64(const detail::Scalar& value) { return value.dtype != DType::uint64 || value.integer >= 0; }
+
+/// The dtype of numbers whose own dtypes are a and b. The lattice sends uint64 with a signed type to float32; numbers
+/// whose values are known stay integers.
+DType join_literals(DType a, DType b, const std::vector<detail::Scalar>& values, SourceLocation location) {
+  const DType joined = promote_types(a, b);
+  if (is_floating(a) || is_floating(b) || !is_floating(joined)) return joined;
+  const auto negative = [](const detail::Scalar& value) { return value.dtype != DType::uint64 && value.integer < 0; };
+  if (std::all_of(values.begin(), values.end(), fits_int64)) return DType::int64;
+  if (std::none_of(values.begin(), values.end(), negative)) return DType::uint64;
+  throw Error(
+      ErrorKind::type_error,
+      "tensor: no integer dtype holds both negative numbers and numbers above 9223372036854775807; name the dtype: "
+      "tensor({…}, float64)",
+      location);
+}
+
+}  // namespace
+
+Literal::Literal(detail::Scalar value, DType dtype, SourceLocation location)
+    : values_{value}, dtype_(dtype), location_(location) {}
+
+Literal::Literal(std::initializer_list<Literal> elements, SourceLocation location)
+    : dtype_(DType::float32), location_(location) {
+  shape_.push_back(static_cast<int64_t>(elements.size()));
+  if (elements.size() == 0) return;
+  const Literal& first = *elements.begin();
+  size_t row = 0;
+  for (const Literal& element : elements) {
+    if (element.shape_ != first.shape_) {
+      throw Error(ErrorKind::shape_error,
+                  "tensor: element " + std::to_string(row) + " of a list has shape " + element.shape_.str() +
+                      " and element 0 has shape " + first.shape_.str() + "; all elements of a list have one shape",
+                  location);
+    }
+    values_.insert(values_.end(), element.values_.begin(), element.values_.end());
+    ++row;
+  }
+  for (int64_t dim : first.shape_) shape_.push_back(dim);
+  dtype_ = first.dtype_;
+  for (const Literal& element : elements) dtype_ = join_literals(dtype_, element.dtype_, values_, location);
+}
+
+Tensor tensor(const Literal& literal) { return tensor(literal, literal.dtype()); }
+
+Tensor tensor(const Literal& literal, DType dtype) {
+  Tensor result = detail::allocate(dtype, literal.shape());
+  std::byte* out = result.impl()->data;
+  for (const detail::Scalar& value : literal.values()) {
+    const Tensor element = ops::exact_scalar(value, dtype, "tensor", literal.location());
+    std::copy_n(element.impl()->data, item_size(dtype), out);
+    out += item_size(dtype);
+  }
+  return result;
+}
+
+namespace detail {
+
+Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
+                 SourceLocation location) {
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] < 0) {
+      throw Error(ErrorKind::shape_error,
+                  "tensor: dimension " + std::to_string(axis) + " is " + std::to_string(shape[axis]) +
+                      ", a dimension cannot be negative",
+                  location);
+    }
+  }
+  if (shape.element_count() != static_cast<int64_t>(count)) {
+    throw Error(ErrorKind::shape_error,
+                "tensor: " + std::to_string(count) + " elements do not make an array of shape " + shape.str() +
+                    ", which has " + std::to_string(shape.element_count()),
+                location);
+  }
+  TensorImpl source;
+  source.dtype = from;
+  source.shape = shape;
+  source.strides = contiguous_strides(shape.dims());
+  source.data = static_cast<std::byte*>(const_cast<void*>(values));
+  Tensor result = allocate(dtype, shape);
+  convert_elements(*result.impl(), source);
+  return result;
+}
+
+}  // namespace detail
+
+}  // namespace ag

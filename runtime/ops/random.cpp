@@ -1,0 +1,357 @@
+/// Random draws. Each is a function of the key and the place of the element in row-major order alone, so that every
+/// executor gives the same, however it splits the work.
+///
+/// Element e of a draw is made of block e / n of the key's stream (kernel/philox.h), n elements to a block:
+///   uniform       float64: n = 2, the upper 53 of its 64 bits; others: n = 4, the upper 24 (float32), 11 (float16) or
+///   8
+///                 (bfloat16) of its word; as a fraction
+///   normal        Box-Muller on a pair (u, v): u in (0, 1] gives the radius, v the angle, an even element the cosine
+///   and
+///                 the next one the sine. float64: n = 2, 53 bits each; others: n = 4, 32 bits each, computed in double
+///   integers      n = 1: the upper half of 64 bits times the width of the range; a number that would make some results
+///                 more probable than others is replaced by the next 64 bits (Lemire 2019), from the block's second
+///                 half, then from the same place in domains 1, 2, …
+///   permutation   Fisher-Yates from the end; step i draws an integer as element i
+///   categorical   n = 1: the first class at which the cumulative probability exceeds a uniform number of 53 bits
+///   split         key i is block i of a domain of its own
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "kernel/philox.h"
+#include "ops/cast.h"
+#include "ops/define.h"
+#include "ops/shape_operands.h"
+#include "tensor/convert.h"
+
+namespace ag::ops {
+
+namespace {
+
+using kernel::random_block;
+using kernel::RandomBlock;
+using kernel::RandomKey;
+using kernel::word64;
+
+constexpr uint64_t kSplitDomain = 0xA5A3B2C7D1E0F694u;
+constexpr uint64_t kRetryDomain = 0x9E3779B97F4A7C15u;  // times the number of the attempt
+
+void check_key(ir::InferContext& context, size_t operand) {
+  const ir::TensorType& key = context.operand(operand);
+  if (key.dtype == DType::uint64 && (!key.shape.ranked() || key.shape == Shape{2} || key.shape == Shape{unknown}))
+    return;
+  context.fail(ErrorKind::type_error,
+               "the key is " + ir::str(key) + "; a key is a host integer, or uint64[2] as random_split gives");
+}
+
+RandomKey read_key(const ir::KernelContext& context, size_t operand) {
+  const detail::TensorImpl& key = context.input(operand);
+  if (key.shape != Shape{2}) {
+    context.fail(ErrorKind::shape_error, "the key has shape " + key.shape.str() + ", two numbers are needed");
+  }
+  const uint64_t* words = reinterpret_cast<const uint64_t*>(key.data);
+  return {words[0], words[key.strides[0]]};
+}
+
+template <class T>
+T uniform_element(const RandomBlock& block, size_t e) {
+  if constexpr (std::is_same_v<T, double>) {
+    return static_cast<double>(word64(block, e) >> 11) * 0x1p-53;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return static_cast<float>(block[e] >> 8) * 0x1p-24f;
+  } else if constexpr (std::is_same_v<T, Float16>) {
+    return Float16(static_cast<float>(block[e] >> 21) * 0x1p-11f);
+  } else {
+    return BFloat16(static_cast<float>(block[e] >> 24) * 0x1p-8f);
+  }
+}
+
+/// The normal numbers that a pair of fractions gives.
+std::pair<double, double> box_muller(double u, double v) {
+  constexpr double kTurn = 6.283185307179586476925;
+  const double radius = std::sqrt(-2 * std::log(u));
+  return {radius * std::cos(kTurn * v), radius * std::sin(kTurn * v)};
+}
+
+/// The `N` normal numbers of a block.
+template <class T, size_t N>
+std::array<T, N> normal_elements(const RandomBlock& block) {
+  std::array<T, N> out;
+  if constexpr (N == 2) {
+    const auto [a, b] = box_muller(static_cast<double>((word64(block, 0) >> 11) + 1) * 0x1p-53,
+                                   static_cast<double>(word64(block, 1) >> 11) * 0x1p-53);
+    out = {a, b};
+  } else {
+    for (size_t pair = 0; pair < 2; ++pair) {
+      const auto [a, b] = box_muller((static_cast<double>(block[2 * pair]) + 1) * 0x1p-32,
+                                     static_cast<double>(block[2 * pair + 1]) * 0x1p-32);
+      out[2 * pair] = detail::convert<T>(a);
+      out[2 * pair + 1] = detail::convert<T>(b);
+    }
+  }
+  return out;
+}
+
+/// An integer below `width`, every one with the same probability.
+uint64_t bounded(const RandomKey& key, uint64_t element, uint64_t width) {
+  const uint64_t threshold = (0 - width) % width;  // 2^64 mod width
+  for (uint64_t attempt = 0;; ++attempt) {
+    const RandomBlock block = random_block(key, element, attempt * kRetryDomain);
+    for (size_t half = 0; half < 2; ++half) {
+      const unsigned __int128 product = static_cast<unsigned __int128>(word64(block, half)) * width;
+      if (static_cast<uint64_t>(product) >= threshold) return static_cast<uint64_t>(product >> 64);
+    }
+  }
+}
+
+// ---- uniform, normal ----
+
+void infer_floating_draw(ir::InferContext& context) {
+  check_key(context, 0);
+  const DType dtype = context.attribute<DType>(1);
+  if (!is_floating(dtype)) {
+    context.fail(ErrorKind::type_error, "dtype is " + std::string(name(dtype)) +
+                                            ", a floating dtype is needed; use random_integers for integers");
+  }
+  context.result(dtype, infer_shape_operands(context, context.attribute<Shape>(0), 1));
+}
+
+template <bool kNormal>
+void run_floating_draw(ir::KernelContext& context) {
+  const RandomKey key = read_key(context, 0);
+  const Shape shape = resolve_shape_operands(context, context.attribute<Shape>(0), 1);
+  detail::TensorImpl& out = shaped_output(context, 0, context.attribute<DType>(1), shape);
+  const int64_t count = shape.element_count();
+  detail::visit_dtype(out.dtype, [&]<class T>(T) {
+    if constexpr (kernel::is_floating_storage<T>) {
+      constexpr size_t kPerBlock = std::is_same_v<T, double> ? 2 : 4;
+      T* data = reinterpret_cast<T*>(out.data);
+      for (int64_t first = 0, index = 0; first < count; first += kPerBlock, ++index) {
+        const RandomBlock block = random_block(key, static_cast<uint64_t>(index));
+        const size_t here = static_cast<size_t>(std::min<int64_t>(kPerBlock, count - first));
+        if constexpr (kNormal) {
+          const std::array<T, kPerBlock> values = normal_elements<T, kPerBlock>(block);
+          for (size_t e = 0; e < here; ++e) data[first + static_cast<int64_t>(e)] = values[e];
+        } else {
+          for (size_t e = 0; e < here; ++e) data[first + static_cast<int64_t>(e)] = uniform_element<T>(block, e);
+        }
+      }
+    }
+  });
+}
+
+// ---- integers ----
+
+void infer_integers(ir::InferContext& context) {
+  const DType dtype = context.attribute<DType>(1);
+  if (!is_integer(dtype)) {
+    context.fail(ErrorKind::type_error, "dtype is " + std::string(name(dtype)) + ", an integer dtype is needed");
+  }
+  for (size_t k = 0; k < 2; ++k) {
+    const ir::TensorType& bound = context.operand(k);
+    if (!is_integer(bound.dtype) || item_size(bound.dtype) != 8 || (bound.shape.ranked() && !bound.shape.empty())) {
+      context.fail(ErrorKind::type_error,
+                   std::string(k == 0 ? "low" : "high") + " is " + ir::str(bound) + ", an integer of rank 0 is needed");
+    }
+  }
+  check_key(context, 2);
+  context.result(dtype, infer_shape_operands(context, context.attribute<Shape>(0), 3));
+}
+
+void run_integers(ir::KernelContext& context) {
+  const DType dtype = context.attribute<DType>(1);
+  const detail::Scalar low = detail::read_scalar(context.input(0)), high = detail::read_scalar(context.input(1));
+  const auto wide = [](const detail::Scalar& x) {
+    return x.dtype == DType::uint64 ? static_cast<__int128>(static_cast<uint64_t>(x.integer))
+                                    : static_cast<__int128>(x.integer);
+  };
+  if (wide(low) >= wide(high)) {
+    context.fail(ErrorKind::invalid_argument, "low is " + str(low) + " and high is " + str(high) +
+                                                  ": there is no integer from low to high (which is not included)");
+  }
+  detail::Scalar greatest = high;
+  --greatest.integer;
+  for (const detail::Scalar& bound : {low, greatest}) {
+    if (!detail::representable(bound, dtype)) {
+      context.fail(ErrorKind::invalid_argument,
+                   str(bound) + " is in the range and is not a value of " + std::string(name(dtype)));
+    }
+  }
+  const RandomKey key = read_key(context, 2);
+  const Shape shape = resolve_shape_operands(context, context.attribute<Shape>(0), 3);
+  detail::TensorImpl& out = shaped_output(context, 0, dtype, shape);
+  const uint64_t width = static_cast<uint64_t>(wide(high) - wide(low));
+  const int64_t count = shape.element_count();
+  detail::visit_dtype(dtype, [&]<class T>(T) {
+    if constexpr (kernel::is_integer_storage<T>) {
+      T* data = reinterpret_cast<T*>(out.data);
+      for (int64_t e = 0; e < count; ++e) {
+        data[e] = static_cast<T>(static_cast<uint64_t>(low.integer) + bounded(key, static_cast<uint64_t>(e), width));
+      }
+    }
+  });
+}
+
+// ---- permutation ----
+
+void infer_permutation(ir::InferContext& context) {
+  check_key(context, 0);
+  const int64_t n = context.attribute<int64_t>(0);
+  if (n < 0) context.fail(ErrorKind::invalid_argument, "n is " + std::to_string(n) + ", it cannot be negative");
+  context.result(DType::int64, Shape{n});
+}
+
+void run_permutation(ir::KernelContext& context) {
+  const RandomKey key = read_key(context, 0);
+  const int64_t n = context.attribute<int64_t>(0);
+  int64_t* data = reinterpret_cast<int64_t*>(context.output(0).data);
+  std::iota(data, data + n, int64_t{0});
+  for (int64_t i = n - 1; i > 0; --i) {
+    std::swap(data[i], data[bounded(key, static_cast<uint64_t>(i), static_cast<uint64_t>(i) + 1)]);
+  }
+}
+
+// ---- categorical ----
+
+void infer_categorical(ir::InferContext& context) {
+  check_key(context, 1);
+  Shape shape = context.shape(0);
+  if (shape.ranked()) {
+    if (shape.empty() || shape.back() == 0) {
+      context.fail(ErrorKind::shape_error, "the last axis of the logits holds the classes; there is none");
+    }
+    shape.erase(shape.size() - 1);
+  }
+  if (!is_floating(context.dtype(0))) context.fail(ErrorKind::type_error, "the logits are not floating-point numbers");
+  context.result(DType::int64, shape);
+}
+
+void run_categorical(ir::KernelContext& context) {
+  const RandomKey key = read_key(context, 1);
+  const Tensor logits = detail::make_contiguous(context.input_tensor(0));
+  Shape shape = logits.impl()->shape;
+  const int64_t classes = shape.back();
+  shape.erase(shape.size() - 1);
+  int64_t* out = reinterpret_cast<int64_t*>(shaped_output(context, 0, DType::int64, shape).data);
+  const int64_t count = shape.element_count();
+  detail::visit_dtype(logits.impl()->dtype, [&]<class T>(T) {
+    const T* row = reinterpret_cast<const T*>(logits.impl()->data);
+    std::vector<double> cumulative(static_cast<size_t>(classes));
+    for (int64_t e = 0; e < count; ++e, row += classes) {
+      double greatest = -std::numeric_limits<double>::infinity();
+      for (int64_t c = 0; c < classes; ++c) {
+        const double logit = detail::convert<double>(row[c]);
+        if (logit > greatest || std::isnan(logit)) greatest = logit;
+        if (std::isnan(logit)) break;
+      }
+      if (!std::isfinite(greatest)) {
+        context.fail(ErrorKind::invalid_argument, "row " + std::to_string(e) +
+                                                      " of the logits is no distribution: its greatest element is " +
+                                                      str(detail::scalar_of(greatest)));
+      }
+      double sum = 0;
+      for (int64_t c = 0; c < classes; ++c) {
+        sum += std::exp(detail::convert<double>(row[c]) - greatest);
+        cumulative[static_cast<size_t>(c)] = sum;
+      }
+      const RandomBlock block = random_block(key, static_cast<uint64_t>(e));
+      const double threshold = uniform_element<double>(block, 0) * sum;
+      int64_t chosen = 0;
+      while (cumulative[static_cast<size_t>(chosen)] <= threshold)
+        ++chosen;  // the last one is the sum, which is greater
+      out[e] = chosen;
+    }
+  });
+}
+
+// ---- split ----
+
+void infer_split(ir::InferContext& context) {
+  check_key(context, 0);
+  const int64_t num = context.attribute<int64_t>(0);
+  if (num < 1) context.fail(ErrorKind::invalid_argument, "num is " + std::to_string(num) + ", at least 1 is needed");
+  context.result(DType::uint64, Shape{num, 2});
+}
+
+void run_split(ir::KernelContext& context) {
+  const RandomKey key = read_key(context, 0);
+  uint64_t* data = reinterpret_cast<uint64_t*>(context.output(0).data);
+  for (int64_t i = 0; i < context.attribute<int64_t>(0); ++i) {
+    const RandomBlock block = random_block(key, static_cast<uint64_t>(i), kSplitDomain);
+    data[2 * i] = word64(block, 0);
+    data[2 * i + 1] = word64(block, 1);
+  }
+}
+
+/// A bound as an integer of 64 bits, whose sign is that of the result.
+Tensor bound(const TensorArg& x, DType dtype, const char* which) {
+  const DType wide = category(dtype) == Category::Unsigned ? DType::uint64 : DType::int64;
+  if (!x.is_tensor()) return exact_scalar(x.scalar(), wide, "random_integers", x.location());
+  const detail::TensorImpl& impl = detail::used(x.tensor(), x.location());
+  if (!is_integer(impl.dtype)) {
+    throw Error(
+        ErrorKind::type_error,
+        std::string("random_integers: ") + which + " is " + std::string(name(impl.dtype)) + ", an integer is needed",
+        x.location());
+  }
+  return astype(x, wide);
+}
+
+constexpr uint32_t kDraw = ir::kSymbolicWhileTracing;
+
+}  // namespace
+
+const ir::OpBlock block_random_uniform = {kDraw, ir::Operands::AsIs, &infer_floating_draw, &run_floating_draw<false>};
+const ir::OpBlock block_random_normal = {kDraw, ir::Operands::AsIs, &infer_floating_draw, &run_floating_draw<true>};
+const ir::OpBlock block_random_integers = {kDraw, ir::Operands::AsIs, &infer_integers, &run_integers};
+const ir::OpBlock block_random_permutation = {kDraw, ir::Operands::AsIs, &infer_permutation, &run_permutation};
+const ir::OpBlock block_random_categorical = {kDraw, ir::Operands::AsIs, &infer_categorical, &run_categorical};
+const ir::OpBlock block_random_split = {kDraw, ir::Operands::AsIs, &infer_split, &run_split};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+KeyArg::KeyArg(uint64_t seed, SourceLocation location, int)
+    : tensor_(detail::allocate(DType::uint64, Shape{2})), location_(location) {
+  uint64_t* words = reinterpret_cast<uint64_t*>(tensor_.impl()->data);
+  words[0] = seed;
+  words[1] = 0;
+}
+
+Tensor random_uniform(const ShapeArg& shape, const KeyArg& key, DType dtype) {
+  return ops::call(ops::Op::random_uniform, ops::with_dims({key.tensor()}, shape), {shape.shape(), dtype},
+                   key.location());
+}
+
+Tensor random_normal(const ShapeArg& shape, const KeyArg& key, DType dtype) {
+  return ops::call(ops::Op::random_normal, ops::with_dims({key.tensor()}, shape), {shape.shape(), dtype},
+                   key.location());
+}
+
+Tensor random_integers(const TensorArg& low, const TensorArg& high, const ShapeArg& shape, const KeyArg& key,
+                       DType dtype) {
+  return ops::call(
+      ops::Op::random_integers,
+      ops::with_dims({ops::bound(low, dtype, "low"), ops::bound(high, dtype, "high"), key.tensor()}, shape),
+      {shape.shape(), dtype}, key.location());
+}
+
+Tensor random_permutation(int64_t n, const KeyArg& key) {
+  const std::array<Tensor, 1> operands{key.tensor()};
+  return ops::call(ops::Op::random_permutation, operands, {n}, key.location());
+}
+
+Tensor random_categorical(const TensorArg& logits, const KeyArg& key) {
+  const Tensor value = logits.value();
+  const bool floating = is_floating(value.impl()->dtype);
+  const std::array<Tensor, 2> operands{floating ? value : astype(logits, DType::float32), key.tensor()};
+  return ops::call(ops::Op::random_categorical, operands, {}, logits.location());
+}
+
+Tensor random_split(const KeyArg& key, int64_t num) {
+  const std::array<Tensor, 1> operands{key.tensor()};
+  return ops::call(ops::Op::random_split, operands, {num}, key.location());
+}
+
+}  // namespace ag
