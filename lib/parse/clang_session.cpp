@@ -44,6 +44,20 @@ std::string name_for_clang(const TransformOptions& options) {
   return llvm::sys::fs::make_absolute(absolute) ? options.file : absolute.str().str();
 }
 
+/// Says where the flags came from that Clang's driver did not accept; a message about a flag has no place in a file.
+void explain_flag_errors(std::vector<Diagnostic>& diagnostics) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity < Severity::Error || diagnostic.location.line != 0) continue;
+    Diagnostic note;
+    note.severity = Severity::Note;
+    note.message =
+        "Clang 19 reads the source with the compiler flags given after --, with --extra-arg or in "
+        "compile_commands.json";
+    diagnostic.notes.push_back(std::move(note));
+    return;
+  }
+}
+
 }  // namespace
 
 struct Session::State {
@@ -79,14 +93,18 @@ Session::Session(const TransformOptions& options)
   invocation_options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
                                                                         &state_->collector, /*ShouldOwnClient=*/false);
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(arguments, invocation_options);
+  std::vector<Diagnostic>& diagnostics = state_->collector.diagnostics();
+  if (has_errors(diagnostics)) {
+    explain_flag_errors(diagnostics);
+    return;
+  }
   if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
-    if (!has_errors(state_->collector.diagnostics())) {
-      Diagnostic diagnostic;
-      diagnostic.id = "command-line";
-      diagnostic.severity = Severity::Fatal;
-      diagnostic.message = "the compiler flags do not describe the compilation of a C++ file";
-      state_->collector.diagnostics().push_back(std::move(diagnostic));
-    }
+    Diagnostic diagnostic;
+    diagnostic.id = "command-line";
+    diagnostic.severity = Severity::Fatal;
+    diagnostic.message = "the compiler flags do not describe the compilation of a C++ file";
+    diagnostics.push_back(std::move(diagnostic));
+    explain_flag_errors(diagnostics);
     return;
   }
 

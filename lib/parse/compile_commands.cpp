@@ -4,6 +4,8 @@
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 
 #include <memory>
@@ -49,24 +51,34 @@ std::string database_above(const std::string& file) {
   return "";
 }
 
+/// Why the file is no JSON; empty if it is. Clang's own reader prints that instead of returning it.
+std::string json_error(const std::string& path) {
+  const auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text) return text.getError().message();
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse((*text)->getBuffer());
+  return value ? "" : llvm::toString(value.takeError());
+}
+
 }  // namespace
 
 CompileCommandLookup find_compile_command(const std::string& file, const std::string& directory) {
-  std::string error;
-  if (!directory.empty()) {
-    const auto database = clang::tooling::CompilationDatabase::loadFromDirectory(directory, error);
-    if (!database) {
-      while (!error.empty() && error.back() == '\n') error.pop_back();
-      return {std::nullopt, "cannot use '" + directory + "/" + kDatabaseName + "': " + error};
-    }
-    return first_command(*database, file);
+  const bool asked_for = !directory.empty();
+  std::string path = asked_for ? directory + "/" + kDatabaseName : database_above(absolute(file));
+  if (path.empty()) return {};
+  if (!llvm::sys::fs::exists(path)) return {std::nullopt, "there is no '" + path + "'"};
+
+  std::string error = json_error(path);
+  if (!error.empty()) {
+    return asked_for ? CompileCommandLookup{std::nullopt, "'" + path + "' cannot be used: " + error}
+                     : CompileCommandLookup{};
   }
-  const std::string found = database_above(absolute(file));
-  if (found.empty()) return {};
-  // Nobody asked for this database, so one that is broken or does not list the file is as good as none.
-  const auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
-      found, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  return database ? first_command(*database, file) : CompileCommandLookup{};
+  std::unique_ptr<clang::tooling::CompilationDatabase> database = clang::tooling::JSONCompilationDatabase::loadFromFile(
+      path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  // Where nobody asked for a database, one that is broken or does not list the file is as good as none.
+  if (!asked_for) return database ? first_command(*database, file) : CompileCommandLookup{};
+  if (!database) return {std::nullopt, "'" + path + "' cannot be used: " + llvm::StringRef(error).trim().str()};
+  database = clang::tooling::inferMissingCompileCommands(std::move(database));
+  return first_command(*database, file);
 }
 
 }  // namespace agc

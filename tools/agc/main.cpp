@@ -30,6 +30,11 @@ int usage_error(const std::string& message, const CLI::App& app) {
   return kUsageError;
 }
 
+bool is_command(const CLI::App& app, const std::string& name) {
+  const auto has_name = [&](const CLI::App* command) { return command->get_name() == name; };
+  return !app.get_subcommands(has_name).empty();
+}
+
 /// The words that could have been meant where an option or a command is unknown.
 std::string suggestion(const CLI::App& app, const std::vector<std::string>& unknown) {
   std::vector<std::string> names;
@@ -63,6 +68,11 @@ int run(const std::vector<std::string>& words) {
   if (!arguments.error.empty()) return usage_error(arguments.error, app);
   invocation.after_dashes = std::move(arguments.after_dashes);
   invocation.has_dashes = arguments.has_dashes;
+  const std::string& first = arguments.own.empty() ? "" : arguments.own.front();
+  if (!first.starts_with("-") && !is_command(app, first)) {
+    if (first.empty()) return usage_error("say what to do: convert, to-code, build or run", app);
+    return usage_error("unknown command '" + first + "'" + suggestion(app, {first}), app);
+  }
   std::vector<std::string> reversed(arguments.own.rbegin(), arguments.own.rend());  // as CLI11 wants them
   try {
     app.parse(reversed);
@@ -72,7 +82,8 @@ int run(const std::vector<std::string>& words) {
                        app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return usage_error(error.what(), app);
+    const std::string message = error.what();
+    return usage_error(message == "inputs is required" ? "no input file" : message, app);
   } catch (const UsageError& error) {
     return usage_error(error.message, app);
   }

@@ -88,13 +88,15 @@ class ProgramBuild {
     Unit unit;
     unit.source = source;
     unit.input = source;
-    const std::string stem = std::to_string(number) + "_" + fs::path(source).stem().string();
-    unit.object = folder_ / (stem + ".o");
-    unit.messages = folder_ / (stem + ".txt");
+    // Each in a folder of its own, so that the linker's messages have the names the user knows.
+    const fs::path folder = folder_ / std::to_string(number);
+    std::error_code error;
+    fs::create_directory(folder, error);
+    unit.object = folder / fs::path(source).stem().concat(".o");
+    unit.messages = folder / "messages";
     std::optional<SourceCommand> command = source_command(source, options_.source, report_);
     if (!command) return "";
     unit.command = std::move(*command);
-    std::error_code error;
     if (!unit.command.directory.empty()) unit.input = unit.source = fs::absolute(source, error).string();
 
     if (!options_.eager) {
@@ -104,7 +106,7 @@ class ProgramBuild {
       const TransformResult result = convert_source(source, parsed, runtime_, report_);
       if (!result.text) return "";
       converted_any |= !result.functions.empty();
-      unit.input = folder_ / (stem + ".cpp");
+      unit.input = folder / fs::path(source).filename();
       if (const std::string problem = write_whole(unit.input, *result.text); !problem.empty()) {
         report_.add(plain_error("cannot-write", "cannot write '" + unit.input.string() + "': " + problem));
         return "";
@@ -127,7 +129,7 @@ class ProgramBuild {
 
   bool finish_compilations() {
     while (!running_.empty()) finish_one();
-    return false == report_.has_errors();
+    return !report_.has_errors();
   }
 
   void finish_one() {

@@ -8,33 +8,50 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <map>
 
 #include "agc/compile_commands.h"
 #include "arguments.h"
 
 namespace agc::tool {
+namespace {
+
+CLI::Validator one_of(std::vector<std::string> allowed) {
+  const auto check = [allowed](const std::string& value) -> std::string {
+    std::string list;
+    for (const std::string& word : allowed) {
+      if (word == value) return "";
+      list += (list.empty() ? "" : ", ") + word;
+    }
+    return "'" + value + "' is none of " + list;
+  };
+  return CLI::Validator(check, "");
+}
+
+}  // namespace
 
 void add_source_options(CLI::App& command, SourceOptions& options) {
-  const std::map<std::string, DiagnosticFormat> formats = {{"text", DiagnosticFormat::Text},
-                                                           {"json", DiagnosticFormat::Json}};
-  const std::map<std::string, ColorChoice> colors = {
-      {"auto", ColorChoice::Auto}, {"always", ColorChoice::Always}, {"never", ColorChoice::Never}};
-  command.add_option("inputs", options.inputs, "C++ source files")->required();
+  command.add_option("inputs", options.inputs, "C++ source files")->required()->type_name("FILE");
   command.add_option("-p", options.database, "folder with the compile_commands.json to take flags from")
       ->type_name("DIR");
   command.add_option("--extra-arg", options.extra_args, "one more compiler flag, after all others (may be repeated)")
       ->type_name("FLAG")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  const auto set_format = [&options](const std::string& value) {
+    options.diagnostics = value == "json" ? DiagnosticFormat::Json : DiagnosticFormat::Text;
+  };
   command
-      .add_option("--diagnostics", options.diagnostics,
-                  "text, or json: one array on standard error, which holds nothing else then")
+      .add_option_function<std::string>("--diagnostics", set_format,
+                                        "text, or json: one array on standard error, which holds nothing else then")
       ->type_name("text|json")
-      ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""));
-  command.add_option("--color", options.color, "colours: auto (on a terminal, without NO_COLOR), always, never")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""));
+      ->check(one_of({"text", "json"}));
+  const auto set_color = [&options](const std::string& value) {
+    options.color = value == "always" ? ColorChoice::Always : value == "never" ? ColorChoice::Never : ColorChoice::Auto;
+  };
+  command
+      .add_option_function<std::string>("--color", set_color, "colours; auto: on a terminal, unless NO_COLOR is set")
+      ->type_name("auto|always|never")
+      ->check(one_of({"auto", "always", "never"}));
 }
 
 void take_flags(SourceOptions& options, const Invocation& invocation) {
