@@ -1,7 +1,8 @@
 #pragma once
 /// The rows of the operation conformance test: for each operation of ops.def, ways to call it and what must come out.
 ///
-/// A family has a file cases_<family>.cpp with `std::vector<Row> cases_<family>()`. The test takes every case and checks
+/// A family has a file cases_<family>.cpp with `std::vector<Row> cases_<family>()`. The test takes every case and
+/// checks
 ///   * the values against what the case expects (from NumPy, see make_reference.py, or a direct formula);
 ///   * that operands of other layouts (transposed, with steps, broadcast) give what contiguous ones give;
 ///   * that recording infers the type that running has, for known, unknown and unranked operand shapes;
@@ -27,6 +28,17 @@ struct Array {
 
 Tensor make(const Array& array);
 
+/// How the elements of an operand lie in memory.
+enum class Layout { Contiguous, Transposed, Stepped, Broadcast };
+
+/// The same elements in another layout; for Broadcast the first slice, repeated.
+Tensor relayout(const Tensor& tensor, Layout layout);
+
+/// What differs between an array and what was expected; empty if nothing. `tolerance` as in Case.
+std::string difference(const Tensor& actual, const Tensor& expected, double tolerance);
+/// Whether dtype, shape and every bit are the same (any NaN equals any NaN).
+std::string difference(const Tensor& actual, const Tensor& expected);
+
 using Call = std::function<std::vector<Tensor>(const std::vector<Tensor>&)>;
 
 /// One way to call an operation.
@@ -37,15 +49,17 @@ struct Case {
   std::vector<Array> expected;   // one per result; none: only the agreement of the ways to run is checked
   /// Relative, and absolute below 1; negative: by the dtype of the result (0 for integers and booleans).
   double tolerance = -1;
-  bool relayout = true;    // operands may be given in other layouts
-  bool any_shape = true;   // may be recorded with unknown dimensions
-  bool any_rank = true;    // may be recorded with an unknown rank
+  bool relayout = true;   // operands may be given in other layouts
+  bool any_shape = true;  // may be recorded with unknown dimensions
+  bool any_rank = true;   // may be recorded with an unknown rank
 };
 
 /// Everything about one operation.
 struct Row {
   std::string op;  // its name in ops.def
   std::vector<Case> cases;
+  /// For operations that no function records by itself: the test that covers it, from the root of the repository.
+  std::string tested_in;
 };
 
 /// For functions with one result.
@@ -60,13 +74,10 @@ struct Reference {
   std::vector<Array> expected;
 };
 
-/// The cases that the generated references have under `name` ("<op>" or "<op>.<variant>", all lines of that name), called
-/// through `call`.
+/// The cases that the generated references have under `name` ("<op>" or "<op>.<variant>", all lines of that name),
+/// called through `call`.
 std::vector<Case> from_references(std::span<const Reference> references, std::string_view name, const Call& call,
                                   double tolerance = -1);
-
-/// Every row of cases_*.cpp.
-std::vector<Row> all_rows();
 
 #define AG_FAMILY(name) std::vector<Row> cases_##name();
 #include "ag/ops.def"

@@ -1,0 +1,178 @@
+/// Every operation of ops.def, in every way to run it. conformance.h says what is checked.
+#include "ops/conformance.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "exec/interpreter.h"
+#include "graph/text.h"
+#include "graph/verify.h"
+#include "ops/table.h"
+#include "support/catch.h"
+#include "trace/context.h"
+
+namespace ag::test {
+
+namespace {
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows;
+#define AG_FAMILY(name)                                    \
+  {                                                        \
+    std::vector<Row> family = cases_##name();              \
+    rows.insert(rows.end(), family.begin(), family.end()); \
+  }
+#include "ag/ops.def"
+  return rows;
+}
+
+/// How much a recorded operand type says about the operand.
+enum class Knowledge { Full, Rank, Nothing };
+
+ir::TensorType operand_type(const Tensor& operand, Knowledge knowledge) {
+  Shape shape = operand.shape();
+  if (knowledge == Knowledge::Nothing) shape = Shape::unknown_rank();
+  if (knowledge == Knowledge::Rank) {
+    for (size_t axis = 0; axis < shape.size(); ++axis) shape[axis] = unknown;
+  }
+  return {operand.dtype(), shape};
+}
+
+struct Recorded {
+  std::shared_ptr<ir::Graph> graph;
+  std::vector<ir::TensorType> types;
+};
+
+Recorded record(const Case& one, Knowledge knowledge) {
+  tracing::Trace trace("case", ops::table());
+  std::vector<Tensor> symbols;
+  for (const Tensor& operand : one.operands) {
+    symbols.push_back(trace.add_input(operand_type(operand, knowledge), "x" + std::to_string(symbols.size())));
+  }
+  Recorded recorded;
+  std::vector<ir::ValueId> results;
+  for (const Tensor& result : one.call(symbols)) {
+    results.push_back(trace.value_of(result, SourceLocation::current()));
+    recorded.types.push_back(trace.graph().value(results.back()).type);
+  }
+  trace.graph().block(trace.graph().body()).results = results;
+  recorded.graph = std::make_shared<ir::Graph>(trace.graph());
+  return recorded;
+}
+
+std::vector<Tensor> interpret(const std::shared_ptr<ir::Graph>& graph, const std::vector<Tensor>& operands) {
+  std::vector<const Tensor*> inputs;
+  for (const Tensor& operand : operands) inputs.push_back(&operand);
+  return exec::Interpreter(graph).run(inputs);
+}
+
+/// Counts what fails and says where, without stopping at the first.
+class Checker {
+ public:
+  explicit Checker(const Row& row, const Case& one) : where_(row.op + " [" + one.label + "] ") {}
+
+  void expect(const std::string& difference, const std::string& way) {
+    if (difference.empty()) {
+      SUCCEED();
+    } else {
+      FAIL_CHECK(where_ + way + ": " + difference);
+    }
+  }
+  template <class F>
+  void guard(const std::string& way, F&& f) {
+    try {
+      f();
+    } catch (const std::exception& error) {
+      FAIL_CHECK(where_ + way + " threw: " + error.what());
+    }
+  }
+
+ private:
+  std::string where_;
+};
+
+void check_recorded(Checker& checker, const Case& one, const std::vector<Tensor>& actual, Knowledge knowledge,
+                    const std::string& way) {
+  checker.guard(way, [&] {
+    const Recorded recorded = record(one, knowledge);
+    if (recorded.types.size() != actual.size()) return checker.expect("another number of results", way);
+    for (size_t k = 0; k < actual.size(); ++k) {
+      const ir::TensorType type{actual[k].dtype(), actual[k].shape(), actual[k].impl()->weak};
+      const bool fits = ir::is_subtype(type, recorded.types[k]) && type.weak == recorded.types[k].weak;
+      checker.expect(fits ? "" : "inferred " + ir::str(recorded.types[k]) + ", running gave " + ir::str(type), way);
+    }
+    for (const std::string& fault : ir::find_faults(*recorded.graph)) checker.expect(fault, way);
+    const std::string text = ir::print(*recorded.graph);
+    const ir::Graph parsed = ir::parse(text, ops::table());
+    checker.expect(ir::print(parsed) == text ? "" : "the text form reads back as another graph", way);
+    const std::vector<Tensor> run = interpret(recorded.graph, one.operands);
+    for (size_t k = 0; k < actual.size(); ++k) checker.expect(difference(run[k], actual[k]), way + ", interpreted");
+  });
+}
+
+void check_layouts(Checker& checker, const Case& one, const std::vector<Tensor>& actual) {
+  const std::map<Layout, std::string> layouts{
+      {Layout::Transposed, "transposed"}, {Layout::Stepped, "with steps"}, {Layout::Broadcast, "broadcast"}};
+  for (const auto& [layout, way] : layouts) {
+    checker.guard(way, [&, layout = layout, &way = way] {
+      std::vector<Tensor> operands, same;
+      for (const Tensor& operand : one.operands) {
+        operands.push_back(relayout(operand, layout));
+        same.push_back(relayout(operands.back(), Layout::Contiguous));
+      }
+      const std::vector<Tensor> wanted = layout == Layout::Broadcast ? one.call(same) : actual;
+      const std::vector<Tensor> got = one.call(operands);
+      for (size_t k = 0; k < wanted.size(); ++k) checker.expect(difference(got[k], wanted[k], one.tolerance), way);
+    });
+  }
+}
+
+void check_case(const Row& row, const Case& one) {
+  Checker checker(row, one);
+  if (!one.call) return checker.expect("nothing to call", "eager");
+  std::vector<Tensor> actual;
+  checker.guard("eager", [&] { actual = one.call(one.operands); });
+  if (actual.empty()) return;
+  if (!one.expected.empty() && one.expected.size() != actual.size()) {
+    return checker.expect("another number of results", "eager");
+  }
+  for (size_t k = 0; k < one.expected.size(); ++k) {
+    checker.expect(difference(actual[k], make(one.expected[k]), one.tolerance), "eager");
+  }
+  if (one.relayout) check_layouts(checker, one, actual);
+  check_recorded(checker, one, actual, Knowledge::Full, "recorded");
+  if (one.any_shape) check_recorded(checker, one, actual, Knowledge::Rank, "recorded with unknown dimensions");
+  if (one.any_rank) check_recorded(checker, one, actual, Knowledge::Nothing, "recorded with unknown ranks");
+}
+
+TEST_CASE("every operation has a row, and every row an operation") {
+  std::map<std::string, int> rows;
+  for (const Row& row : all_rows()) {
+    ++rows[row.op];
+    CHECK((!row.cases.empty() || !row.tested_in.empty()));
+    INFO(row.op << " is said to be tested in " << row.tested_in);
+    if (!row.tested_in.empty()) CHECK(std::filesystem::exists(std::string(AG_SOURCE_DIR) + "/" + row.tested_in));
+  }
+  for (const ir::OpDef& op : ops::table().ops()) {
+    INFO(op.name << " has no row in test/ops/cases_" << op.family << ".cpp");
+    CHECK(rows.count(op.name) == 1);
+  }
+  for (const auto& [name, count] : rows) {
+    INFO(name << " is not in ops.def, or has " << count << " rows");
+    CHECK(ops::table().find(name) != nullptr);
+    CHECK(count == 1);
+  }
+}
+
+#define AG_FAMILY(name)                                       \
+  TEST_CASE("operations of the family " #name) {              \
+    for (const Row& row : cases_##name()) {                   \
+      for (const Case& one : row.cases) check_case(row, one); \
+    }                                                         \
+  }
+#include "ag/ops.def"
+
+}  // namespace
+
+}  // namespace ag::test
