@@ -31,6 +31,7 @@ class InferContext {
   const T& attribute(size_t i) const {
     return std::get<T>(attributes_[i]);
   }
+  const Attributes& attributes() const { return attributes_; }
   /// Adds a result.
   void result(DType dtype, Shape shape, bool weak = false) { results_.push_back({dtype, std::move(shape), weak}); }
   std::vector<TensorType>& results() { return results_; }

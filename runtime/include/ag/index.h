@@ -100,7 +100,7 @@ class AG_API Element : public Tensor {
   Element(Tensor& root, std::span<const Index> indices);
   Element(const Element&) = default;
 
-  void operator=(const Element& value) && { store(value); }
+  void operator=(const Element& value) && { store(TensorArg(value)); }
   void operator=(const TensorArg& value) && { store(value); }
 #define AG_COMPOUND_ASSIGNMENT(op) void operator op##=(const TensorArg& value)&&;
   AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)

@@ -1,0 +1,32 @@
+#pragma once
+/// Movement of elements between strided arrays of one dtype, and sums into them.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "tensor/impl.h"
+
+namespace ag::kernel {
+
+/// Copies every element of an array of shape `dims`; `item` is the size of an element, strides are in elements.
+void copy_elements(std::span<const int64_t> dims, size_t item, std::byte* out, const int64_t* out_strides,
+                   const std::byte* in, const int64_t* in_strides);
+
+/// out += in, elementwise. The dtype must not be boolean. Integers wrap around.
+void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
+                  const std::byte* in, const int64_t* in_strides);
+
+/// The elements of an integer array as row-major int64 numbers.
+class Integers {
+ public:
+  explicit Integers(const detail::TensorImpl& array);
+  int64_t operator[](int64_t i) const { return data_[i]; }
+  int64_t count() const { return count_; }
+
+ private:
+  Tensor converted_;  // where they were not int64, row-major
+  const int64_t* data_;
+  int64_t count_;
+};
+
+}  // namespace ag::kernel

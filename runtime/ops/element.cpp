@@ -1,0 +1,188 @@
+/// Element: a subscript of a mutable tensor, which can be read and, while it is a temporary, assigned.
+#include "ag/index.h"
+#include "ag/ops.h"
+#include "ops/store.h"
+#include "ops/subscript.h"
+#include "tensor/convert.h"
+#include "trace/context.h"
+
+namespace ag {
+
+struct Element::Path {
+  ops::Subscript subscript;
+  std::shared_ptr<const Path> outer;  // the subscripts in front of it: t[outer][subscript]
+};
+
+namespace {
+
+/// The subscript t[outer][inner] as one, where `outer` holds integers only.
+ops::Subscript merged(const ops::Subscript& outer, const ops::Subscript& inner) {
+  ops::Subscript both = outer;
+  for (const ops::IndexItem& item : inner.items) both.items.push_back(item);
+  both.bounds.insert(both.bounds.end(), inner.bounds.begin(), inner.bounds.end());
+  both.selector = inner.selector;
+  both.selector_item = outer.items.size() + inner.selector_item;
+  return both;
+}
+
+/// Gives up a reading that is not needed. The node that a trace recorded for it goes too, while nothing stands behind
+/// it that could use it.
+void drop(Tensor& reading) {
+  tracing::Trace* trace = tracing::current();
+  if (trace && reading.defined() && reading.impl()->is_symbol() && detail::is_unique(reading.impl())) {
+    ir::Graph& graph = trace->graph();
+    const detail::Symbol& symbol = *reading.impl()->symbol;
+    const std::vector<ir::NodeId>& nodes = graph.block(trace->block()).nodes;
+    if (symbol.trace == trace->id() && !nodes.empty() && graph.value(symbol.value).producer == nodes.back()) {
+      graph.erase(nodes.back());
+    }
+  }
+  reading = Tensor();
+}
+
+/// Gives a view that only one handle sees memory of its own. Its elements stay the same, and the array that it looked
+/// at may be overwritten in place.
+void detach(detail::TensorImpl& view) {
+  Tensor copy = detail::allocate(view.dtype, view.shape);
+  detail::TensorImpl& fresh = *copy.impl();
+  detail::convert_elements(fresh, view);
+  std::swap(view.buffer, fresh.buffer);
+  std::swap(view.strides, fresh.strides);
+  std::copy(std::begin(fresh.small), std::end(fresh.small), std::begin(view.small));
+  view.data = view.buffer ? view.buffer->data : view.small;
+}
+
+bool is_symbol(const Tensor& tensor) { return tensor.defined() && tensor.impl()->is_symbol(); }
+
+/// The new value of `tensor` where t[path] becomes `value`; the first of `path` is applied first.
+Tensor rebuilt(const Tensor& tensor, std::span<const ops::Subscript* const> path, const Tensor& value) {
+  if (path.size() == 1) return ops::updated(tensor, *path[0], value);
+  const Tensor part = ops::read(tensor, *path[0]);
+  return ops::updated(tensor, *path[0], rebuilt(part, path.subspan(1), value));
+}
+
+void write_in_place(Tensor& root, std::span<const ops::Subscript* const> path, const Tensor& value) {
+  const ops::Subscript& last = *path.back();
+  const SourceLocation location = last.location;
+  const ir::TensorType before{root.impl()->dtype, root.impl()->shape};
+  detail::make_unique(root);
+  try {
+    ops::Target target(*root.impl());
+    int64_t axis = 0;
+    for (const ops::Subscript* subscript : path) {
+      if (subscript->has_selector()) axis = ops::selector_axis(target.shape, *subscript);
+      target.narrow(subscript->items, nullptr);
+    }
+    if (!last.has_selector())
+      ops::write_all(target, *value.impl());
+    else if (last.is_mask())
+      ops::write_masked(target, *last.selector.impl(), axis, *value.impl());
+    else
+      ops::write_taken(target, *last.selector.impl(), axis, *value.impl());
+  } catch (const ops::Fault& fault) {
+    throw Error(fault.kind,
+                "index_update: " + fault.message + " (operands " + ir::str(before) + ", " +
+                    ir::str(ir::TensorType{value.impl()->dtype, value.impl()->shape}) + ")",
+                location);
+  }
+}
+
+}  // namespace
+
+Element::Element(Tensor& root, std::span<const Index> indices) : root_(&root) {
+  auto path = std::make_shared<Path>();
+  path->subscript = ops::parse_subscript(indices);
+  static_cast<Tensor&>(*this) = ops::read(root, path->subscript);
+  path_ = std::move(path);
+}
+
+Element::Element(Tensor& root, std::shared_ptr<const Path> path) : root_(&root), path_(std::move(path)) {}
+
+Element Element::operator[](const Index& index) && {
+  ops::Subscript inner = ops::parse_subscript({&index, 1});
+  auto path = std::make_shared<Path>();
+  if (path_->subscript.is_integers_only()) {
+    path->subscript = merged(path_->subscript, inner);
+    path->outer = path_->outer;
+  } else {
+    path->subscript = std::move(inner);
+    path->outer = path_;
+  }
+  Element element(*root_, path);
+  if (path->outer) {
+    static_cast<Tensor&>(element) = ops::read(*this, path->subscript);
+    static_cast<Tensor&>(*this) = Tensor();
+  } else {
+    drop(*this);
+    static_cast<Tensor&>(element) = ops::read(*root_, path->subscript);
+  }
+  return element;
+}
+
+void Element::store(const TensorArg& value) {
+  std::vector<const ops::Subscript*> path;
+  bool symbolic = is_symbol(*root_) || (value.is_tensor() && is_symbol(value.tensor()));
+  bool selects_once = true;
+  for (const Path* step = path_.get(); step; step = step->outer.get()) {
+    selects_once = selects_once && (path.empty() || !step->subscript.has_selector());
+    symbolic = symbolic || step->subscript.is_symbolic();
+    path.insert(path.begin(), &step->subscript);
+  }
+  const SourceLocation location = path_->subscript.location;
+  const detail::TensorImpl& root = detail::used(*root_, location);
+  drop(*this);
+  Tensor stored = ops::stored_as(value, root.dtype, ops::def(ops::Op::index_update), location);
+  if (symbolic || !selects_once) {
+    *root_ = rebuilt(*root_, path, stored);
+    return;
+  }
+  if (value.is_tensor() && stored.impl() == value.tensor().impl() && stored.impl() != &root && root.buffer &&
+      stored.impl()->buffer == root.buffer) {
+    // x[i] = x[j]: the value looks at the array that is to be overwritten. Where its handle is the only one, it takes
+    // the elements with it, and the array need not be copied.
+    stored = Tensor();
+    detail::TensorImpl& view = *value.tensor().impl();
+    if (detail::is_unique(&view)) detach(view);
+    stored = value.tensor();
+  }
+  write_in_place(*root_, path, stored);
+}
+
+#define AG_COMPOUND_ASSIGNMENT(op)                                   \
+  void Element::operator op##=(const TensorArg & value)&& {          \
+    const SourceLocation location = value.location();                \
+    store(TensorArg(TensorArg(*this, location) op value, location)); \
+  }
+AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
+#undef AG_COMPOUND_ASSIGNMENT
+
+void Element::operator++() && { store(add(TensorArg(*this, path_->subscript.location), 1)); }
+void Element::operator--() && { store(subtract(TensorArg(*this, path_->subscript.location), 1)); }
+void Element::operator++(int) && { std::move(*this).operator++(); }
+void Element::operator--(int) && { std::move(*this).operator--(); }
+
+Element Tensor::operator[](const Index& a) & { return Element(*this, {&a, 1}); }
+Element Tensor::operator()(const Index& a) & { return Element(*this, {&a, 1}); }
+Element Tensor::operator()(const Index& a, const Index& b) & {
+  const Index list[] = {a, b};
+  return Element(*this, list);
+}
+Element Tensor::operator()(const Index& a, const Index& b, const Index& c) & {
+  const Index list[] = {a, b, c};
+  return Element(*this, list);
+}
+Element Tensor::operator()(const Index& a, const Index& b, const Index& c, const Index& d) & {
+  const Index list[] = {a, b, c, d};
+  return Element(*this, list);
+}
+Element Tensor::operator()(const Index& a, const Index& b, const Index& c, const Index& d, const Index& e) & {
+  const Index list[] = {a, b, c, d, e};
+  return Element(*this, list);
+}
+Element Tensor::operator()(const Index& a, const Index& b, const Index& c, const Index& d, const Index& e,
+                           const Index& f) & {
+  const Index list[] = {a, b, c, d, e, f};
+  return Element(*this, list);
+}
+
+}  // namespace ag

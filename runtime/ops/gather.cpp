@@ -1,0 +1,201 @@
+/// Elements and slices picked by integer tensors, and slices replaced by them.
+#include "kernel/copy.h"
+#include "kernel/elementwise.h"
+#include "ops/define.h"
+#include "ops/store.h"
+#include "tensor/convert.h"
+#include "tensor/strided.h"
+
+namespace ag::ops {
+
+namespace {
+
+void check_indices(const ir::InferContext& context, size_t operand) {
+  if (is_integer(context.dtype(operand))) return;
+  context.fail(ErrorKind::type_error, "indices are integers, not " + std::string(name(context.dtype(operand))));
+}
+
+size_t front_axis(const ir::KernelContext& context) {
+  const int64_t axis = context.attribute<int64_t>(0);
+  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
+}
+
+void infer_take(ir::InferContext& context) {
+  check_indices(context, 1);
+  const Shape& x = context.shape(0);
+  const Shape& indices = context.shape(1);
+  Shape result = Shape::unknown_rank();
+  if (x.ranked()) {
+    const size_t axis = context.axis(context.attribute<int64_t>(0), x.rank());
+    if (indices.ranked()) result = replace_axes(x, axis, 1, indices);
+  }
+  context.result(context.dtype(0), std::move(result));
+}
+
+void run_take(ir::KernelContext& context) {
+  located(context, [&] {
+    const detail::TensorImpl& x = context.input(0);
+    const detail::TensorImpl& indices = context.input(1);
+    const size_t axis = front_axis(context), item = item_size(x.dtype), rank = indices.shape.size();
+    detail::TensorImpl& out = context.output(0);
+    const kernel::Integers numbers(indices);
+    // One slice: the axes of x without the one that is indexed. The indices lie evenly in the output.
+    const Shape slice = replace_axes(x.shape, axis, 1, Shape());
+    detail::Strides from, to;
+    int64_t step = 1;
+    for (size_t k = 0; k < slice.size(); ++k) {
+      from.push_back(x.strides[k < axis ? k : k + 1]);
+      to.push_back(out.strides[k < axis ? k : k + rank]);
+      if (k >= axis) step *= slice[k];
+    }
+    for (int64_t n = 0; n < numbers.count(); ++n) {
+      const int64_t at = checked_index(numbers[n], x.shape[axis], axis);
+      kernel::copy_elements(slice.dims(), item, out.data + n * step * static_cast<int64_t>(item), to.data(),
+                            x.data + at * x.strides[axis] * static_cast<int64_t>(item), from.data());
+    }
+  });
+}
+
+void infer_take_update(ir::InferContext& context) {
+  check_indices(context, 1);
+  if (context.dtype(2) != context.dtype(0)) {
+    context.fail(ErrorKind::type_error, "the value must have the dtype of the tensor");
+  }
+  const Shape& x = context.shape(0);
+  if (x.ranked()) {
+    const size_t axis = context.axis(context.attribute<int64_t>(0), x.rank());
+    if (context.shape(1).ranked()) {
+      const Shape named = replace_axes(x, axis, 1, context.shape(1));
+      if (!may_broadcast_to(context.shape(2), named)) {
+        context.fail(ErrorKind::shape_error, "a value of shape " + context.shape(2).str() +
+                                                 " does not fit into the elements of shape " + named.str() +
+                                                 "; it must broadcast to them");
+      }
+    }
+  }
+  context.result(context.dtype(0), x);
+}
+
+void run_take_update(ir::KernelContext& context) {
+  located(context, [&] {
+    detail::TensorImpl& out = context.output(0);
+    detail::convert_elements(out, context.input(0));
+    write_taken(Target(out), context.input(1), static_cast<int64_t>(front_axis(context)), context.input(2));
+  });
+}
+
+/// The shapes of x and indices without the axis, broadcast to each other; false where they do not.
+bool take_along_shape(const Shape& x, const Shape& indices, size_t axis, Shape& result) {
+  Shape a = x, b = indices;
+  a.erase(axis);
+  b.erase(axis);
+  if (!kernel::broadcast_shapes(a, b, result)) return false;
+  result.insert(axis, indices[axis]);
+  return true;
+}
+
+void infer_take_along_axis(ir::InferContext& context) {
+  check_indices(context, 1);
+  const Shape& x = context.shape(0);
+  const Shape& indices = context.shape(1);
+  if (!x.ranked() || !indices.ranked()) {
+    context.result(context.dtype(0), Shape::unknown_rank());
+    return;
+  }
+  const size_t axis = context.axis(context.attribute<int64_t>(0), x.rank());
+  Shape result;
+  if (x.size() != indices.size() || !take_along_shape(x, indices, axis, result)) {
+    context.fail(
+        ErrorKind::shape_error,
+        "indices must have the rank of the tensor, and its extents (or 1) but along axis " + std::to_string(axis));
+  }
+  context.result(context.dtype(0), std::move(result));
+}
+
+void run_take_along_axis(ir::KernelContext& context) {
+  located(context, [&] {
+    const detail::TensorImpl& x = context.input(0);
+    const detail::TensorImpl& indices = context.input(1);
+    const size_t axis = front_axis(context);
+    detail::TensorImpl& out = context.output(0);
+    const Shape& shape = out.shape;
+    const int64_t length = x.shape[axis], stride = x.strides[axis];
+    detail::Strides x_strides = detail::broadcast_strides(x, shape);
+    x_strides[axis] = 0;
+    // The indices as an array of their own shape, read as one of the result's shape.
+    Tensor numbers = detail::allocate(DType::int64, indices.shape);
+    detail::convert_elements(*numbers.impl(), indices);
+    const detail::Strides index_strides = detail::broadcast_strides(*numbers.impl(), shape);
+    const int64_t* index = reinterpret_cast<const int64_t*>(numbers.impl()->data);
+    detail::visit_dtype(x.dtype, [&]<class T>(T) {
+      T* to = reinterpret_cast<T*>(out.data);
+      const T* from = reinterpret_cast<const T*>(x.data);
+      detail::for_each_row<2>(shape.dims(), {x_strides.data(), index_strides.data()},
+                              [&](const auto& offsets, const auto& strides, int64_t count) {
+                                for (int64_t i = 0; i < count; ++i) {
+                                  const int64_t at = checked_index(index[offsets[1] + i * strides[1]], length, axis);
+                                  *to++ = from[offsets[0] + i * strides[0] + at * stride];
+                                }
+                              });
+    });
+  });
+}
+
+void infer_gather_nd(ir::InferContext& context) {
+  check_indices(context, 1);
+  const Shape& x = context.shape(0);
+  const Shape& indices = context.shape(1);
+  if (indices.ranked() && indices.empty()) {
+    context.fail(ErrorKind::shape_error, "indices need at least one axis, the last one holds the index vectors");
+  }
+  if (!x.ranked() || !indices.ranked() || indices.back() == unknown) {
+    context.result(context.dtype(0), Shape::unknown_rank());
+    return;
+  }
+  if (indices.back() > x.rank()) {
+    context.fail(ErrorKind::shape_error, "index vectors of " + std::to_string(indices.back()) +
+                                             " numbers for a tensor of rank " + std::to_string(x.rank()));
+  }
+  context.result(context.dtype(0), replace_axes(indices, indices.size() - 1, 1,
+                                                Shape(x.dims().subspan(static_cast<size_t>(indices.back())))));
+}
+
+void run_gather_nd(ir::KernelContext& context) {
+  located(context, [&] {
+    const detail::TensorImpl& x = context.input(0);
+    const detail::TensorImpl& indices = context.input(1);
+    const int64_t depth = indices.shape.back();
+    const Shape slice(x.shape.dims().subspan(static_cast<size_t>(depth)));
+    detail::TensorImpl& out = context.output(0);
+    const int64_t size = slice.element_count(), item = static_cast<int64_t>(item_size(x.dtype));
+    const detail::Strides to = detail::contiguous_strides(slice.dims());
+    const kernel::Integers numbers(indices);
+    const Shape vectors(indices.shape.dims().first(indices.shape.size() - 1));
+    for (int64_t n = 0; n < vectors.element_count(); ++n) {
+      const int64_t offset = vector_offset(numbers, n * depth, depth, x.shape, x.strides.data());
+      kernel::copy_elements(slice.dims(), item_size(x.dtype), out.data + n * size * item, to.data(),
+                            x.data + offset * item, x.strides.data() + depth);
+    }
+  });
+}
+
+}  // namespace
+
+const ir::OpBlock block_take{0, ir::Operands::AsIs, &infer_take, &run_take};
+const ir::OpBlock block_take_update{0, ir::Operands::AsIs, &infer_take_update, &run_take_update};
+const ir::OpBlock block_take_along_axis{0, ir::Operands::AsIs, &infer_take_along_axis, &run_take_along_axis};
+const ir::OpBlock block_gather_nd{0, ir::Operands::AsIs, &infer_gather_nd, &run_gather_nd};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor take(const TensorArg& x, const TensorArg& indices, int axis) {
+  return ops::call(ops::Op::take, {&x, &indices}, {int64_t{axis}});
+}
+Tensor take_along_axis(const TensorArg& x, const TensorArg& indices, int axis) {
+  return ops::call(ops::Op::take_along_axis, {&x, &indices}, {int64_t{axis}});
+}
+Tensor gather_nd(const TensorArg& x, const TensorArg& indices) { return ops::call(ops::Op::gather_nd, {&x, &indices}); }
+
+}  // namespace ag

@@ -1,0 +1,195 @@
+/// Several tensors made one, and one made several.
+#include "kernel/copy.h"
+#include "ops/define.h"
+
+namespace ag::ops {
+
+namespace {
+
+size_t front_axis(const ir::KernelContext& context) {
+  const int64_t axis = context.attribute<int64_t>(0);
+  return static_cast<size_t>(axis < 0 ? axis + context.output(0).shape.rank() : axis);
+}
+
+/// The operands of a variadic operation have one dtype.
+void check_operands(const ir::InferContext& context) {
+  if (context.operand_count() == 0) {
+    context.fail(ErrorKind::invalid_argument, "at least one tensor is needed, the list is empty");
+  }
+  for (size_t k = 1; k < context.operand_count(); ++k) {
+    if (context.dtype(k) != context.dtype(0)) context.fail(ErrorKind::type_error, "the operands must have one dtype");
+  }
+}
+
+/// The shape that all operands have but along `free` (none where it is the rank); an error where they differ. Operands
+/// of unknown rank agree with anything.
+Shape common_shape(const ir::InferContext& context, int64_t free_axis, bool has_free_axis) {
+  Shape common = Shape::unknown_rank();
+  for (size_t k = 0; k < context.operand_count(); ++k) {
+    const Shape& shape = context.shape(k);
+    if (!shape.ranked()) continue;
+    if (!common.ranked()) {
+      common = shape;
+      continue;
+    }
+    bool equal = shape.size() == common.size();
+    const int64_t free = free_axis < 0 ? free_axis + common.rank() : free_axis;
+    for (size_t axis = 0; equal && axis < shape.size(); ++axis) {
+      if (has_free_axis && static_cast<int64_t>(axis) == free) continue;
+      if (common[axis] == unknown)
+        common[axis] = shape[axis];
+      else
+        equal = shape[axis] == unknown || shape[axis] == common[axis];
+    }
+    if (!equal) {
+      context.fail(ErrorKind::shape_error, has_free_axis
+                                               ? "the shapes must be equal but along axis " + std::to_string(free_axis)
+                                               : std::string("the shapes must be equal"));
+    }
+  }
+  return common;
+}
+
+void infer_concat(ir::InferContext& context) {
+  check_operands(context);
+  const int64_t free_axis = context.attribute<int64_t>(0);
+  Shape shape = common_shape(context, free_axis, true);
+  if (shape.ranked()) {
+    if (shape.empty()) {
+      context.fail(ErrorKind::shape_error, "tensors of rank 0 have no axis to be joined along; use stack");
+    }
+    const size_t axis = context.axis(free_axis, shape.rank());
+    shape[axis] = 0;
+    for (size_t k = 0; k < context.operand_count() && shape[axis] != unknown; ++k) {
+      const Shape& operand = context.shape(k);
+      const int64_t length = operand.ranked() ? operand[axis] : unknown;
+      shape[axis] = length == unknown ? unknown : shape[axis] + length;
+    }
+  }
+  context.result(context.dtype(0), std::move(shape));
+}
+
+void run_concat(ir::KernelContext& context) {
+  detail::TensorImpl& out = context.output(0);
+  const size_t axis = front_axis(context), item = item_size(out.dtype);
+  int64_t at = 0;
+  for (size_t k = 0; k < context.input_count(); ++k) {
+    const detail::TensorImpl& x = context.input(k);
+    kernel::copy_elements(x.shape.dims(), item, out.data + at * out.strides[axis] * static_cast<int64_t>(item),
+                          out.strides.data(), x.data, x.strides.data());
+    at += x.shape[axis];
+  }
+}
+
+void infer_stack(ir::InferContext& context) {
+  check_operands(context);
+  Shape shape = common_shape(context, 0, false);
+  if (shape.ranked()) {
+    shape.insert(context.axis(context.attribute<int64_t>(0), shape.rank() + 1),
+                 static_cast<int64_t>(context.operand_count()));
+  }
+  context.result(context.dtype(0), std::move(shape));
+}
+
+void run_stack(ir::KernelContext& context) {
+  detail::TensorImpl& out = context.output(0);
+  const size_t axis = front_axis(context), item = item_size(out.dtype);
+  detail::Strides to = out.strides;
+  to.erase(axis);
+  for (size_t k = 0; k < context.input_count(); ++k) {
+    const detail::TensorImpl& x = context.input(k);
+    kernel::copy_elements(x.shape.dims(), item,
+                          out.data + static_cast<int64_t>(k) * out.strides[axis] * static_cast<int64_t>(item),
+                          to.data(), x.data, x.strides.data());
+  }
+}
+
+/// A list with its tensors brought to one dtype by the operation's rule, and run.
+Tensor join(Op op, const TensorList& list, int axis) {
+  const SourceLocation location = list.location();
+  std::vector<TensorArg> arguments;
+  std::vector<const TensorArg*> pointers;
+  arguments.reserve(list.tensors().size());
+  for (const Tensor& tensor : list.tensors()) {
+    arguments.emplace_back(tensor, location);
+    pointers.push_back(&arguments.back());
+  }
+  std::vector<Tensor> operands(arguments.size());
+  if (!operands.empty()) promote(ir::Operands::Common, pointers, operands, def(op), location);
+  return call(op, operands, {int64_t{axis}}, location);
+}
+
+struct Axis {
+  size_t at;
+  int64_t length;
+};
+
+/// An axis whose length decides how many tensors there are, so that it must be known now.
+Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, SourceLocation location) {
+  const std::string type = " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak}) + ")";
+  const int64_t at = axis < 0 ? axis + impl.shape.rank() : axis;
+  if (impl.shape.ranked() && (at < 0 || at >= impl.shape.rank())) {
+    throw Error(ErrorKind::out_of_range,
+                std::string(what) + ": axis " + std::to_string(axis) + " does not exist, the rank is " +
+                    std::to_string(impl.shape.rank()) + type,
+                location);
+  }
+  if (!impl.shape.ranked() || impl.shape[static_cast<size_t>(at)] == unknown) {
+    throw Error(
+        ErrorKind::type_error,
+        std::string(what) + ": the length of axis " + std::to_string(axis) +
+            " is known only when the graph runs, and with it the number of results; loop over the rows instead" + type,
+        location);
+  }
+  return {static_cast<size_t>(at), impl.shape[static_cast<size_t>(at)]};
+}
+
+/// x[:, …, last] with `axis` full axes in front.
+Tensor part(const Tensor& x, size_t axis, const Index& last, SourceLocation location) {
+  std::vector<Index> indices(axis, Index(all, location));
+  indices.push_back(last);
+  return index(x, indices);
+}
+
+}  // namespace
+
+const ir::OpBlock block_concat{0, ir::Operands::Common, &infer_concat, &run_concat};
+const ir::OpBlock block_stack{0, ir::Operands::Common, &infer_stack, &run_stack};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor concat(const TensorList& xs, int axis) { return ops::join(ops::Op::concat, xs, axis); }
+Tensor stack(const TensorList& xs, int axis) { return ops::join(ops::Op::stack, xs, axis); }
+
+std::vector<Tensor> unstack(const TensorArg& x, int axis) {
+  const Tensor value = x.value();
+  const ops::Axis along = ops::known_axis("unstack", *value.impl(), axis, x.location());
+  std::vector<Tensor> parts;
+  for (int64_t i = 0; i < along.length; ++i) {
+    parts.push_back(ops::part(value, along.at, Index(i, x.location()), x.location()));
+  }
+  return parts;
+}
+
+std::vector<Tensor> split(const TensorArg& x, int64_t sections, int axis) {
+  const Tensor value = x.value();
+  const ops::Axis along = ops::known_axis("split", *value.impl(), axis, x.location());
+  if (sections <= 0 || along.length % sections != 0) {
+    throw Error(ErrorKind::invalid_argument,
+                "split: axis " + std::to_string(axis) + " of length " + std::to_string(along.length) +
+                    " cannot be cut into " + std::to_string(sections) + " equal parts (operand " +
+                    ir::str(ir::TensorType{value.impl()->dtype, value.impl()->shape}) + ")",
+                x.location());
+  }
+  const int64_t length = along.length / sections;
+  std::vector<Tensor> parts;
+  for (int64_t k = 0; k < sections; ++k) {
+    const Index range(slice(k * length, (k + 1) * length, 1, x.location()));
+    parts.push_back(ops::part(value, along.at, range, x.location()));
+  }
+  return parts;
+}
+
+}  // namespace ag

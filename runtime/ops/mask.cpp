@@ -1,0 +1,142 @@
+/// Boolean masks: the elements where one holds, and arrays with them replaced.
+#include "kernel/copy.h"
+#include "ops/define.h"
+#include "ops/store.h"
+#include "tensor/convert.h"
+#include "tensor/strided.h"
+
+namespace ag::ops {
+
+namespace {
+
+/// Checks a mask against the axes of x from `axis` on, and gives the axis counted from the front.
+size_t checked_mask(const ir::InferContext& context, int64_t axis) {
+  const Shape& x = context.shape(0);
+  const Shape& mask = context.shape(1);
+  if (context.dtype(1) != DType::boolean) context.fail(ErrorKind::type_error, "the mask must be boolean");
+  if (!mask.ranked()) context.fail(ErrorKind::shape_error, "the rank of the mask must be known");
+  if (mask.empty()) context.fail(ErrorKind::shape_error, "the mask must have at least one axis; use ag::where");
+  if (!x.ranked()) return 0;
+  const size_t first = context.axis(axis, x.rank());
+  bool fits = first + mask.size() <= x.size();
+  for (size_t k = 0; fits && k < mask.size(); ++k) {
+    const int64_t dim = x[first + k];
+    fits = dim == mask[k] || dim == unknown || mask[k] == unknown;
+  }
+  if (!fits) {
+    context.fail(ErrorKind::shape_error, "the mask has shape " + mask.str() +
+                                             ", it must have that of the tensor from axis " + std::to_string(first) +
+                                             " on, " + x.str());
+  }
+  return first;
+}
+
+size_t front_axis(const ir::KernelContext& context) {
+  const int64_t axis = context.attribute<int64_t>(0);
+  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
+}
+
+void infer_boolean_mask(ir::InferContext& context) {
+  const size_t axis = checked_mask(context, context.attribute<int64_t>(0));
+  const Shape& x = context.shape(0);
+  context.result(context.dtype(0),
+                 x.ranked() ? replace_axes(x, axis, context.shape(1).size(), Shape{unknown}) : Shape::unknown_rank());
+}
+
+void run_boolean_mask(ir::KernelContext& context) {
+  located(context, [&] {
+    const detail::TensorImpl& x = context.input(0);
+    const detail::TensorImpl& mask = context.input(1);
+    const size_t axis = front_axis(context), rank = mask.shape.size(), item = item_size(x.dtype);
+    const std::vector<int64_t> positions = masked_positions(x.shape, mask, static_cast<int64_t>(axis));
+    Tensor result =
+        detail::allocate(x.dtype, replace_axes(x.shape, axis, rank, Shape{static_cast<int64_t>(positions.size())}));
+    detail::TensorImpl& out = *result.impl();
+    // One slice: the axes of x without those of the mask.
+    const Shape slice = replace_axes(x.shape, axis, rank, Shape());
+    detail::Strides from, to;
+    for (size_t k = 0; k < slice.size(); ++k) {
+      from.push_back(x.strides[k < axis ? k : k + rank]);
+      to.push_back(out.strides[k < axis ? k : k + 1]);
+    }
+    for (size_t n = 0; n < positions.size(); ++n) {
+      int64_t position = positions[n], offset = 0;
+      for (size_t k = rank; k-- > 0;) {
+        offset += position % mask.shape[k] * x.strides[axis + k];
+        position /= mask.shape[k];
+      }
+      kernel::copy_elements(slice.dims(), item, out.data + static_cast<int64_t>(n * item) * out.strides[axis],
+                            to.data(), x.data + offset * static_cast<int64_t>(item), from.data());
+    }
+    context.set_output(0, std::move(result));
+  });
+}
+
+void infer_mask_update(ir::InferContext& context) {
+  const size_t axis = checked_mask(context, context.attribute<int64_t>(0));
+  if (context.dtype(2) != context.dtype(0)) {
+    context.fail(ErrorKind::type_error, "the value must have the dtype of the tensor");
+  }
+  const Shape& x = context.shape(0);
+  if (x.ranked()) {
+    const Shape named = replace_axes(x, axis, context.shape(1).size(), Shape{unknown});
+    if (!may_broadcast_to(context.shape(2), named)) {
+      context.fail(ErrorKind::shape_error, "a value of shape " + context.shape(2).str() +
+                                               " does not fit into the elements of shape " + named.str() +
+                                               "; it must broadcast to them");
+    }
+  }
+  context.result(context.dtype(0), x);
+}
+
+void run_mask_update(ir::KernelContext& context) {
+  located(context, [&] {
+    detail::convert_elements(context.output(0), context.input(0));
+    write_masked(Target(context.output(0)), context.input(1), static_cast<int64_t>(front_axis(context)),
+                 context.input(2));
+  });
+}
+
+void infer_nonzero(ir::InferContext& context) {
+  const Shape& x = context.shape(0);
+  if (x.ranked() && x.empty()) {
+    context.fail(ErrorKind::shape_error, "a tensor of rank 0 has no index vectors; compare it with 0 instead");
+  }
+  context.result(DType::int64, {unknown, x.ranked() ? x.rank() : unknown});
+}
+
+void run_nonzero(ir::KernelContext& context) {
+  const detail::TensorImpl& x = context.input(0);
+  if (x.shape.empty()) context.fail(ErrorKind::shape_error, "a tensor of rank 0 has no index vectors");
+  Tensor mask = detail::allocate(DType::boolean, x.shape);
+  detail::convert_elements(*mask.impl(), x);
+  const std::vector<int64_t> positions = masked_positions(x.shape, *mask.impl(), 0);
+  const size_t rank = x.shape.size();
+  Tensor result = detail::allocate(DType::int64, {static_cast<int64_t>(positions.size()), x.shape.rank()});
+  int64_t* out = reinterpret_cast<int64_t*>(result.impl()->data);
+  for (int64_t position : positions) {
+    for (size_t k = rank; k-- > 0;) {
+      out[k] = position % x.shape[k];
+      position /= x.shape[k];
+    }
+    out += rank;
+  }
+  context.set_output(0, std::move(result));
+}
+
+}  // namespace
+
+const ir::OpBlock block_boolean_mask{ir::kDynamicShape, ir::Operands::AsIs, &infer_boolean_mask, &run_boolean_mask};
+const ir::OpBlock block_mask_update{0, ir::Operands::AsIs, &infer_mask_update, &run_mask_update};
+const ir::OpBlock block_nonzero{ir::kDynamicShape, ir::Operands::AsIs, &infer_nonzero, &run_nonzero};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor boolean_mask(const TensorArg& x, const TensorArg& mask, int axis) {
+  return ops::call(ops::Op::boolean_mask, {&x, &mask}, {int64_t{axis}});
+}
+Tensor nonzero(const TensorArg& x) { return ops::call(ops::Op::nonzero, {&x}); }
+
+}  // namespace ag

@@ -1,0 +1,85 @@
+/// Extents as values, and operations that only name their operand.
+#include "ops/define.h"
+#include "ops/dimension.h"
+
+namespace ag::ops {
+
+namespace {
+
+Tensor extents(const Shape& shape) {
+  Tensor tensor = detail::allocate(DType::int64, {shape.rank()});
+  std::copy(shape.begin(), shape.end(), reinterpret_cast<int64_t*>(tensor.impl()->data));
+  return tensor;
+}
+
+void infer_shape(ir::InferContext& context) {
+  const Shape& shape = context.shape(0);
+  context.result(DType::int64, {shape.ranked() ? shape.rank() : unknown});
+}
+
+void run_shape(ir::KernelContext& context) { context.set_output(0, extents(context.input(0).shape)); }
+
+void infer_dim(ir::InferContext& context) {
+  if (context.shape(0).ranked()) context.axis(context.attribute<int64_t>(0), context.shape(0).rank());
+  context.result(DType::int64, {});
+}
+
+void run_dim(ir::KernelContext& context) {
+  const Shape& shape = context.input(0).shape;
+  const int64_t axis = context.attribute<int64_t>(0);
+  *reinterpret_cast<int64_t*>(context.output(0).data) =
+      shape[static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis)];
+}
+
+void infer_identity(ir::InferContext& context) {
+  context.result(context.dtype(0), context.shape(0), context.operand(0).weak);
+}
+
+void run_identity(ir::KernelContext& context) { context.set_output(0, context.input_tensor(0)); }
+
+}  // namespace
+
+const ir::OpBlock block_shape{0, ir::Operands::AsIs, &infer_shape, &run_shape};
+const ir::OpBlock block_dim{0, ir::Operands::AsIs, &infer_dim, &run_dim};
+const ir::OpBlock block_identity{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity};
+const ir::OpBlock block_stop_gradient{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity};
+
+Tensor dimension(const Tensor& x, int64_t axis, SourceLocation location) {
+  const Shape& shape = detail::used(x, location).shape;
+  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  if (shape.ranked() && at >= 0 && at < shape.rank() && shape[static_cast<size_t>(at)] != unknown) {
+    return detail::scalar_tensor(detail::scalar_of(shape[static_cast<size_t>(at)]), DType::int64);
+  }
+  return call(Op::dim, std::span(&x, 1), {axis}, location);
+}
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor shape(const TensorArg& x) {
+  const Tensor value = x.value();
+  // Extents that are known while tracing stay known to what is computed from them.
+  if (value.impl()->shape.known()) return ops::extents(value.impl()->shape);
+  return ops::call(ops::Op::shape, {&x});
+}
+
+Tensor size(const TensorArg& x) {
+  const Tensor value = x.value();
+  const int64_t count = value.impl()->shape.element_count();
+  if (count != unknown) return detail::scalar_tensor(detail::scalar_of(count), DType::int64);
+  return prod(TensorArg(shape(x), x.location()));
+}
+
+Tensor rank(const TensorArg& x) {
+  const Tensor value = x.value();
+  const Shape& shape = value.impl()->shape;
+  if (shape.ranked()) return detail::scalar_tensor(detail::scalar_of(shape.rank()), DType::int32);
+  const Tensor extents = ops::call(ops::Op::shape, {&x});
+  return astype(TensorArg(ops::dimension(extents, 0, x.location()), x.location()), DType::int32);
+}
+
+Tensor identity(const TensorArg& x) { return ops::call(ops::Op::identity, {&x}); }
+Tensor stop_gradient(const TensorArg& x) { return ops::call(ops::Op::stop_gradient, {&x}); }
+
+}  // namespace ag

@@ -1,0 +1,181 @@
+#include "ops/subscript.h"
+
+#include "kernel/copy.h"
+
+namespace ag::ops {
+
+namespace {
+
+using Bound = IndexItem::Bound;
+using Kind = IndexItem::Kind;
+
+[[noreturn]] void fail(ErrorKind kind, const std::string& message, const SourceLocation& location) {
+  throw Error(kind, "index: " + message, location);
+}
+
+void add_bound(const Slice::Bound& bound, Bound& is, int64_t& number, std::vector<Tensor>& bounds) {
+  if (!bound) {
+    is = Bound::Absent;
+  } else if (bound->tensor().defined()) {
+    is = Bound::Operand;
+    bounds.push_back(bound->tensor());
+  } else {
+    number = bound->value();
+  }
+}
+
+void add_tensor(const Index& index, Subscript& subscript) {
+  const detail::TensorImpl& impl = detail::used(index.tensor(), index.location());
+  const ir::TensorType type{impl.dtype, impl.shape, impl.weak};
+  const bool mask = impl.dtype == DType::boolean;
+  if (!mask && !is_integer(impl.dtype)) {
+    fail(ErrorKind::type_error, "a tensor of type " + ir::str(type) + " is no subscript; integers and booleans are",
+         index.location());
+  }
+  if (!impl.shape.ranked()) {
+    fail(ErrorKind::unimplemented,
+         "a subscript of type " + ir::str(type) + " needs a known rank; give it one with reshape", index.location());
+  }
+  if (!mask && impl.shape.empty()) {
+    IndexItem item;
+    if (impl.is_symbol()) {
+      item.start_is = Bound::Operand;
+      subscript.bounds.push_back(index.tensor());
+    } else {
+      item.start = detail::read_scalar(impl).integer;
+    }
+    subscript.items.push_back(item);
+    return;
+  }
+  if (mask && impl.shape.empty()) {
+    fail(ErrorKind::unimplemented, "a mask of rank 0 as subscript is not supported; use ag::where", index.location());
+  }
+  if (subscript.has_selector()) {
+    fail(ErrorKind::unimplemented,
+         "more than one mask or integer tensor in a subscript is not supported (the second is " + ir::str(type) +
+             "); use them one after the other, or ag::gather_nd with index vectors",
+         index.location());
+  }
+  subscript.selector = index.tensor();
+  subscript.selector_item = subscript.items.size();
+  for (size_t axis = 0; axis < (mask ? impl.shape.size() : 1); ++axis) subscript.items.push_back(kWholeAxis);
+}
+
+/// The operands of a node: `first`, then the bounds.
+std::vector<Tensor> with_bounds(std::initializer_list<Tensor> first, const Subscript& subscript) {
+  std::vector<Tensor> operands(first);
+  operands.insert(operands.end(), subscript.bounds.begin(), subscript.bounds.end());
+  return operands;
+}
+
+Tensor read_basic(const Tensor& x, const Subscript& subscript) {
+  const detail::TensorImpl& impl = detail::used(x, subscript.location);
+  if (impl.is_symbol() || !subscript.bounds.empty()) {
+    return call(Op::index, with_bounds({x}, subscript), encode(subscript.items), subscript.location);
+  }
+  // Without the way through a node: a subscript of an array is among the most frequent operations of eager programs.
+  try {
+    return selected(x, select(impl.shape, impl.strides.data(), subscript.items, nullptr));
+  } catch (const Fault& fault) {
+    fail(fault.kind, fault.message + " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape}) + ")",
+         subscript.location);
+  }
+}
+
+}  // namespace
+
+bool Subscript::takes_everything() const {
+  for (const IndexItem& item : items) {
+    if (!item.is_whole_axis() && item.kind != Kind::Ellipsis) return false;
+  }
+  return true;
+}
+
+bool Subscript::is_integers_only() const {
+  for (const IndexItem& item : items) {
+    if (item.kind != Kind::Integer) return false;
+  }
+  return !has_selector();
+}
+
+Subscript parse_subscript(std::span<const Index> indices) {
+  Subscript subscript;
+  if (!indices.empty()) subscript.location = indices.front().location();
+  for (const Index& index : indices) {
+    IndexItem item;
+    switch (index.kind()) {
+      case Index::Kind::Integer:
+        item.start = index.integer();
+        break;
+      case Index::Kind::Slice:
+        item.kind = Kind::Slice;
+        item.step = index.slice().step();
+        add_bound(index.slice().start(), item.start_is, item.start, subscript.bounds);
+        add_bound(index.slice().stop(), item.stop_is, item.stop, subscript.bounds);
+        break;
+      case Index::Kind::NewAxis:
+        item.kind = Kind::NewAxis;
+        break;
+      case Index::Kind::Ellipsis:
+        item.kind = Kind::Ellipsis;
+        break;
+      case Index::Kind::Tensor:
+        add_tensor(index, subscript);
+        continue;
+    }
+    subscript.items.push_back(item);
+  }
+  return subscript;
+}
+
+int64_t selector_axis(const Shape& shape, const Subscript& subscript) {
+  size_t consumed = 0;
+  for (const IndexItem& item : subscript.items) consumed += item.consumes();
+  int64_t axis = 0;
+  for (size_t k = 0; k < subscript.selector_item; ++k) {
+    const Kind kind = subscript.items[k].kind;
+    if (kind == Kind::Ellipsis && !shape.ranked()) {
+      fail(ErrorKind::unimplemented,
+           "a mask or integer tensor behind an ellipsis needs a tensor of known rank; give it one with reshape",
+           subscript.location);
+    }
+    axis += kind == Kind::Ellipsis ? shape.rank() - static_cast<int64_t>(consumed) : kind != Kind::Integer;
+  }
+  return axis;
+}
+
+Tensor read(const Tensor& x, const Subscript& subscript) {
+  if (!subscript.has_selector()) return read_basic(x, subscript);
+  const int64_t axis = selector_axis(detail::used(x, subscript.location).shape, subscript);
+  const std::array<Tensor, 2> operands{read_basic(x, subscript), subscript.selector};
+  return call(subscript.is_mask() ? Op::boolean_mask : Op::take, operands, {axis}, subscript.location);
+}
+
+Tensor updated(const Tensor& x, const Subscript& subscript, const Tensor& value) {
+  Tensor part = value;
+  if (subscript.has_selector()) {
+    const int64_t axis = selector_axis(detail::used(x, subscript.location).shape, subscript);
+    const Tensor base = subscript.takes_everything() ? x : read_basic(x, subscript);
+    const std::array<Tensor, 3> operands{base, subscript.selector, value};
+    part = call(subscript.is_mask() ? Op::mask_update : Op::take_update, operands, {axis}, subscript.location);
+    if (subscript.takes_everything()) return part;
+  }
+  return call(Op::index_update, with_bounds({x, part}, subscript), encode(subscript.items), subscript.location);
+}
+
+Tensor selected(const Tensor& x, const Selection& selection) {
+  const detail::TensorImpl& impl = *x.impl();
+  const size_t item = item_size(impl.dtype);
+  const int64_t count = selection.shape.element_count();
+  if (impl.buffer && static_cast<size_t>(count) * item <= sizeof(impl.small)) {
+    // As large as a reference to it would be; and the array stays free to be overwritten in place.
+    Tensor copy = detail::allocate(impl.dtype, selection.shape);
+    detail::TensorImpl& to = *copy.impl();
+    kernel::copy_elements(selection.shape.dims(), item, to.data, to.strides.data(),
+                          impl.data + selection.offset * static_cast<int64_t>(item), selection.strides.data());
+    return copy;
+  }
+  return detail::make_view(x, selection.shape, selection.strides, selection.offset);
+}
+
+}  // namespace ag::ops
