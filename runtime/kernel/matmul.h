@@ -1,0 +1,41 @@
+#pragma once
+/// Matrix products. Every element of the result is computed in one order, whatever the sizes, the layout and the
+/// instruction set: sum = 0; for k = 0, 1, …: sum = sum + a[i, k] * b[k, j], product and sum rounded separately.
+#include <cstdint>
+
+namespace ag::kernel {
+
+/// One product c = a b. Strides in elements; rows of `c` are contiguous.
+template <class T>
+struct Matmul {
+  int64_t m, n, k;  // c is m × n, a is m × k, b is k × n
+  const T* a;
+  int64_t a_row, a_column;
+  const T* b;
+  int64_t b_row, b_column;
+  T* c;
+  T* scratch;  // scratch_size elements
+};
+
+/// How many elements of scratch memory a product of these sizes needs.
+int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous);
+
+/// Runs it with the widest vectors of this machine. T: float, double, uint32_t (any integer up to 32 bits), uint64_t.
+template <class T>
+void matmul(const Matmul<T>& product);
+
+/// The same, compiled for instruction sets that matmul() chooses from.
+namespace baseline {
+template <class T>
+void matmul(const Matmul<T>& product);
+}
+namespace avx2 {
+template <class T>
+void matmul(const Matmul<T>& product);
+}
+namespace avx512 {
+template <class T>
+void matmul(const Matmul<T>& product);
+}
+
+}  // namespace ag::kernel

@@ -1,0 +1,184 @@
+#pragma once
+/// The loops of a matrix product, written with vectors of kBytes. Included once per instruction set, in an unnamed
+/// namespace and without anything of the standard library, so that no function compiled for one instruction set is
+/// linked into code for another.
+///
+/// The columns of b are cut into panels of two vectors. A tile of kTileRows rows of c and one panel is held in
+/// registers while k runs. Large operands are cut into blocks that fit the caches, and panels of b are packed; then c
+/// carries the sums from one block of k to the next.
+#include "kernel/matmul.h"
+#include "kernel/matmul_sizes.h"
+
+namespace ag::kernel {
+namespace {
+
+template <class T, int kBytes>
+struct Blocked {
+  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+  static constexpr int64_t kWidth = kBytes / static_cast<int64_t>(sizeof(T));
+  static constexpr int64_t kPanel = 2 * kWidth;
+  static constexpr int kTileRows = 4;
+
+  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart).
+  template <int rows, int vectors>
+  static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row, T* c,
+                   int64_t c_row, bool resume) {
+    Vector sum[rows][vectors];
+    for (int i = 0; i < rows; ++i) {
+      for (int v = 0; v < vectors; ++v) {
+        sum[i][v] = resume ? *reinterpret_cast<const Vector*>(c + i * c_row + v * kWidth) : Vector{};
+      }
+    }
+    for (int64_t p = 0; p < k; ++p) {
+      Vector right[vectors];
+      for (int v = 0; v < vectors; ++v) right[v] = *reinterpret_cast<const Vector*>(b + v * kWidth);
+      for (int i = 0; i < rows; ++i) {
+        const T left = a[i * a_row];
+        for (int v = 0; v < vectors; ++v) sum[i][v] += left * right[v];
+      }
+      a += a_column;
+      b += b_row;
+    }
+    for (int i = 0; i < rows; ++i) {
+      for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + i * c_row + v * kWidth) = sum[i][v];
+    }
+  }
+
+  /// The same for `count` rows of one panel.
+  static void panel_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
+                         int64_t b_row, T* c, int64_t c_row, bool resume) {
+    switch (count) {
+      case 4:
+        return tile<4, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+      case 3:
+        return tile<3, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+      case 2:
+        return tile<2, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+      default:
+        return tile<1, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+    }
+  }
+
+  /// A panel that is narrower than two vectors: `b` is packed with zeros, c goes through a buffer.
+  static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
+                          const T* b, T* c, int64_t c_row, bool resume) {
+    T buffer[kTileRows * kPanel] = {};
+    if (resume) {
+      for (int64_t i = 0; i < count; ++i) {
+        for (int64_t j = 0; j < columns; ++j) buffer[i * kPanel + j] = c[i * c_row + j];
+      }
+    }
+    panel_rows(count, k, a, a_row, a_column, b, kPanel, buffer, kPanel, resume);
+    for (int64_t i = 0; i < count; ++i) {
+      for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kPanel + j];
+    }
+  }
+
+  static void pack(int64_t k, int64_t columns, const T* b, int64_t b_row, int64_t b_column, T* panel) {
+    for (int64_t p = 0; p < k; ++p) {
+      const T* row = b + p * b_row;
+      if (b_column == 1) {
+        for (int64_t j = 0; j < columns; ++j) panel[j] = row[j];
+      } else {
+        for (int64_t j = 0; j < columns; ++j) panel[j] = row[j * b_column];
+      }
+      for (int64_t j = columns; j < kPanel; ++j) panel[j] = T(0);
+      panel += kPanel;
+    }
+  }
+
+  /// A matrix times one column: several rows at once, as each of them is a chain of additions.
+  static void column(const Matmul<T>& g) {
+    constexpr int64_t kRows = 8;
+    int64_t i = 0;
+    for (; i + kRows <= g.m; i += kRows) {
+      T sum[kRows] = {};
+      const T* a = g.a + i * g.a_row;
+      const T* b = g.b;
+      for (int64_t p = 0; p < g.k; ++p) {
+        const T right = *b;
+        for (int64_t r = 0; r < kRows; ++r) sum[r] += a[r * g.a_row] * right;
+        a += g.a_column;
+        b += g.b_row;
+      }
+      for (int64_t r = 0; r < kRows; ++r) g.c[i + r] = sum[r];
+    }
+    for (; i < g.m; ++i) {
+      T sum = 0;
+      for (int64_t p = 0; p < g.k; ++p) sum += g.a[i * g.a_row + p * g.a_column] * g.b[p * g.b_row];
+      g.c[i] = sum;
+    }
+  }
+
+  /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
+  static void few_rows(const Matmul<T>& g) {
+    constexpr int kWide = 8;
+    for (int64_t i = 0; i < g.m; ++i) {
+      const T* a = g.a + i * g.a_row;
+      T* c = g.c + i * g.n;
+      int64_t j = 0;
+      for (; j + kWide * kWidth <= g.n; j += kWide * kWidth) {
+        tile<1, kWide>(g.k, a, 0, g.a_column, g.b + j, g.b_row, c + j, 0, false);
+      }
+      for (; j + kWidth <= g.n; j += kWidth) {
+        tile<1, 1>(g.k, a, 0, g.a_column, g.b + j, g.b_row, c + j, 0, false);
+      }
+      if (j == g.n) continue;
+      T sum[kWidth] = {};
+      for (int64_t p = 0; p < g.k; ++p) {
+        for (int64_t l = 0; l < g.n - j; ++l) sum[l] += a[p * g.a_column] * g.b[p * g.b_row + j + l];
+      }
+      for (int64_t l = 0; l < g.n - j; ++l) c[j + l] = sum[l];
+    }
+  }
+
+  /// One block of k and one of n.
+  static void block(const Matmul<T>& g, int64_t first_k, int64_t k, int64_t first_n, int64_t n, bool packed) {
+    const T* b = g.b + first_k * g.b_row + first_n * g.b_column;
+    const int64_t full = n / kPanel * kPanel;
+    T* tail = g.scratch + (packed ? full * k : 0);
+    if (packed) {
+      for (int64_t j = 0; j < full; j += kPanel) {
+        pack(k, kPanel, b + j * g.b_column, g.b_row, g.b_column, g.scratch + j * k);
+      }
+    }
+    if (full < n) pack(k, n - full, b + full * g.b_column, g.b_row, g.b_column, tail);
+    const bool resume = first_k > 0;
+    for (int64_t from = 0; from < g.m; from += kBlockRows) {
+      const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
+      for (int64_t j = 0; j < n; j += kPanel) {
+        for (int64_t i = from; i < to; i += kTileRows) {
+          const int64_t count = to - i < kTileRows ? to - i : kTileRows;
+          const T* a = g.a + i * g.a_row + first_k * g.a_column;
+          T* c = g.c + i * g.n + first_n + j;
+          if (j == full)
+            narrow_rows(count, n - full, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+          else if (packed)
+            panel_rows(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
+          else
+            panel_rows(count, k, a, g.a_row, g.a_column, b + j, g.b_row, c, g.n, resume);
+        }
+      }
+    }
+  }
+
+  static void run(const Matmul<T>& g) {
+    if (g.n == 1) {
+      if (g.a_row != 1 || g.m < kPanel) return column(g);
+      // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
+      return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
+    }
+    if (g.m < kTileRows && g.b_column == 1) return few_rows(g);
+    const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
+    const int64_t step_k = packed ? kBlockDepth : g.k;
+    const int64_t step_n = packed ? kBlockColumns : g.n;
+    for (int64_t j = 0; j < g.n; j += step_n) {
+      for (int64_t p = 0; p < g.k; p += step_k) {
+        block(g, p, g.k - p < step_k ? g.k - p : step_k, j, g.n - j < step_n ? g.n - j : step_n, packed);
+      }
+    }
+  }
+};
+
+}  // namespace
+}  // namespace ag::kernel

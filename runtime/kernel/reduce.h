@@ -1,0 +1,129 @@
+#pragma once
+/// Reductions over axes, in one order of operations that every executor follows.
+///
+/// The order depends on the shape and on the axes alone: not on the memory layout, and not on threads. So results are
+/// equal bit for bit wherever they are computed.
+///
+///   1. Axes of length 1 are left out. Neighbouring axes that are all reduced, or all kept, count as one axis, its
+///      elements in row-major order.
+///   2. If the last axis is reduced, each of its rows x[0] … x[n - 1] becomes one value. It is computed in kLanes = 16
+///      lanes that start with the identity of the operation: for i = 0 … n - 1, lane[i mod 16] = lane[i mod 16] ∘ x[i].
+///      Then the lanes are halved: for h = 8, 4, 2, 1, for l < h, lane[l] = lane[l] ∘ lane[l + h]. The value is
+///      lane[0]. If the last axis is kept, each of its elements is a value.
+///   3. Each element of the result starts with the identity; the values that belong to it are added to it one by one,
+///      in row-major order of the other reduced axes: result = result ∘ value.
+///
+/// Half types are computed in float, integers in the unsigned type of the result (they wrap around).
+///
+/// An operation is a struct F<T> with
+///     Accumulator                                  the type of lanes and results
+///     static Accumulator identity()
+///     static Accumulator load(T element)
+///     static Accumulator combine(Accumulator, Accumulator)
+#include <span>
+
+#include "tensor/impl.h"
+
+namespace ag::kernel {
+
+inline constexpr int64_t kLanes = 16;
+
+/// An array taken apart into the loops of a reduction. Strides are in elements.
+struct ReducePlan {
+  using Dims = detail::SmallVector<int64_t, 4>;
+
+  Tensor source;                  // the operand, or a row-major copy of it
+  Dims kept, kept_strides;        // the outer axes that are kept
+  Dims reduced, reduced_strides;  // the outer axes that are reduced
+  int64_t row = 1;                // length of the last axis of rule 1, or of a part of it where that is kept
+  int64_t row_stride = 1;
+  bool row_reduced = true;
+  int64_t count = 1;  // how many elements go into each result
+};
+
+/// `axes`: counted from the front, each once.
+ReducePlan plan_reduction(const Tensor& x, std::span<const int64_t> axes);
+
+/// Calls f(offset) for every index of `dims` in row-major order.
+template <class F>
+void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strides, F&& f) {
+  for (int64_t dim : dims) {
+    if (dim == 0) return;
+  }
+  if (dims.empty()) {
+    f(int64_t{0});
+    return;
+  }
+  const size_t last = dims.size() - 1;
+  ReducePlan::Dims at(dims.size(), 0);
+  int64_t offset = 0;
+  for (;;) {
+    for (int64_t i = 0; i < dims[last]; ++i) f(offset + i * strides[last]);
+    size_t axis = last;
+    while (axis-- > 0) {
+      offset += strides[axis];
+      if (++at[axis] < dims[axis]) break;
+      offset -= strides[axis] * dims[axis];
+      at[axis] = 0;
+    }
+    if (axis == static_cast<size_t>(-1)) return;
+  }
+}
+
+/// Rule 2: one row as one value.
+template <class F, class T>
+typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
+  using A = typename F::Accumulator;
+  A lane[kLanes];
+  for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
+  int64_t i = 0;
+  if (stride == 1) {
+    for (; i + kLanes <= length; i += kLanes) {
+      for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[i + l]));
+    }
+  } else {
+    for (; i + kLanes <= length; i += kLanes) {
+      for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[(i + l) * stride]));
+    }
+  }
+  for (int64_t l = 0; i < length; ++i, ++l) lane[l] = F::combine(lane[l], F::load(x[i * stride]));
+  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+    for (int64_t l = 0; l < half; ++l) lane[l] = F::combine(lane[l], lane[l + half]);
+  }
+  return lane[0];
+}
+
+/// Fills `out` with the results in row-major order of the kept axes.
+template <class F, class T>
+void reduce(const ReducePlan& plan, typename F::Accumulator* __restrict out) {
+  using A = typename F::Accumulator;
+  const T* data = reinterpret_cast<const T*>(plan.source.impl()->data);
+  const int64_t row = plan.row, stride = plan.row_stride;
+  for_each_offset(plan.kept, plan.kept_strides, [&](int64_t kept) {
+    const T* x = data + kept;
+    if (plan.row_reduced) {
+      A result = F::identity();
+      if (plan.reduced.empty()) {
+        result = F::combine(result, reduce_row<F>(x, stride, row));
+      } else {
+        for_each_offset(plan.reduced, plan.reduced_strides,
+                        [&](int64_t offset) { result = F::combine(result, reduce_row<F>(x + offset, stride, row)); });
+      }
+      *out++ = result;
+    } else {
+      A* __restrict results = out;
+      for (int64_t j = 0; j < row; ++j) results[j] = F::identity();
+      for_each_offset(plan.reduced, plan.reduced_strides, [&](int64_t offset) {
+        const T* values = x + offset;
+        if (stride == 1) {
+          for (int64_t j = 0; j < row; ++j) results[j] = F::combine(results[j], F::load(values[j]));
+        } else {
+          for (int64_t j = 0; j < row; ++j) results[j] = F::combine(results[j], F::load(values[j * stride]));
+        }
+      });
+      out += row;
+    }
+  });
+}
+
+}  // namespace ag::kernel

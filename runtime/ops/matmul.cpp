@@ -1,0 +1,277 @@
+/// Matrix products. The order of operations is specified in kernel/matmul.h.
+#include "kernel/matmul.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "kernel/accumulate.h"
+#include "ops/axes.h"
+#include "tensor/strided.h"
+
+namespace ag::ops {
+
+namespace {
+
+/// The operands as stacks of matrices: a vector is a row on the left, a column on the right.
+struct Operand {
+  Shape batch;  // leading axes
+  detail::Strides batch_strides;
+  int64_t rows = 1, columns = 1;
+  int64_t row_stride = 0, column_stride = 0;
+};
+
+Operand operand_of(const detail::TensorImpl& x, bool left) {
+  Operand operand;
+  const size_t rank = x.shape.size();
+  for (size_t axis = 0; axis + 2 < rank; ++axis) {
+    operand.batch.push_back(x.shape[axis]);
+    operand.batch_strides.push_back(x.strides[axis]);
+  }
+  if (rank >= 2) {
+    operand.rows = x.shape[rank - 2];
+    operand.row_stride = x.strides[rank - 2];
+  }
+  if (rank >= 2 || left) {
+    operand.columns = x.shape[rank - 1];
+    operand.column_stride = x.strides[rank - 1];
+  } else {
+    operand.rows = x.shape[0];
+    operand.row_stride = x.strides[0];
+  }
+  return operand;
+}
+
+/// The strides of leading axes that are broadcast to `to`.
+detail::Strides batch_strides(const Operand& operand, const Shape& to) {
+  detail::Strides strides(to.size(), 0);
+  const size_t lead = to.size() - operand.batch.size();
+  for (size_t axis = 0; axis < operand.batch.size(); ++axis) {
+    strides[lead + axis] = operand.batch[axis] == 1 ? 0 : operand.batch_strides[axis];
+  }
+  return strides;
+}
+
+/// Operands and result are stored as T, row-major result.
+template <class T>
+void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
+  if (empty) return;
+  const Operand left = operand_of(a, true), right = operand_of(b, false);
+  Shape batch;
+  kernel::broadcast_shapes(left.batch, right.batch, batch);
+  const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
+  kernel::Matmul<T> product{
+      left.rows, right.columns,    left.columns,        nullptr, left.row_stride, left.column_stride,
+      nullptr,   right.row_stride, right.column_stride, out,     nullptr};
+  if (product.k == 0) {
+    std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
+    return;
+  }
+  constexpr int64_t kOnStack = 1024;
+  alignas(64) T small[kOnStack];
+  const int64_t scratch = kernel::scratch_size(product.m, product.n, product.k, product.b_column == 1);
+  const std::unique_ptr<T[]> large(scratch > kOnStack ? new T[static_cast<size_t>(scratch)] : nullptr);
+  product.scratch = large ? large.get() : small;
+  const T* a_data = reinterpret_cast<const T*>(a.data);
+  const T* b_data = reinterpret_cast<const T*>(b.data);
+  detail::for_each_row<2>(batch.dims(), {a_strides.data(), b_strides.data()},
+                          [&](const auto& offsets, const auto& strides, int64_t length) {
+                            for (int64_t i = 0; i < length; ++i) {
+                              product.a = a_data + offsets[0] + i * strides[0];
+                              product.b = b_data + offsets[1] + i * strides[1];
+                              kernel::matmul(product);
+                              product.c += product.m * product.n;
+                            }
+                          });
+}
+
+/// The dtype that products are computed in; integers as unsigned ones, of which the low bits are the result.
+DType compute_dtype(DType dtype) {
+  switch (dtype) {
+    case DType::float16:
+    case DType::bfloat16:
+      return DType::float32;
+    case DType::int8:
+    case DType::int16:
+    case DType::uint8:
+    case DType::uint16:
+      return DType::uint32;
+    default:
+      return dtype;
+  }
+}
+
+Tensor converted(const Tensor& x, DType dtype) {
+  if (x.impl()->dtype == dtype) return x;
+  Tensor copy = detail::allocate(dtype, x.impl()->shape);
+  detail::convert_elements(*copy.impl(), *x.impl());
+  return copy;
+}
+
+void run_matmul(ir::KernelContext& context) {
+  detail::TensorImpl& output = context.output(0);
+  const DType dtype = compute_dtype(output.dtype);
+  const Tensor a = converted(context.input_tensor(0), dtype), b = converted(context.input_tensor(1), dtype);
+  const bool direct = dtype == output.dtype;
+  const Tensor result = direct ? Tensor() : detail::allocate(dtype, output.shape);
+  std::byte* out = direct ? output.data : result.impl()->data;
+  const bool empty = output.shape.element_count() == 0;
+  switch (dtype) {
+    case DType::float32:
+      multiply(*a.impl(), *b.impl(), reinterpret_cast<float*>(out), empty);
+      break;
+    case DType::float64:
+      multiply(*a.impl(), *b.impl(), reinterpret_cast<double*>(out), empty);
+      break;
+    case DType::int64:
+    case DType::uint64:
+      multiply(*a.impl(), *b.impl(), reinterpret_cast<uint64_t*>(out), empty);
+      break;
+    default:
+      multiply(*a.impl(), *b.impl(), reinterpret_cast<uint32_t*>(out), empty);
+  }
+  if (!direct) detail::convert_elements(output, *result.impl());
+}
+
+void infer_matmul(ir::InferContext& context) {
+  const Shape &a = context.shape(0), &b = context.shape(1);
+  for (size_t k = 0; k < 2; ++k) {
+    if (context.shape(k).ranked() && context.shape(k).empty()) {
+      context.fail(ErrorKind::shape_error, "both operands need an axis; numbers are multiplied with *");
+    }
+  }
+  if (!a.ranked() || !b.ranked()) return context.result(context.dtype(0), Shape::unknown_rank());
+  const int64_t inner_a = a.back(), inner_b = b[b.size() < 2 ? 0 : b.size() - 2];
+  if (inner_a != inner_b && inner_a != unknown && inner_b != unknown) {
+    context.fail(ErrorKind::shape_error, "the last axis of a " + a.str() + " has " + std::to_string(inner_a) +
+                                             " elements, the " + (b.size() < 2 ? "" : "second last ") + "axis of b " +
+                                             b.str() + " has " + std::to_string(inner_b) + "; they must be equal");
+  }
+  const auto leading = [](const Shape& shape) {
+    return Shape(shape.dims().first(shape.size() < 2 ? 0 : shape.size() - 2));
+  };
+  Shape result;
+  if (!kernel::broadcast_shapes(leading(a), leading(b), result)) {
+    context.fail(ErrorKind::shape_error,
+                 "the leading axes of a " + a.str() + " and of b " + b.str() + " do not broadcast");
+  }
+  if (a.size() >= 2) result.push_back(a[a.size() - 2]);
+  if (b.size() >= 2) result.push_back(b.back());
+  context.result(context.dtype(0), std::move(result));
+}
+
+}  // namespace
+
+const ir::OpBlock block_matmul = {0, ir::Operands::Arithmetic, &infer_matmul, &run_matmul};
+
+namespace {
+
+const Shape& shape_of(const Tensor& x, const char* name, SourceLocation location) {
+  const Shape& shape = detail::used(x, location).shape;
+  if (!shape.ranked()) {
+    throw Error(ErrorKind::shape_error,
+                ::std::string(name) +
+                    ": the number of axes of the operands must be known here; give it with an input signature or a "
+                    "reshape",
+                location);
+  }
+  return shape;
+}
+
+/// Axis `axis` of `x`: the number, or the graph's value where it is known only when the graph runs.
+Dim extent(const Tensor& x, size_t axis, SourceLocation location) {
+  const int64_t dim = x.impl()->shape[axis];
+  if (dim != unknown) return dim;
+  const TensorArg operand(x, location);
+  return Dim(call(Op::dim, {&operand}, {static_cast<int64_t>(axis)}, location), location);
+}
+
+/// The number of elements in axes `from` to `to` (not included), or unknown.
+int64_t element_count(const Shape& shape, size_t from, size_t to) {
+  return Shape(shape.dims().subspan(from, to - from)).element_count();
+}
+
+/// Dimensions may be values of the graph; one may be unknown, which is computed.
+Tensor reshape_to(const Tensor& x, const std::vector<Dim>& dims, SourceLocation location) {
+  Shape shape;
+  std::vector<Tensor> operands{x};
+  for (const Dim& dim : dims) {
+    const bool symbolic = dim.tensor().defined();
+    shape.push_back(symbolic || dim.value() != unknown ? dim.value() : ShapeArg::kInferred);
+    if (symbolic) operands.push_back(dim.tensor());
+  }
+  return call(Op::reshape, operands, {shape}, location);
+}
+
+}  // namespace
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor matmul(const TensorArg& a, const TensorArg& b) { return ops::call(ops::Op::matmul, {&a, &b}); }
+
+Tensor outer(const TensorArg& a, const TensorArg& b) {
+  const SourceLocation location = a.location();
+  const Tensor left = a.value(), right = b.value();
+  const Shape &x = ops::shape_of(left, "outer", location), &y = ops::shape_of(right, "outer", location);
+  if (x.rank() != 1 || y.rank() != 1) {
+    throw Error(ErrorKind::shape_error,
+                "outer: takes two vectors, and not operands of shapes " + x.str() + " and " + y.str(), location);
+  }
+  return multiply(TensorArg(expand_dims(TensorArg(left, location), 1), location), TensorArg(right, b.location()));
+}
+
+Tensor tensordot(const TensorArg& a, const TensorArg& b, int axes) {
+  const SourceLocation location = a.location();
+  const Tensor left = a.value(), right = b.value();
+  const Shape &x = ops::shape_of(left, "tensordot", location), &y = ops::shape_of(right, "tensordot", location);
+  const std::string shapes = "of shapes " + x.str() + " and " + y.str();
+  if (axes < 0 || axes > x.rank() || axes > y.rank()) {
+    throw Error(ErrorKind::out_of_range,
+                "tensordot: the operands " + shapes + " do not have " + std::to_string(axes) + " axes to sum over",
+                location);
+  }
+  const size_t sums = static_cast<size_t>(axes), kept = x.size() - sums;
+  int64_t count = 1;
+  for (size_t axis = 0; axis < sums; ++axis) {
+    const int64_t p = x[kept + axis], q = y[axis];
+    if (p != q && p != unknown && q != unknown) {
+      throw Error(ErrorKind::shape_error,
+                  "tensordot: axis " + std::to_string(kept + axis) + " of a has " + std::to_string(p) +
+                      " elements, axis " + std::to_string(axis) + " of b has " + std::to_string(q) +
+                      "; the operands are " + shapes,
+                  location);
+    }
+    const int64_t dim = p == unknown ? q : p;
+    count = dim == unknown || count == unknown ? unknown : count * dim;
+  }
+  const int64_t rows = ops::element_count(x, 0, kept), columns = ops::element_count(y, sums, y.size());
+  if (count == unknown && (rows == unknown || columns == unknown)) {
+    throw Error(ErrorKind::shape_error,
+                "tensordot: neither the axes to sum over nor the others are known, in operands " + shapes +
+                    "; give their extents with an input signature",
+                location);
+  }
+  const Tensor m = ops::reshape_to(left, {rows, count}, location);
+  const Tensor n = ops::reshape_to(right, {count, columns}, location);
+  const Tensor flat = matmul(TensorArg(m, location), TensorArg(n, location));
+  if (kept == 1 && y.size() == sums + 1) return flat;
+  std::vector<Dim> dims;
+  for (size_t axis = 0; axis < kept; ++axis) dims.push_back(ops::extent(left, axis, location));
+  for (size_t axis = sums; axis < y.size(); ++axis) dims.push_back(ops::extent(right, axis, location));
+  return ops::reshape_to(flat, dims, location);
+}
+
+Tensor vecdot(const TensorArg& a, const TensorArg& b, int axis) {
+  const SourceLocation location = a.location();
+  const ops::CommonType common = ops::common_type(std::array<const TensorArg*, 2>{&a, &b});
+  const DType dtype = common.dtype == DType::boolean ? DType::int32 : common.dtype;
+  const ir::OpDef& cast = ops::def(ops::Op::astype);
+  const DType compute = is_floating(dtype) && item_size(dtype) == 2 ? DType::float32 : dtype;
+  const Tensor left = ops::as(a, compute, cast, location), right = ops::as(b, compute, cast, b.location());
+  const Tensor products = multiply(TensorArg(left, location), TensorArg(right, b.location()));
+  return ops::as(TensorArg(sum(TensorArg(products, location), axis), location), dtype, cast, location);
+}
+
+}  // namespace ag

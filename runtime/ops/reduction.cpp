@@ -1,0 +1,299 @@
+/// Reductions over axes. The order of operations is specified in kernel/reduce.h.
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "kernel/accumulate.h"
+#include "kernel/reduce.h"
+#include "ops/axes.h"
+#include "tensor/strided.h"
+
+namespace ag::ops {
+
+namespace {
+
+using kernel::widen;
+
+template <class T>
+struct Sum {
+  using Result = kernel::SumResult<T>;
+  using Accumulator = kernel::SumAccumulator<T>;
+  static Accumulator identity() { return 0; }
+  static Accumulator load(T x) { return static_cast<Accumulator>(x); }
+  static Accumulator combine(Accumulator a, Accumulator b) { return a + b; }
+};
+
+template <class T>
+struct Product : Sum<T> {
+  using typename Sum<T>::Accumulator;
+  static Accumulator identity() { return 1; }
+  static Accumulator combine(Accumulator a, Accumulator b) { return a * b; }
+};
+
+template <class T>
+struct Max {
+  using Result = T;
+  using Accumulator = kernel::ComputeOf<T>;
+  using Limits = std::numeric_limits<Accumulator>;
+  static Accumulator identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
+  static Accumulator load(T x) { return widen(x); }
+  // `a != a`: NaN. Without short-circuit, so that it becomes a vector select.
+  static Accumulator combine(Accumulator a, Accumulator b) { return ((a > b) | (a != a)) ? a : b; }
+};
+
+template <class T>
+struct Min : Max<T> {
+  using typename Max<T>::Accumulator;
+  using typename Max<T>::Limits;
+  static Accumulator identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
+  static Accumulator combine(Accumulator a, Accumulator b) { return ((a < b) | (a != a)) ? a : b; }
+};
+
+template <class T>
+struct All {
+  using Result = bool;
+  using Accumulator = bool;
+  static bool identity() { return true; }
+  static bool load(T x) { return widen(x) != 0; }
+  static bool combine(bool a, bool b) { return a & b; }
+};
+
+template <class T>
+struct Any : All<T> {
+  static bool identity() { return false; }
+  static bool combine(bool a, bool b) { return a | b; }
+};
+
+template <class T>
+struct CountNonzero {
+  using Result = int64_t;
+  using Accumulator = int64_t;
+  static int64_t identity() { return 0; }
+  static int64_t load(T x) { return widen(x) != 0; }
+  static int64_t combine(int64_t a, int64_t b) { return a + b; }
+};
+
+/// Reduces into the output: in place where lanes and elements are stored alike, by way of a row of its own otherwise.
+/// `finish` makes the final value of a result.
+template <class F, class T, class Finish>
+void reduce_to_output(const kernel::ReducePlan& plan, detail::TensorImpl& output, Finish finish) {
+  using A = typename F::Accumulator;
+  using R = typename F::Result;
+  const int64_t count = output.shape.element_count();
+  if constexpr (std::is_same_v<A, R> || (std::is_integral_v<R> && std::is_unsigned_v<A> && sizeof(A) == sizeof(R))) {
+    A* out = reinterpret_cast<A*>(output.data);
+    kernel::reduce<F, T>(plan, out);
+    for (int64_t i = 0; i < count; ++i) out[i] = finish(out[i]);
+  } else {
+    const std::unique_ptr<A[]> results(new A[static_cast<size_t>(count)]);
+    kernel::reduce<F, T>(plan, results.get());
+    R* out = reinterpret_cast<R*>(output.data);
+    for (int64_t i = 0; i < count; ++i) out[i] = static_cast<R>(finish(results[static_cast<size_t>(i)]));
+  }
+}
+
+template <template <class> class F>
+void run(ir::KernelContext& context) {
+  const kernel::ReducePlan plan = kernel::plan_reduction(context.input_tensor(0), reduced_axes(context));
+  detail::visit_dtype(context.input(0).dtype, [&]<class T>(T) {
+    reduce_to_output<F<T>, T>(plan, context.output(0), [](auto x) { return x; });
+  });
+}
+
+void run_mean(ir::KernelContext& context) {
+  const kernel::ReducePlan plan = kernel::plan_reduction(context.input_tensor(0), reduced_axes(context));
+  kernel::visit_floating(context.input(0).dtype, [&]<class T>(T) {
+    using A = typename Sum<T>::Accumulator;
+    const A count = static_cast<A>(plan.count);
+    reduce_to_output<Sum<T>, T>(plan, context.output(0), [count](A x) { return x / count; });
+  });
+}
+
+/// log(sum(exp(x - shift))) + shift, where shift is the greatest element, or 0 if that is infinite or NaN.
+template <class T>
+void logsumexp_of(ir::KernelContext& context) {
+  using A = kernel::ComputeOf<T>;
+  constexpr DType dtype = dtype_of<A>();
+  const std::vector<int64_t> axes = reduced_axes(context);
+  const detail::TensorImpl& x = context.input(0);
+  Shape kept_shape = x.shape;
+  for (int64_t axis : axes) kept_shape[static_cast<size_t>(axis)] = 1;
+
+  const Tensor shifts = detail::allocate(dtype, kept_shape);
+  A* shift = reinterpret_cast<A*>(shifts.impl()->data);
+  kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
+  const int64_t count = kept_shape.element_count();
+  for (int64_t i = 0; i < count; ++i) shift[i] = std::isfinite(shift[i]) ? shift[i] : A(0);
+
+  const Tensor exponentials = detail::allocate(dtype, x.shape);
+  const detail::Strides shift_strides = detail::broadcast_strides(*shifts.impl(), x.shape);
+  A* next = reinterpret_cast<A*>(exponentials.impl()->data);
+  detail::for_each_row<2>(x.shape.dims(), {x.strides.data(), shift_strides.data()},
+                          [&](const auto& offsets, const auto& strides, int64_t length) {
+                            const T* from = reinterpret_cast<const T*>(x.data) + offsets[0];
+                            const A* by = shift + offsets[1];
+                            for (int64_t i = 0; i < length; ++i) {
+                              *next++ = std::exp(widen(from[i * strides[0]]) - by[i * strides[1]]);
+                            }
+                          });
+  const std::unique_ptr<A[]> sums(new A[static_cast<size_t>(count)]);
+  kernel::reduce<Sum<A>, A>(kernel::plan_reduction(exponentials, axes), sums.get());
+  T* out = reinterpret_cast<T*>(context.output(0).data);
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(std::log(sums[static_cast<size_t>(i)]) + shift[i]);
+}
+
+void run_logsumexp(ir::KernelContext& context) {
+  kernel::visit_floating(context.input(0).dtype, [&]<class T>(T) { logsumexp_of<T>(context); });
+}
+
+void infer_sum(ir::InferContext& context) {
+  context.result(kernel::sum_dtype(context.dtype(0)), reduced_shape(context));
+}
+void infer_same(ir::InferContext& context) { context.result(context.dtype(0), reduced_shape(context)); }
+void infer_boolean(ir::InferContext& context) { context.result(DType::boolean, reduced_shape(context)); }
+void infer_count(ir::InferContext& context) { context.result(DType::int64, reduced_shape(context)); }
+
+/// The greatest and the least of nothing do not exist.
+void infer_extremum(ir::InferContext& context) {
+  Shape result = reduced_shape(context);
+  const Shape& shape = context.shape(0);
+  if (shape.ranked() && result.element_count() != 0) {
+    for (int64_t axis : reduced_axes(context)) {
+      if (shape[static_cast<size_t>(axis)] == 0) {
+        context.fail(ErrorKind::shape_error,
+                     "axis " + std::to_string(axis) + " is empty and has no " + "greatest or least element");
+      }
+    }
+  }
+  context.result(context.dtype(0), std::move(result));
+}
+
+using ir::Operands;
+
+Tensor call_reduction(Op op, const TensorArg& x, const Axes& axes, KeepDims keep) {
+  return call(op, {&x}, reduction_attributes(op, x, axes, keep), x.location());
+}
+
+/// What var, std and norm are composed with: every step stands at the place of the call.
+class Steps {
+ public:
+  explicit Steps(SourceLocation location) : location_(location) {}
+  TensorArg at(const Tensor& x) const { return TensorArg(x, location_); }
+  Tensor operator()(Op op, const Tensor& a) const {
+    const TensorArg x = at(a);
+    return call(op, {&x}, {}, location_);
+  }
+  Tensor operator()(Op op, const Tensor& a, const TensorArg& b) const {
+    const TensorArg x = at(a);
+    return call(op, {&x, &b}, {}, location_);
+  }
+  Tensor reduce(Op op, const Tensor& a, const Axes& axes, KeepDims keep) const {
+    return call_reduction(op, at(a), axes, keep);
+  }
+  Tensor cast(const Tensor& a, DType dtype) const { return as(at(a), dtype, def(Op::astype), location_); }
+
+ private:
+  SourceLocation location_;
+};
+
+/// The operand as floating-point numbers to compute with; half types become float32, `dtype` is that of the result.
+Tensor floating(const TensorArg& x, DType& dtype) {
+  const TensorArg* const operands[] = {&x};
+  Tensor value;
+  promote(Operands::Floating, operands, {&value, 1}, def(Op::mean), x.location());
+  dtype = value.impl()->dtype;
+  return item_size(dtype) == 2 ? as(TensorArg(value, x.location()), DType::float32, def(Op::astype), x.location())
+                               : value;
+}
+
+/// How many elements go into each result, less the correction and not below 0.
+Tensor divisor(const Tensor& x, const Axes& axes, double correction, SourceLocation location) {
+  const Steps step(location);
+  const Shape& shape = x.impl()->shape;
+  Tensor count;
+  if (!shape.ranked() && axes.every()) {
+    count = size(step.at(x));
+  } else {
+    std::vector<int64_t> list = axes.list();
+    if (shape.ranked()) list = normalize_axes(axes, shape.rank(), def(Op::mean), location);
+    int64_t known = 1;
+    for (int64_t axis : list) {
+      const int64_t dim = shape.ranked() ? shape[static_cast<size_t>(axis)] : unknown;
+      if (dim != unknown) {
+        known *= dim;
+      } else {
+        const TensorArg operand = step.at(x);
+        Tensor extent = call(Op::dim, {&operand}, {axis}, location);
+        count = count.defined() ? step(Op::multiply, count, step.at(extent)) : extent;
+      }
+    }
+    if (!count.defined()) {
+      return Tensor(::std::fmax(static_cast<double>(known) - correction, 0.0), location);
+    }
+    if (known != 1) count = step(Op::multiply, count, known);
+  }
+  return step(Op::maximum, step(Op::subtract, step.cast(count, x.impl()->dtype), correction), 0.0);
+}
+
+}  // namespace
+
+const ir::OpBlock block_all = {0, Operands::AsIs, &infer_boolean, &run<All>};
+const ir::OpBlock block_any = {0, Operands::AsIs, &infer_boolean, &run<Any>};
+const ir::OpBlock block_count_nonzero = {0, Operands::AsIs, &infer_count, &run<CountNonzero>};
+const ir::OpBlock block_logsumexp = {0, Operands::Floating, &infer_same, &run_logsumexp};
+const ir::OpBlock block_max = {0, Operands::AsIs, &infer_extremum, &run<Max>};
+const ir::OpBlock block_mean = {0, Operands::Floating, &infer_same, &run_mean};
+const ir::OpBlock block_min = {0, Operands::AsIs, &infer_extremum, &run<Min>};
+const ir::OpBlock block_prod = {0, Operands::AsIs, &infer_sum, &run<Product>};
+const ir::OpBlock block_sum = {0, Operands::AsIs, &infer_sum, &run<Sum>};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+#define AG_DEFINE(name)                                              \
+  Tensor name(const TensorArg& x, const Axes& axes, KeepDims keep) { \
+    return ops::call_reduction(ops::Op::name, x, axes, keep);        \
+  }
+AG_DEFINE(any)
+AG_DEFINE(count_nonzero)
+AG_DEFINE(logsumexp)
+AG_DEFINE(max)
+AG_DEFINE(mean)
+AG_DEFINE(min)
+AG_DEFINE(prod)
+AG_DEFINE(sum)
+#undef AG_DEFINE
+
+Tensor All::operator()(const TensorArg& x, const Axes& axes, KeepDims keep) const {
+  return ops::call_reduction(ops::Op::all, x, axes, keep);
+}
+
+Tensor var(const TensorArg& x, const Axes& axes, KeepDims keep, double correction) {
+  const ops::Steps step(x.location());
+  DType dtype;
+  const Tensor values = ops::floating(x, dtype);
+  const Tensor mean = step.reduce(ops::Op::mean, values, axes, keepdims);
+  const Tensor squares = step(ops::Op::square, step(ops::Op::subtract, values, step.at(mean)));
+  if (correction == 0) return step.cast(step.reduce(ops::Op::mean, squares, axes, keep), dtype);
+  const Tensor sum = step.reduce(ops::Op::sum, squares, axes, keep);
+  const Tensor count = ops::divisor(values, axes, correction, x.location());
+  return step.cast(step(ops::Op::divide, sum, step.at(count)), dtype);
+}
+
+Tensor std(const TensorArg& x, const Axes& axes, KeepDims keep, double correction) {
+  const ops::Steps step(x.location());
+  DType dtype;
+  const Tensor values = ops::floating(x, dtype);
+  return step.cast(step(ops::Op::sqrt, var(step.at(values), axes, keep, correction)), dtype);
+}
+
+Tensor norm(const TensorArg& x, const Axes& axes, KeepDims keep) {
+  const ops::Steps step(x.location());
+  DType dtype;
+  const Tensor values = ops::floating(x, dtype);
+  const Tensor sum = step.reduce(ops::Op::sum, step(ops::Op::square, values), axes, keep);
+  return step.cast(step(ops::Op::sqrt, sum), dtype);
+}
+
+}  // namespace ag

@@ -1,0 +1,202 @@
+/// Sorting and searching. The order of elements is specified in kernel/order.h.
+#include <vector>
+
+#include "kernel/order.h"
+#include "ops/axes.h"
+
+namespace ag::ops {
+
+namespace {
+
+/// The rows of an array along an axis; the axis has another length in results.
+struct Rows {
+  int64_t outer = 1;
+  int64_t length = 1;
+  int64_t inner = 1;
+};
+
+Rows rows_along(const Shape& shape, int64_t given) {
+  const size_t axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
+  Rows rows;
+  for (size_t k = 0; k < axis; ++k) rows.outer *= shape[k];
+  rows.length = shape[axis];
+  for (size_t k = axis + 1; k < shape.size(); ++k) rows.inner *= shape[k];
+  return rows;
+}
+
+/// Calls f(row, base): `row` holds the elements of one row of the contiguous array `x`, which may be changed; the first
+/// of them stands at block `outer`, column `inner`.
+template <class T, class F>
+void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
+  std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> storage(static_cast<size_t>(rows.length));
+  T* row = reinterpret_cast<T*>(storage.data());
+  for (int64_t block = 0; block < rows.outer; ++block) {
+    for (int64_t column = 0; column < rows.inner; ++column) {
+      const T* from = x + block * rows.length * rows.inner + column;
+      for (int64_t i = 0; i < rows.length; ++i) row[i] = from[i * rows.inner];
+      f(row, block, column);
+    }
+  }
+}
+
+void run_sort(ir::KernelContext& context) {
+  const Tensor source = detail::make_contiguous(context.input_tensor(0));
+  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(0));
+  const bool descending = context.attribute<bool>(1);
+  if (source.impl()->shape.element_count() == 0) return;
+  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+    T* out = reinterpret_cast<T*>(context.output(0).data);
+    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
+                      [&](T* row, int64_t block, int64_t column) {
+                        kernel::sort_row(row, rows.length, descending);
+                        T* to = out + block * rows.length * rows.inner + column;
+                        for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = row[i];
+                      });
+  });
+}
+
+void run_argsort(ir::KernelContext& context) {
+  const Tensor source = detail::make_contiguous(context.input_tensor(0));
+  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(0));
+  const bool descending = context.attribute<bool>(1);
+  if (source.impl()->shape.element_count() == 0) return;
+  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+  std::vector<int64_t> order(static_cast<size_t>(rows.length));
+  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
+                      [&](const T* row, int64_t block, int64_t column) {
+                        kernel::argsort_row(row, order.data(), rows.length, descending);
+                        int64_t* to = out + block * rows.length * rows.inner + column;
+                        for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order[static_cast<size_t>(i)];
+                      });
+  });
+}
+
+void run_top_k(ir::KernelContext& context) {
+  const Tensor source = detail::make_contiguous(context.input_tensor(0));
+  const int64_t k = context.attribute<int64_t>(0);
+  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(1));
+  if (context.output(0).shape.element_count() == 0) return;
+  int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data);
+  std::vector<int64_t> order(static_cast<size_t>(rows.length));
+  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+    T* values = reinterpret_cast<T*>(context.output(0).data);
+    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
+                      [&](const T* row, int64_t block, int64_t column) {
+                        kernel::top_k_row(row, order.data(), rows.length, k);
+                        const int64_t base = block * k * rows.inner + column;
+                        for (int64_t i = 0; i < k; ++i) {
+                          const int64_t at = order[static_cast<size_t>(i)];
+                          indices[base + i * rows.inner] = at;
+                          values[base + i * rows.inner] = row[at];
+                        }
+                      });
+  });
+}
+
+void run_searchsorted(ir::KernelContext& context) {
+  const Tensor sorted = detail::make_contiguous(context.input_tensor(0));
+  const Tensor values = detail::make_contiguous(context.input_tensor(1));
+  const bool right = context.attribute<bool>(0);
+  const int64_t length = sorted.impl()->shape[0];
+  const int64_t count = values.impl()->shape.element_count();
+  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+  detail::visit_dtype(sorted.impl()->dtype, [&]<class T>(T) {
+    const T* begin = reinterpret_cast<const T*>(sorted.impl()->data);
+    const T* value = reinterpret_cast<const T*>(values.impl()->data);
+    const auto less = [](T a, T b) { return kernel::before(a, b, false); };
+    for (int64_t i = 0; i < count; ++i) {
+      out[i] = (right ? std::upper_bound(begin, begin + length, value[i], less)
+                      : std::lower_bound(begin, begin + length, value[i], less)) -
+               begin;
+    }
+  });
+}
+
+/// NaNs are different from each other, as the standard has it; of zeros the first one stands.
+void run_unique(ir::KernelContext& context) {
+  Tensor sorted = context.input_tensor(0);
+  detail::visit_dtype(sorted.impl()->dtype, [&]<class T>(T) {
+    const int64_t count = sorted.impl()->shape.element_count();
+    Tensor copy = detail::allocate(sorted.impl()->dtype, sorted.impl()->shape);
+    detail::convert_elements(*copy.impl(), *sorted.impl());
+    T* elements = reinterpret_cast<T*>(copy.impl()->data);
+    kernel::sort_row(elements, count, false);
+    const T* end =
+        std::unique(elements, elements + count, [](T a, T b) { return kernel::widen(a) == kernel::widen(b); });
+    Tensor result = detail::allocate(copy.impl()->dtype, Shape{end - elements});
+    std::copy(static_cast<const T*>(elements), end, reinterpret_cast<T*>(result.impl()->data));
+    context.set_output(0, std::move(result));
+  });
+}
+
+void infer_sort(ir::InferContext& context) {
+  if (context.shape(0).ranked()) context.axis(context.attribute<int64_t>(0), context.shape(0).rank());
+  context.result(context.dtype(0), context.shape(0));
+}
+
+void infer_argsort(ir::InferContext& context) {
+  if (context.shape(0).ranked()) context.axis(context.attribute<int64_t>(0), context.shape(0).rank());
+  context.result(DType::int64, context.shape(0));
+}
+
+void infer_top_k(ir::InferContext& context) {
+  const int64_t k = context.attribute<int64_t>(0);
+  Shape shape = context.shape(0);
+  if (k < 0) context.fail(ErrorKind::invalid_argument, "k is " + std::to_string(k) + ", and must not be negative");
+  if (shape.ranked()) {
+    const size_t axis = context.axis(context.attribute<int64_t>(1), shape.rank());
+    if (shape[axis] != unknown && k > shape[axis]) {
+      context.fail(ErrorKind::invalid_argument, "k is " + std::to_string(k) + ", but axis " + std::to_string(axis) +
+                                                    " has only " + std::to_string(shape[axis]) + " elements");
+    }
+    shape[axis] = k;
+  }
+  context.result(context.dtype(0), shape);
+  context.result(DType::int64, shape);
+}
+
+void infer_searchsorted(ir::InferContext& context) {
+  const Shape& sorted = context.shape(0);
+  if (sorted.ranked() && sorted.rank() != 1) {
+    context.fail(ErrorKind::shape_error,
+                 "the sorted array must have one axis, and has " + std::to_string(sorted.rank()));
+  }
+  context.result(DType::int64, context.shape(1));
+}
+
+void infer_unique(ir::InferContext& context) { context.result(context.dtype(0), Shape{unknown}); }
+
+}  // namespace
+
+const ir::OpBlock block_argsort = {0, ir::Operands::AsIs, &infer_argsort, &run_argsort};
+const ir::OpBlock block_searchsorted = {0, ir::Operands::Common, &infer_searchsorted, &run_searchsorted};
+const ir::OpBlock block_sort = {0, ir::Operands::AsIs, &infer_sort, &run_sort};
+const ir::OpBlock block_top_k = {0, ir::Operands::AsIs, &infer_top_k, &run_top_k};
+const ir::OpBlock block_unique = {ir::kDynamicShape, ir::Operands::AsIs, &infer_unique, &run_unique};
+
+}  // namespace ag::ops
+
+namespace ag {
+
+Tensor argsort(const TensorArg& x, int axis, bool descending) {
+  return ops::call(ops::Op::argsort, {&x}, {int64_t{axis}, descending});
+}
+
+Tensor searchsorted(const TensorArg& sorted, const TensorArg& values, bool right) {
+  return ops::call(ops::Op::searchsorted, {&sorted, &values}, {right});
+}
+
+Tensor sort(const TensorArg& x, int axis, bool descending) {
+  return ops::call(ops::Op::sort, {&x}, {int64_t{axis}, descending});
+}
+
+TopK top_k(const TensorArg& x, int64_t k, int axis) {
+  const Tensor operand = x.value();
+  std::vector<Tensor> results = ops::call_multi(ops::Op::top_k, {&operand, 1}, {k, int64_t{axis}}, x.location());
+  return {std::move(results[0]), std::move(results[1])};
+}
+
+Tensor unique(const TensorArg& x) { return ops::call(ops::Op::unique, {&x}); }
+
+}  // namespace ag
