@@ -245,6 +245,7 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   result.kind = Stmt::Kind::RangeFor;
   keyword(source->getForLoc(), result.keyword, result);
   result.left_paren = text_.next_token(result.keyword.end).begin;
+  result.loop_declaration = {result.left_paren + 1, text_.offset(source->getColonLoc())};
   token(source->getRParenLoc(), result.right_paren, result);
   result.has_condition_declaration = source->getInit() != nullptr;
   if (source->getInit()) result.initialisers = statement(source->getInit()).expressions;

@@ -1,0 +1,15 @@
+#pragma once
+/// What a piece of code does to variables.
+#include "model/lowered.h"
+
+namespace agc::analysis {
+
+/// Variables, generated ones included, that are written in the code and declared outside of it.
+model::VariableSet written(const model::Expr& expression);
+model::VariableSet written(const model::Region& region);
+
+/// The first place in the code where `variable` is written; the place of the code where it is not.
+const model::Expr* first_write(const model::Expr& expression, model::VariableId variable);
+const model::Expr* first_write(const model::Node& node, model::VariableId variable);
+
+}  // namespace agc::analysis

@@ -1,0 +1,87 @@
+#include "analysis/jumps.h"
+
+#include <algorithm>
+
+namespace agc::analysis {
+namespace {
+
+using model::Stmt;
+
+struct Search {
+  bool staged_only = false;
+  JumpSet found;
+
+  /// `in_loop`, `in_switch`: break and continue go there, not out of the statement that is searched.
+  void run(const Stmt& statement, bool staged, bool in_loop, bool in_switch) {
+    const bool counts = staged || !staged_only;
+    switch (statement.kind) {
+      case Stmt::Kind::Break:
+        found.breaks = found.breaks || (counts && !in_loop && !in_switch);
+        return;
+      case Stmt::Kind::Continue:
+        found.continues = found.continues || (counts && !in_loop);
+        return;
+      case Stmt::Kind::Return:
+        found.returns = found.returns || counts;
+        return;
+      default:
+        break;
+    }
+    const bool loop = statement.is_loop();
+    const bool inner_staged = staged || statement.staged || (loop && statement.has_exits);
+    const bool inner_switch = loop ? false : in_switch || statement.kind == Stmt::Kind::Switch;
+    for (const Stmt& child : statement.children) run(child, inner_staged, in_loop || loop, inner_switch);
+  }
+};
+
+/// Break statements that end `loop` itself.
+bool has_own_break(const Stmt& loop) {
+  return std::ranges::any_of(loop.children, [](const Stmt& child) { return escaping_jumps(child, false).breaks; });
+}
+
+}  // namespace
+
+JumpSet escaping_jumps(const Stmt& statement, bool staged_only) {
+  Search search{staged_only, {}};
+  search.run(statement, false, false, false);
+  return search.found;
+}
+
+bool surely_leaves(const Stmt& statement) {
+  switch (statement.kind) {
+    case Stmt::Kind::Break:
+    case Stmt::Kind::Continue:
+    case Stmt::Kind::Return:
+      return true;
+    case Stmt::Kind::Expression:
+      return statement.never_returns;
+    case Stmt::Kind::Block:
+      return std::ranges::any_of(statement.children, surely_leaves);
+    case Stmt::Kind::If:
+      return statement.children.size() == 2 && std::ranges::all_of(statement.children, surely_leaves);
+    case Stmt::Kind::While:
+    case Stmt::Kind::For:
+      return statement.condition_is_true && !has_own_break(statement);
+    case Stmt::Kind::Try:
+      return std::ranges::all_of(statement.children, surely_leaves);
+    default:
+      return false;
+  }
+}
+
+bool surely_jumps(const Stmt& statement) { return surely_leaves(statement) && escaping_jumps(statement, false).any(); }
+
+void find_loop_exits(Stmt& statement) {
+  for (Stmt& child : statement.children) find_loop_exits(child);
+  if (!statement.is_loop()) return;
+  JumpSet all, staged;
+  for (const Stmt& child : statement.children) {
+    const JumpSet one = escaping_jumps(child, false), decided = escaping_jumps(child, true);
+    all = {all.breaks || one.breaks, all.continues || one.continues, all.returns || one.returns};
+    staged = {staged.breaks || decided.breaks, staged.continues || decided.continues, staged.returns || decided.returns};
+  }
+  // A staged `continue` alone leaves the loop as it is. With a `break` or `return` behind it, that one is decided by it as well.
+  statement.has_exits = staged.any() && (all.breaks || all.returns);
+}
+
+}  // namespace agc::analysis

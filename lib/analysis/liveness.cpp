@@ -1,0 +1,248 @@
+#include "analysis/liveness.h"
+
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Node;
+using model::Region;
+using model::Stmt;
+using model::VariableSet;
+
+/// Where control goes from inside a statement, other than behind it.
+struct Exits {
+  VariableSet lambda;         // the end of the innermost lambda
+  VariableSet loop_break;     // ordinary break and continue
+  VariableSet loop_continue;
+  VariableSet* cases = nullptr;  // the labels of the innermost switch
+};
+
+class Liveness {
+ public:
+  explicit Liveness(model::LoweredFunction& lowered) : lowered_(lowered) {
+    const auto& variables = lowered.function->variables;
+    for (size_t k = 0; k < variables.size(); ++k) {
+      if (variables[k].outlives_function) function_end_.insert(model::VariableId(k));
+    }
+  }
+
+  void run() {
+    Exits exits;
+    exits.lambda = function_end_;
+    region(lowered_.body, function_end_, exits);
+  }
+
+ private:
+  VariableSet expression(Expr& expression, VariableSet live) {
+    expression.live_after = live;
+    switch (expression.kind) {
+      case Expr::Kind::Reference:
+        if (expression.access == Access::Read || expression.access == Access::Update) {
+          live.insert(expression.variable);
+        } else {
+          live.erase(expression.variable);
+        }
+        break;
+      case Expr::Kind::Logical: {
+        const VariableSet second = this->expression(expression.operands[1], live);
+        live = this->expression(expression.operands[0], live | second);
+        break;
+      }
+      case Expr::Kind::Conditional: {
+        const VariableSet first = this->expression(expression.operands[1], live);
+        const VariableSet second = this->expression(expression.operands[2], live);
+        live = this->expression(expression.operands[0], first | second);
+        break;
+      }
+      default:
+        for (auto operand = expression.operands.rbegin(); operand != expression.operands.rend(); ++operand) {
+          live = this->expression(*operand, std::move(live));
+        }
+    }
+    expression.live_before = live;
+    return live;
+  }
+
+  VariableSet expressions(std::vector<Expr>& list, VariableSet live) {
+    for (auto item = list.rbegin(); item != list.rend(); ++item) live = expression(*item, std::move(live));
+    return live;
+  }
+
+  VariableSet region(Region& region, VariableSet live, const Exits& exits) {
+    for (auto item = region.nodes.rbegin(); item != region.nodes.rend(); ++item) live = node(*item, std::move(live), exits);
+    remove(live, region.declared);
+    region.live_before = live;
+    return live;
+  }
+
+  VariableSet node(Node& node, VariableSet after, const Exits& exits) {
+    VariableSet live = transfer(node, std::move(after), exits);
+    remove(live, node.declared);
+    return live;
+  }
+
+  VariableSet transfer(Node& node, VariableSet after, const Exits& exits) {
+    switch (node.form) {
+      case Node::Form::Jump:
+        return jump(node, exits);
+      case Node::Form::If:
+      case Node::Form::ReturnIf:
+        return branch(node, std::move(after), exits);
+      case Node::Form::While:
+      case Node::Form::RangeFor:
+      case Node::Form::GuardedFor:
+        return loop(node, std::move(after));
+      case Node::Form::Rest:
+      case Node::Form::ReturnRest: {
+        node.live_after = node.form == Node::Form::Rest ? after : function_end_;
+        Exits inner;
+        inner.lambda = node.live_after;
+        VariableSet live = region(node.regions[0], node.live_after, inner) | node.live_after;
+        add(live, node.flags);
+        return live;
+      }
+      case Node::Form::ReturnResult: {
+        VariableSet live = function_end_;
+        add(live, node.flags);
+        return live;
+      }
+      case Node::Form::Kept:
+        break;
+    }
+    return kept(node, std::move(after), exits);
+  }
+
+  VariableSet jump(Node& node, const Exits& exits) {
+    Stmt& statement = *node.stmt;
+    if (!node.kept) {
+      VariableSet live = exits.lambda;
+      if (node.flag != model::kNoVariable) live.erase(node.flag);
+      return expressions(statement.expressions, std::move(live));
+    }
+    if (statement.kind == Stmt::Kind::Break) return exits.loop_break;
+    if (statement.kind == Stmt::Kind::Continue) return exits.loop_continue;
+    return expressions(statement.expressions, function_end_);
+  }
+
+  VariableSet branch(Node& node, VariableSet after, const Exits& exits) {
+    node.live_after = node.form == Node::Form::ReturnIf ? function_end_ : node.leaves_after ? exits.lambda : std::move(after);
+    Exits inner;
+    inner.lambda = node.live_after;
+    VariableSet live = node.regions.size() == 2 ? region(node.regions[1], node.live_after, inner) : node.live_after;
+    live |= region(node.regions[0], node.live_after, inner);
+    return expression(node.stmt->condition, std::move(live));
+  }
+
+  /// ag::while_stmt, ag::for_stmt and the guarded for. The exits are unset where a body begins.
+  VariableSet loop(Node& node, const VariableSet& after) {
+    Stmt& statement = *node.stmt;
+    VariableSet head;  // where the next iteration is decided
+    for (;;) {
+      VariableSet body_end = head | after;
+      add(body_end, node.flags);
+      if (node.form == Node::Form::GuardedFor) body_end |= expressions(statement.step, body_end);
+      Exits inner;
+      inner.lambda = body_end;
+      node.live_after = body_end;
+      VariableSet next = region(node.regions[0], body_end, inner);
+      remove(next, statement.loop_variables);
+      if (node.form == Node::Form::GuardedFor) {
+        next |= body_end;  // the guard may skip the body
+      } else {
+        remove(next, node.flags);
+      }
+      if (!statement.condition_is_true || node.form == Node::Form::RangeFor) next |= after;
+      if (node.form != Node::Form::RangeFor) next = expression(statement.condition, std::move(next));
+      if (next == head) break;
+      head = std::move(next);
+    }
+    if (node.form == Node::Form::RangeFor) return expression(statement.condition, head);
+    VariableSet before = expressions(statement.initialisers, head);
+    remove(before, node.flags);
+    return before;
+  }
+
+  VariableSet kept(Node& node, VariableSet after, const Exits& exits) {
+    node.live_after = after;
+    Stmt& statement = *node.stmt;
+    switch (statement.kind) {
+      case Stmt::Kind::Block:
+        return region(node.regions[0], std::move(after), exits);
+      case Stmt::Kind::If: {
+        VariableSet live = node.regions.size() == 2 ? region(node.regions[1], after, exits) : after;
+        live |= region(node.regions[0], after, exits);
+        if (statement.has_condition) live = expression(statement.condition, std::move(live));
+        return expressions(statement.initialisers, std::move(live));
+      }
+      case Stmt::Kind::While:
+      case Stmt::Kind::For:
+      case Stmt::Kind::RangeFor:
+      case Stmt::Kind::DoWhile:
+        return kept_loop(node, after, exits);
+      case Stmt::Kind::Switch: {
+        VariableSet cases = after;
+        Exits inner = exits;
+        inner.loop_break = after;
+        inner.cases = &cases;
+        VariableSet live = after;
+        for (auto item = node.regions.rbegin(); item != node.regions.rend(); ++item) live = region(*item, std::move(live), inner);
+        return expression(statement.condition, cases | live);
+      }
+      case Stmt::Kind::Case:
+        if (exits.cases) *exits.cases |= after;
+        return after;
+      case Stmt::Kind::Try: {
+        VariableSet handlers;
+        for (size_t k = 1; k < node.regions.size(); ++k) handlers |= region(node.regions[k], after, exits);
+        return region(node.regions[0], after | handlers, exits) | handlers;
+      }
+      default:
+        return expressions(statement.expressions, std::move(after));
+    }
+  }
+
+  VariableSet kept_loop(Node& node, const VariableSet& after, const Exits& exits) {
+    Stmt& statement = *node.stmt;
+    const bool tests_last = statement.kind == Stmt::Kind::DoWhile;
+    VariableSet head;
+    for (;;) {
+      VariableSet body_end = head;
+      if (tests_last) body_end = expression(statement.condition, head | after);
+      if (statement.kind == Stmt::Kind::For) body_end = expressions(statement.step, std::move(body_end));
+      Exits inner = exits;
+      inner.loop_break = after;
+      inner.loop_continue = body_end;
+      inner.cases = nullptr;
+      VariableSet next = region(node.regions[0], body_end, inner);
+      remove(next, statement.loop_variables);
+      if (!tests_last && !statement.condition_is_true) next |= after;
+      const bool has_test = statement.has_condition && (statement.kind == Stmt::Kind::While || statement.kind == Stmt::Kind::For);
+      if (has_test) next = expression(statement.condition, std::move(next));
+      if (next == head) break;
+      head = std::move(next);
+    }
+    if (statement.kind == Stmt::Kind::RangeFor) head = expression(statement.condition, std::move(head));
+    return expressions(statement.initialisers, std::move(head));
+  }
+
+  template <class List>
+  static void remove(VariableSet& live, const List& variables) {
+    for (const auto variable : variables) live.erase(variable);
+  }
+  template <class List>
+  static void add(VariableSet& live, const List& variables) {
+    for (const auto variable : variables) live.insert(variable);
+  }
+
+  model::LoweredFunction& lowered_;
+  VariableSet function_end_;
+};
+
+}  // namespace
+
+void find_liveness(model::LoweredFunction& lowered) { Liveness(lowered).run(); }
+
+}  // namespace agc::analysis

@@ -1,0 +1,260 @@
+#include "analysis/unsupported.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/activity.h"
+#include "analysis/jumps.h"
+#include "diag/catalogue.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Expr;
+using model::Node;
+using model::Offset;
+using model::Region;
+using model::Sink;
+using model::Stmt;
+using model::TypeClass;
+
+constexpr const char* kDecides = "a tensor decides here";
+
+class Reporter {
+ public:
+  explicit Reporter(const model::SourceFile& source) : source_(source) {}
+
+  void report(Id id, Offset place, const std::vector<std::string>& arguments = {}) {
+    result.push_back(make_diagnostic(id, source_.location(place), arguments));
+  }
+  void note(Offset place, std::string message) {
+    result.back().notes.insert(result.back().notes.begin(), make_note(source_.location(place), std::move(message)));
+  }
+
+  std::vector<Diagnostic> result;
+
+ protected:
+  const model::SourceFile& source_;
+};
+
+/// A staged condition or loop inside, or an expression that is rewritten.
+std::optional<Offset> first_staged(const Stmt& statement) {
+  std::optional<Offset> place;
+  const auto found = [&](Offset offset) {
+    if (!place || offset < *place) place = offset;
+  };
+  model::visit_statements(statement, [&](const Stmt& inner) {
+    if (inner.staged) found(inner.condition.place);
+    model::visit_own_expressions(inner, [&](const Expr& expression) {
+      model::visit_expressions(expression, [&](const Expr& part) {
+        const bool chosen = part.kind == Expr::Kind::Conditional && part.operands.front().staged;
+        if (chosen || (part.kind == Expr::Kind::Logical && part.staged)) found(part.place);
+      });
+    });
+  });
+  return place;
+}
+
+class StatementCheck : public Reporter {
+ public:
+  using Reporter::Reporter;
+
+  void function(const model::Function& function) {
+    if (function.mode == model::Function::Mode::Entry) {
+      for (const model::Parameter& parameter : function.parameters) {
+        const model::Variable& variable = function.variable(parameter.variable);
+        if (parameter.unnamed) report(Id::unnamed_parameter, parameter.range.begin, {function.name});
+        if (parameter.writable_reference && variable.type != TypeClass::Tensor) {
+          report(Id::reference_parameter, variable.declared, {variable.name, function.name, variable.type_text});
+        }
+      }
+    }
+    model::visit_statements(function.body, [&](const Stmt& inner) {
+      statement(inner);
+      model::visit_own_expressions(inner, [&](const Expr& part) { expression(part, false); });
+    });
+  }
+
+ private:
+  void statement(const Stmt& statement) {
+    const Offset place = statement.range.begin;
+    const bool rewritten = statement.staged || (statement.is_loop() && statement.has_exits);
+    switch (statement.kind) {
+      case Stmt::Kind::DoWhile:
+        if (rewritten) loop(Id::do_while_unsupported, statement);
+        return;
+      case Stmt::Kind::For:
+        if (statement.staged) return loop(Id::for_unsupported, statement);
+        if (statement.has_exits && statement.condition_is_true) return loop(Id::for_endless, statement);
+        break;
+      case Stmt::Kind::RangeFor:
+        if (statement.range_is_unsupported) return report(Id::range_unsupported, statement.condition.place);
+        if (statement.staged && statement.range_variable != model::kNoVariable) range_changes(statement);
+        break;
+      case Stmt::Kind::Switch:
+        if (statement.staged) return loop(Id::switch_unsupported, statement);
+        crossing(statement);
+        return;
+      case Stmt::Kind::Try:
+        if (const auto staged = first_staged(statement)) {
+          report(Id::try_unsupported, place);
+          note(*staged, kDecides);
+        }
+        return;
+      case Stmt::Kind::Goto:
+        return report(Id::goto_unsupported, place);
+      case Stmt::Kind::Label:
+        return report(Id::label_unsupported, place);
+      case Stmt::Kind::InlineAssembly:
+        return report(Id::asm_unsupported, place);
+      case Stmt::Kind::Coroutine:
+        return report(Id::coroutine_unsupported, place);
+      case Stmt::Kind::Unknown:
+        return report(Id::statement_unsupported, place);
+      default:
+        break;
+    }
+    if (!rewritten) return;
+    if (statement.in_macro) return report(Id::macro_staged, place);
+    const bool declares = statement.has_condition_declaration;
+    if (declares) report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
+  }
+
+  void loop(Id id, const Stmt& statement) {
+    report(id, statement.keyword.begin);
+    if (statement.staged) {
+      note(statement.condition.place, kDecides);
+    } else if (const auto staged = first_staged(statement)) {
+      note(*staged, kDecides);
+    }
+  }
+
+  void range_changes(const Stmt& loop) {
+    const Expr* write = nullptr;
+    model::visit_statements(loop.children.front(), [&](const Stmt& inner) {
+      model::visit_own_expressions(inner, [&](const Expr& expression) {
+        if (!write) write = first_write(expression, loop.range_variable);
+      });
+    });
+    if (!write) return;
+    report(Id::range_changed, write->place, {std::string(source_.text(loop.condition.range))});
+    note(loop.keyword.begin, "the loop is here");
+  }
+
+  /// Staged jumps out of a case of a switch.
+  void crossing(const Stmt& statement) {
+    model::visit_statements(statement, [&](const Stmt& inner) {
+      if (&inner == &statement || !(inner.staged || inner.has_exits)) return;
+      const JumpSet jumps = escaping_jumps(inner, /*staged_only=*/true);
+      if (!jumps.any()) return;
+      const bool known = std::ranges::any_of(result, [](const Diagnostic& other) { return other.id == "switch-crossed"; });
+      if (known) return;
+      report(Id::switch_crossed, inner.keyword.begin);
+      note(statement.keyword.begin, "the 'switch' is here");
+    });
+  }
+
+  void expression(const Expr& part, bool under_staged) {
+    const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) ||
+                           (part.kind == Expr::Kind::Conditional && part.operands.front().staged);
+    switch (part.kind) {
+      case Expr::Kind::HostValue:
+        report(Id::tensor_to_host, part.place, {part.name});
+        break;
+      case Expr::Kind::AddressOf:
+        report(Id::address_of, part.place, {part.name});
+        break;
+      case Expr::Kind::IndirectWrite:
+        report(Id::alias_write, part.place);
+        break;
+      case Expr::Kind::LiveCapture:
+        report(part.detail == "stream" ? Id::stream_output : Id::live_capture, part.place, {part.name});
+        break;
+      case Expr::Kind::BitField:
+        report(Id::bit_field, part.place, {part.name});
+        break;
+      case Expr::Kind::StagedLambda:
+        report(Id::lambda_staged, part.place);
+        break;
+      case Expr::Kind::StagedCallee:
+        report(Id::callee_staged, part.place, {part.name, part.detail == "method" ? "member function" : "template"});
+        break;
+      case Expr::Kind::Coroutine:
+        report(Id::coroutine_unsupported, part.place);
+        break;
+      case Expr::Kind::Throw:
+        if (under_staged) report(Id::throw_unsupported, part.place);
+        break;
+      case Expr::Kind::Unfollowed:
+        report(Id::statement_unsupported, part.place);
+        break;
+      default:
+        if (rewritten) rewritten_expression(part);
+    }
+    for (size_t k = 0; k < part.operands.size(); ++k) expression(part.operands[k], under_staged || (rewritten && k > 0));
+  }
+
+  void rewritten_expression(const Expr& part) {
+    if (part.in_macro) return report(Id::macro_staged, part.place);
+    if (part.as_target) return report(Id::conditional_target, part.place);
+    const bool value = part.kind == Expr::Kind::Logical || part.type == TypeClass::HostNumber || part.type == TypeClass::Other;
+    if (part.sink != Sink::Host || !value) return;
+    const char* needed = part.kind == Expr::Kind::Logical        ? "a bool"
+                         : part.type == TypeClass::HostNumber ? "a number"
+                                                               : "a value";
+    report(Id::condition_to_host, part.operator_token.begin, {needed});
+  }
+};
+
+class LoweredCheck : public Reporter {
+ public:
+  LoweredCheck(const model::SourceFile& source, const model::Function& function) : Reporter(source), function_(function) {}
+
+  void region(const Region& region, bool staged, Offset decided) {
+    for (const Node& node : region.nodes) {
+      check(node, staged, decided);
+      const Offset place = node.stmt && node.stmt->staged ? node.stmt->condition.place : decided;
+      for (const Region& inner : node.regions) this->region(inner, staged || inner.lambda, inner.lambda ? place : decided);
+    }
+  }
+
+ private:
+  void check(const Node& node, bool staged, Offset decided) {
+    const bool jump = node.form == Node::Form::Jump && !node.kept;
+    if (jump && node.stmt->in_macro) report(Id::macro_staged, node.stmt->range.begin);
+    const bool value = node.form == Node::Form::ReturnIf || node.form == Node::Form::ReturnRest;
+    if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) && !reference_reported_) {
+      reference_reported_ = true;
+      report(Id::return_reference_staged, function_.name_place, {function_.name});
+      note(node.stmt ? node.stmt->range.begin : node.place, kDecides);
+    }
+    if (!staged || !node.stmt) return;
+    model::visit_own_expressions(*node.stmt, [&](const Expr& expression) {
+      model::visit_expressions(expression, [&](const Expr& part) {
+        if (part.kind != Expr::Kind::Throw) return;
+        report(Id::throw_unsupported, part.place);
+        note(decided, kDecides);
+      });
+    });
+  }
+
+  const model::Function& function_;
+  bool reference_reported_ = false;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::Function& function) {
+  StatementCheck check(source);
+  check.function(function);
+  return std::move(check.result);
+}
+
+std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::LoweredFunction& lowered) {
+  LoweredCheck check(source, *lowered.function);
+  check.region(lowered.body, false, lowered.function->name_place);
+  return std::move(check.result);
+}
+
+}  // namespace agc::analysis

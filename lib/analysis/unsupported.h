@@ -1,0 +1,15 @@
+#pragma once
+/// What cannot be converted, said before anything is changed.
+#include <vector>
+
+#include "model/lowered.h"
+
+namespace agc::analysis {
+
+/// On the function as it is written, with `staged` and `has_exits` set.
+std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::Function& function);
+
+/// On the lowered function: what only its new place makes impossible.
+std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::LoweredFunction& lowered);
+
+}  // namespace agc::analysis

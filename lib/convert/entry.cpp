@@ -1,0 +1,23 @@
+// AG_FUNCTION: the body becomes a lambda without captures, called through the function object behind the name.
+#include "convert/context.h"
+#include "emit/runtime_names.h"
+
+namespace agc::convert {
+
+void convert_entry(Context& context) {
+  const model::Function& function = context.function;
+  if (function.mode != model::Function::Mode::Entry) return;
+  std::string parameters, arguments;
+  for (const model::Parameter& parameter : function.parameters) {
+    parameters += (parameters.empty() ? "" : ", ") + parameter.text;
+    arguments += ", " + function.variable(parameter.variable).name;
+  }
+  std::string begin = function.returns_value() ? " return " : " ";
+  begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
+  if (!function.options.empty()) begin += "{" + function.options + "}, ";
+  begin += "[](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
+  context.lowered.entry_begin = begin;
+  context.lowered.entry_end = "}" + arguments + "); ";
+}
+
+}  // namespace agc::convert

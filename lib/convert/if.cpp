@@ -1,0 +1,101 @@
+// A staged if becomes ag::if_stmt, or return ag::if_else where both sides give the function's result.
+#include "convert/lowering.h"
+
+namespace agc::convert {
+
+using model::Node;
+using model::Region;
+using model::Stmt;
+
+namespace {
+
+bool contains_word(std::string_view text, std::string_view word) {
+  const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const bool starts = at == 0 || !part_of_name(text[at - 1]);
+    const bool ends = at + word.size() == text.size() || !part_of_name(text[at + word.size()]);
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Node Lowering::staged_if(Stmt& statement, const Scope& scope) {
+  Node node;
+  node.form = Node::Form::If;
+  node.stmt = &statement;
+  for (Stmt& child : statement.children) node.regions.push_back(body(child, inside_lambda(scope), /*lambda=*/true));
+  return node;
+}
+
+/// Can the rest of the block stand behind the statements of the else branch, in one scope?
+bool Lowering::takes_rest(const Stmt& statement, Statements rest, const Region& out) const {
+  if (statement.children.size() == 1 || rest.empty()) return true;
+  const Stmt& otherwise = statement.children.back();
+  if (analysis::surely_jumps(otherwise) || otherwise.kind != Stmt::Kind::Block) return true;
+  if (!analysis::escaping_jumps(otherwise, /*staged_only=*/false).any()) return true;  // it stays a block of its own
+  const std::string_view text = context_.source.text({rest.front()->range.begin, out.end});
+  for (const Stmt& child : otherwise.children) {
+    if (child.kind != Stmt::Kind::Declaration) continue;
+    if (!child.trivial_to_extend) return false;
+    for (const std::string& name : child.declared_names) {
+      if (contains_word(text, name)) return false;
+    }
+  }
+  return true;
+}
+
+void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const Scope& scope) {
+  const bool value_end = is_value_end(scope);
+  Node node;
+  node.form = value_end ? Node::Form::ReturnIf : Node::Form::If;
+  node.stmt = &statement;
+  const Scope inner = inside_lambda(scope);
+  Region then;
+  then.lambda = true;
+  const auto branch = [&](Stmt& child) {
+    Region region = body(child, inner, /*lambda=*/true);
+    region.returns_value = value_end;
+    return region;
+  };
+  node.regions.push_back(branch(statement.children.front()));
+  Stmt* otherwise = statement.children.size() == 2 ? &statement.children.back() : nullptr;
+  const bool both = otherwise && analysis::surely_jumps(*otherwise);
+  if (both || (otherwise && rest.empty())) {
+    node.regions.push_back(branch(*otherwise));
+    if (value_end && !both) check_value(node.regions.back(), std::vector<Stmt*>{otherwise}, scope);
+    node.leaves_after = !rest.empty() && !value_end;
+    out.nodes.push_back(std::move(node));
+    statements(rest, out, scope);  // dead, but it is still compiled
+    return;
+  }
+  if (!otherwise && rest.empty() && !value_end) {
+    out.nodes.push_back(std::move(node));
+    return;
+  }
+  Region region;
+  region.lambda = true;
+  region.returns_value = value_end;
+  region.end = out.end;
+  std::vector<Stmt*> list;
+  if (otherwise) {
+    bool plain = otherwise->kind == Stmt::Kind::Block;
+    if (plain && !analysis::escaping_jumps(*otherwise, /*staged_only=*/false).any()) {
+      for (const Stmt& child : otherwise->children) plain = plain && child.kind != Stmt::Kind::Declaration;
+    }
+    node.merged_else = plain;
+    if (plain) {
+      for (Stmt& child : otherwise->children) list.push_back(&child);
+    } else {
+      list.push_back(otherwise);
+    }
+  }
+  list.insert(list.end(), rest.begin(), rest.end());
+  node.rest_in_else = true;
+  statements(list, region, inner);
+  node.regions.push_back(std::move(region));
+  out.nodes.push_back(std::move(node));
+}
+
+}  // namespace agc::convert

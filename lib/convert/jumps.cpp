@@ -1,0 +1,252 @@
+// break, continue and return: one lowering for the three, by the rule in lowering.h.
+#include "convert/lowering.h"
+
+namespace agc::convert {
+
+using model::Node;
+using model::Region;
+using model::Stmt;
+using model::TypeClass;
+using model::VariableId;
+
+namespace {
+
+std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
+  std::vector<Stmt*> result;
+  for (Stmt& statement : statements) result.push_back(&statement);
+  return result;
+}
+
+}  // namespace
+
+void convert_jumps(Context& context) {
+  context.lowered.function = &context.function;
+  context.lowered.body = Lowering(context).run();
+}
+
+Region Lowering::run() {
+  Scope scope;
+  scope.function_end = true;
+  return body(function_.body, scope, /*lambda=*/false);
+}
+
+VariableId Lowering::generated(TypeClass type, model::Offset place) {
+  model::Variable variable;
+  variable.type = type;
+  variable.declared = place;
+  function_.variables.push_back(std::move(variable));
+  return VariableId(function_.variables.size() - 1);
+}
+
+/// Inside a lambda that extends to the end of the list at `scope`.
+Lowering::Scope Lowering::inside_lambda(const Scope& scope) const {
+  Scope inner = scope;
+  inner.returns_directly = scope.function_end;
+  inner.continues_directly = scope.iteration_end;
+  inner.keeps_break = inner.keeps_continue = false;
+  return inner;
+}
+
+Region Lowering::body(Stmt& statement, const Scope& scope, bool lambda) {
+  Region region;
+  region.body = &statement;
+  region.lambda = lambda;
+  if (statement.kind == Stmt::Kind::Block) {
+    region.end = statement.range.end - 1;
+    const std::vector<Stmt*> list = pointers(statement.children);
+    statements(list, region, scope);
+  } else {
+    region.end = statement.range.end;
+    Stmt* const list[] = {&statement};
+    statements(list, region, scope);
+  }
+  return region;
+}
+
+void Lowering::statements(Statements list, Region& out, const Scope& scope) {
+  check_value(out, list, scope);
+  for (size_t k = 0; k < list.size(); ++k) {
+    Stmt& statement = *list[k];
+    const Statements rest = list.subspan(k + 1);
+    if (statement.is_jump()) {
+      Node node = jump(statement, scope);
+      // The end of the lambda is reached anyway. What follows a jump is dead, but it is still compiled.
+      if (out.lambda && rest.empty() && node.flag != model::kNoVariable) node.leaves = false;
+      out.nodes.push_back(std::move(node));
+      continue;
+    }
+    if (analysis::escaping_jumps(statement, /*staged_only=*/true).any()) {
+      const bool then_jumps =
+          statement.kind == Stmt::Kind::If && statement.staged && analysis::surely_jumps(statement.children.front());
+      if (then_jumps && takes_rest(statement, rest, out)) return if_with_rest(statement, rest, out, scope);
+      return may_jump(statement, rest, out, scope);
+    }
+    Scope inner = scope;
+    if (!rest.empty()) inner.function_end = inner.iteration_end = false;
+    out.nodes.push_back(one(statement, inner));
+  }
+}
+
+/// A lambda that gives the function's result has to give one on every path.
+void Lowering::check_value(const Region& region, Statements list, const Scope& scope) {
+  if (!region.lambda || !region.returns_value || !is_value_end(scope)) return;
+  for (const Stmt* statement : list) {
+    if (analysis::surely_leaves(*statement)) return;
+  }
+  if (!context_.diagnostics.empty() && context_.diagnostics.back().id == "missing-return") return;
+  context_.report(Id::missing_return, function_.name_place, {function_.name});
+}
+
+void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Scope& scope) {
+  const bool value_end = is_value_end(scope);
+  const bool plain_if = statement.kind == Stmt::Kind::If && !statement.staged;
+  const bool inherits = statement.kind == Stmt::Kind::Block || plain_if || (statement.kind == Stmt::Kind::If && !value_end);
+  if (rest.empty() && inherits) {
+    out.nodes.push_back(one(statement, scope));
+    return;
+  }
+  const analysis::JumpSet jumps = analysis::escaping_jumps(statement, /*staged_only=*/false);
+  Scope inner = scope;
+  inner.function_end = inner.iteration_end = false;
+  std::vector<VariableId> declared;
+  if (scope.function_end && jumps.returns) {
+    inner.result = generated(TypeClass::Return, statement.range.begin);
+    declared.push_back(inner.result);
+  }
+  Node node = one(statement, inner);
+  node.declared.insert(node.declared.begin(), declared.begin(), declared.end());
+  out.nodes.push_back(std::move(node));
+
+  if (value_end && rest.empty()) {
+    if (!analysis::surely_leaves(statement)) context_.report(Id::missing_return, function_.name_place, {function_.name});
+    Node result;
+    result.form = Node::Form::ReturnResult;
+    result.place = statement.range.end;
+    result.flags.push_back(inner.result);
+    out.nodes.push_back(std::move(result));
+    return;
+  }
+  if (rest.empty()) return;
+  Node guard;
+  guard.form = value_end ? Node::Form::ReturnRest : Node::Form::Rest;
+  guard.place = rest.front()->range.begin;
+  if (value_end) {
+    guard.flags.push_back(inner.result);
+  } else {
+    if (jumps.breaks && scope.loop->did_break != model::kNoVariable) guard.flags.push_back(scope.loop->did_break);
+    if (jumps.continues && scope.loop->did_continue != model::kNoVariable) guard.flags.push_back(scope.loop->did_continue);
+    if (jumps.returns && inner.result != model::kNoVariable) guard.flags.push_back(inner.result);
+  }
+  Region region;
+  region.lambda = true;
+  region.returns_value = value_end;
+  region.end = out.end;
+  Scope behind = inside_lambda(scope);
+  statements(rest, region, behind);
+  guard.regions.push_back(std::move(region));
+  out.nodes.push_back(std::move(guard));
+}
+
+Node Lowering::jump(Stmt& statement, const Scope& scope) {
+  Node node;
+  node.form = Node::Form::Jump;
+  node.stmt = &statement;
+  node.leaves = true;
+  const auto flag = [&](VariableId& slot) {
+    if (slot == model::kNoVariable) slot = generated(TypeClass::Flag, statement.range.begin);
+    node.flag = slot;
+  };
+  switch (statement.kind) {
+    case Stmt::Kind::Break:
+      if (scope.keeps_break) {
+        node.kept = true;
+      } else {
+        flag(scope.loop->did_break);
+      }
+      break;
+    case Stmt::Kind::Continue:
+      if (scope.keeps_continue) {
+        node.kept = true;
+      } else if (!scope.continues_directly) {
+        flag(scope.loop->did_continue);
+      }
+      break;
+    default:
+      if (scope.returns_directly) {
+        node.kept = true;
+      } else {
+        node.flag = scope.result;
+      }
+  }
+  return node;
+}
+
+Node Lowering::one(Stmt& statement, const Scope& scope) {
+  switch (statement.kind) {
+    case Stmt::Kind::If:
+      return statement.staged ? staged_if(statement, scope) : kept(statement, scope);
+    case Stmt::Kind::While:
+      return while_loop(statement, scope);
+    case Stmt::Kind::For:
+      return for_loop(statement, scope);
+    case Stmt::Kind::RangeFor:
+      return range_for_loop(statement, scope);
+    case Stmt::Kind::DoWhile:
+      return kept_loop(statement, scope);
+    default:
+      return kept(statement, scope);
+  }
+}
+
+Node Lowering::kept(Stmt& statement, const Scope& scope) {
+  Node node;
+  node.stmt = &statement;
+  if (statement.kind == Stmt::Kind::Block) {
+    node.regions.push_back(body(statement, scope, /*lambda=*/false));
+    return node;
+  }
+  Scope inner = scope;
+  if (statement.kind == Stmt::Kind::Switch) {
+    inner.keeps_break = true;
+    inner.function_end = inner.iteration_end = false;
+  }
+  for (Stmt& child : statement.children) node.regions.push_back(body(child, inner, /*lambda=*/false));
+  return node;
+}
+
+Node Lowering::kept_loop(Stmt& statement, const Scope& scope) {
+  Node node;
+  node.stmt = &statement;
+  Loop loop;
+  Scope inner = scope;
+  inner.function_end = false;
+  inner.iteration_end = true;
+  inner.keeps_break = inner.keeps_continue = true;
+  inner.loop = &loop;
+  node.regions.push_back(body(statement.children.front(), inner, /*lambda=*/false));
+  if (loop.did_continue != model::kNoVariable) node.regions.back().declared.push_back(loop.did_continue);
+  return node;
+}
+
+Node Lowering::lambda_loop(Stmt& statement, Node::Form form, const Scope& scope) {
+  Node node;
+  node.form = form;
+  node.stmt = &statement;
+  Loop loop;
+  Scope inner = scope;
+  inner.function_end = false;
+  inner.iteration_end = true;
+  inner = inside_lambda(inner);
+  inner.loop = &loop;
+  Stmt& child = statement.children.front();
+  node.regions.push_back(body(child, inner, /*lambda=*/true));
+  if (loop.did_continue != model::kNoVariable) node.regions.back().declared.push_back(loop.did_continue);
+  if (loop.did_break != model::kNoVariable) {
+    node.declared.push_back(loop.did_break);
+    node.flags.push_back(loop.did_break);
+  }
+  if (analysis::escaping_jumps(child, /*staged_only=*/false).returns) node.flags.push_back(scope.result);
+  return node;
+}
+
+}  // namespace agc::convert

@@ -1,0 +1,13 @@
+// a && b, a || b with a tensor in it become ag::and_then and ag::or_else, which evaluate b only where C++ does.
+#include "convert/context.h"
+#include "model/visit.h"
+
+namespace agc::convert {
+
+void convert_logical(Context& context) {
+  model::visit_all_expressions(context.function.body, [](model::Expr& expression) {
+    if (expression.kind == model::Expr::Kind::Logical) expression.rewritten = expression.staged;
+  });
+}
+
+}  // namespace agc::convert

@@ -1,0 +1,25 @@
+#include "convert/pipeline.h"
+
+namespace agc::convert {
+
+#define AG_CONVERTER(name, reason) void convert_##name(Context& context);
+#include "convert/converters.def"
+#undef AG_CONVERTER
+
+const std::vector<Converter>& converters() {
+  static const std::vector<Converter> list{
+#define AG_CONVERTER(name, reason) Converter{#name, reason, &convert_##name},
+#include "convert/converters.def"
+#undef AG_CONVERTER
+  };
+  return list;
+}
+
+void convert(Context& context) {
+  for (const Converter& converter : converters()) {
+    converter.run(context);
+    if (has_errors(context.diagnostics)) return;
+  }
+}
+
+}  // namespace agc::convert

@@ -1,0 +1,52 @@
+// A lambda that gives the function's result says its type where C++ could not find it: several returns, a braced list, a
+// reference.
+#include "convert/context.h"
+
+namespace agc::convert {
+namespace {
+
+using model::Node;
+using model::Region;
+
+struct Returns {
+  int count = 0;
+  bool braced = false;
+};
+
+/// The returns of the lambda whose text `region` is, without those of lambdas inside it.
+void count(const Region& region, Returns& found) {
+  for (const Node& node : region.nodes) {
+    switch (node.form) {
+      case Node::Form::Jump:
+        if (node.kept && node.stmt->kind == model::Stmt::Kind::Return) {
+          ++found.count;
+          found.braced = found.braced || node.stmt->braced_value;
+        }
+        break;
+      case Node::Form::ReturnIf:
+      case Node::Form::ReturnRest:
+      case Node::Form::ReturnResult:
+        ++found.count;
+        break;
+      default:
+        for (const Region& inner : node.regions) {
+          if (!inner.lambda) count(inner, found);
+        }
+    }
+  }
+}
+
+}  // namespace
+
+void convert_return_types(Context& context) {
+  model::visit_nodes(context.lowered.body, [&](Node& node) {
+    for (Region& region : node.regions) {
+      if (!region.returns_value) continue;
+      Returns found;
+      count(region, found);
+      region.needs_type = found.count > 1 || found.braced || context.function.returns_reference;
+    }
+  });
+}
+
+}  // namespace agc::convert

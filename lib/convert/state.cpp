@@ -1,0 +1,138 @@
+// The state packs: what a staged statement writes and what is needed behind it, in its next iteration, or in a branch that is
+// traced after the one that writes.
+#include <algorithm>
+
+#include "analysis/activity.h"
+#include "analysis/liveness.h"
+#include "convert/context.h"
+#include "model/visit.h"
+
+namespace agc::convert {
+namespace {
+
+using model::Expr;
+using model::Node;
+using model::Pack;
+using model::Region;
+using model::TypeClass;
+using model::VariableId;
+using model::VariableSet;
+
+/// What the second branch needs as it was before the first one ran.
+VariableSet restored(const Region& first, const Region& second) { return analysis::written(first) & second.live_before; }
+
+class Packer {
+ public:
+  explicit Packer(Context& context) : context_(context), function_(context.function) {}
+
+  void run(Region& region) {
+    model::visit_nodes(region, [&](Node& node) { pack(node); });
+  }
+
+ private:
+  void pack(Node& node) {
+    if (node.stmt) {
+      model::visit_own_expressions(*node.stmt, [&](Expr& expression) {
+        model::visit_expressions(expression, [&](Expr& inner) { pack(inner); });
+      });
+    }
+    switch (node.form) {
+      case Node::Form::If:
+      case Node::Form::ReturnIf:
+        if (!node.chained) node.pack = finished(branch_state(node), node, {});
+        break;
+      case Node::Form::While:
+      case Node::Form::RangeFor: {
+        VariableSet state = analysis::written(node.regions[0]);
+        if (node.form == Node::Form::While) state |= analysis::written(node.stmt->condition);
+        for (const VariableId variable : node.stmt->loop_variables) state.erase(variable);
+        state &= node.live_after;
+        node.pack = finished(std::move(state), node, node.flags);
+        break;
+      }
+      case Node::Form::GuardedFor:
+      case Node::Form::Rest:
+      case Node::Form::ReturnRest:
+        node.pack = finished(analysis::written(node.regions[0]) & node.live_after, node, {});
+        break;
+      default:
+        break;
+    }
+  }
+
+  /// One pack for a whole chain of else_if.
+  VariableSet branch_state(const Node& node) const {
+    VariableSet written = analysis::written(node.regions[0]);
+    VariableSet state = written & node.live_after;
+    if (node.regions.size() == 2) {
+      state |= restored(node.regions[0], node.regions[1]);
+      if (node.regions[1].nodes.size() == 1 && node.regions[1].nodes[0].chained) {
+        const Node& next = node.regions[1].nodes[0];
+        state |= branch_state(next);
+        state |= analysis::written(next.stmt->condition) & node.live_after;
+      } else {
+        state |= analysis::written(node.regions[1]) & node.live_after;
+      }
+    }
+    return state;
+  }
+
+  void pack(Expr& expression) {
+    if (!expression.rewritten) return;
+    VariableSet state;
+    if (expression.kind == Expr::Kind::Logical) {
+      state = analysis::written(expression.operands[1]) & expression.live_after;
+    } else {
+      const VariableSet first = analysis::written(expression.operands[1]);
+      state = (first | analysis::written(expression.operands[2])) & expression.live_after;
+      state |= first & expression.operands[2].live_before;
+    }
+    for (const VariableId variable : state.members()) check(variable, analysis::first_write(expression, variable), expression.place);
+    expression.pack.variables = ordered(state.members());
+  }
+
+  Pack finished(VariableSet state, const Node& node, const std::vector<VariableId>& exits) {
+    for (const VariableId exit : exits) state.erase(exit);
+    const model::Offset place = node.stmt ? node.stmt->condition.place : node.place;
+    for (const VariableId variable : state.members()) check(variable, analysis::first_write(node, variable), place);
+    return {ordered(state.members()), ordered(exits)};
+  }
+
+  /// The user's variables in order of declaration, then flags, then results.
+  std::vector<VariableId> ordered(std::vector<VariableId> list) const {
+    const auto group = [&](VariableId variable) {
+      const TypeClass type = function_.variable(variable).type;
+      return type == TypeClass::Return ? 2 : type == TypeClass::Flag ? 1 : 0;
+    };
+    std::stable_sort(list.begin(), list.end(), [&](VariableId a, VariableId b) { return group(a) < group(b); });
+    return list;
+  }
+
+  void check(VariableId id, const Expr* write, model::Offset decided) {
+    const model::Variable& variable = function_.variable(id);
+    if (model::can_be_state(variable.type)) return;
+    const model::Offset place = write ? write->place : variable.declared;
+    if (std::ranges::find(reported_, place) != reported_.end()) return;
+    reported_.push_back(place);
+    if (variable.type == TypeClass::HostNumber) {
+      const bool vowel = std::string_view("aeiou").find(variable.type_text.front()) != std::string_view::npos;
+      context_.report(Id::host_variable, place, {variable.name, (vowel ? "an " : "a ") + variable.type_text});
+    } else {
+      context_.report(Id::unstageable_state, place, {variable.name, variable.type_text});
+    }
+    context_.note(decided, "a tensor decides here");
+  }
+
+  Context& context_;
+  const model::Function& function_;
+  std::vector<model::Offset> reported_;
+};
+
+}  // namespace
+
+void convert_state(Context& context) {
+  analysis::find_liveness(context.lowered);
+  Packer(context).run(context.lowered.body);
+}
+
+}  // namespace agc::convert

@@ -1,0 +1,26 @@
+#pragma once
+/// The converted file: header, source with edits, and the generated texts at its end.
+#include <string>
+#include <vector>
+
+#include "agc/transform.h"
+#include "emit/edits.h"
+#include "model/lowered.h"
+
+namespace agc::emit {
+
+/// The edits of one function.
+void emit_function(const model::SourceFile& source, const model::LoweredFunction& lowered, Edits& edits);
+
+/// Starts like a file that was converted before.
+bool is_converted(std::string_view text);
+
+/// `functions` have their texts already.
+std::string converted_file(const model::SourceFile& source, const Edits& edits,
+                           const std::vector<model::LoweredFunction>& lowered,
+                           const std::vector<ConvertedFunction>& functions);
+
+/// How columns of the converted file map to those of the source.
+std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits);
+
+}  // namespace agc::emit

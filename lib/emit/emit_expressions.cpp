@@ -1,0 +1,85 @@
+#include "emit/function_emitter.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+using model::Expr;
+
+void FunctionEmitter::expressions(const std::vector<Expr>& list) {
+  for (const Expr& item : list) expression(item);
+}
+
+void FunctionEmitter::expression(const Expr& expression) {
+  if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
+  if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
+  expressions(expression.operands);
+}
+
+namespace {
+
+/// One pair of parentheses directly around the expression: the call that replaces it needs none.
+bool has_plain_parentheses(const Expr& expression) {
+  return expression.outer_range.begin + 1 == expression.range.begin && expression.outer_range.end == expression.range.end + 1;
+}
+
+}  // namespace
+
+void FunctionEmitter::open_expression(const Expr& expression, std::string text) {
+  if (has_plain_parentheses(expression)) {
+    edits_.replace({expression.outer_range.begin, expression.range.begin}, std::move(text));
+  } else {
+    edits_.insert(expression.range.begin, std::move(text));
+  }
+}
+
+void FunctionEmitter::close_expression(const Expr& expression, std::string text) {
+  if (has_plain_parentheses(expression)) {
+    edits_.replace({expression.range.end, expression.outer_range.end}, std::move(text));
+  } else {
+    edits_.insert(expression.range.end, std::move(text));
+  }
+}
+
+void FunctionEmitter::logical(const Expr& expression) {
+  // a && b && c is one call, unless an operand writes: then each call has its own state.
+  std::vector<const Expr*> operands{&expression.operands[1], &expression.operands[0]};
+  bool packs = !expression.pack.empty();
+  for (;;) {
+    const Expr& first = *operands.back();
+    const bool same = first.kind == Expr::Kind::Logical && first.rewritten && first.conjunction == expression.conjunction;
+    if (packs || !same || !first.pack.empty() || !(first.outer_range == first.range)) break;
+    operands.back() = &first.operands[1];
+    operands.push_back(&first.operands[0]);
+  }
+  open_expression(expression, std::string(expression.conjunction ? names::kAndThen : names::kOrElse) + "(");
+  for (size_t k = operands.size(); k-- > 0;) {
+    this->expression(*operands[k]);
+    const bool first = k + 1 == operands.size();
+    const std::string end = first ? "" : "; }";
+    if (k == 0) {
+      close_expression(expression, end + ")");
+    } else {
+      edits_.replace({operands[k]->outer_range.end, operands[k - 1]->outer_range.begin},
+                     end + ", " + pack(expression.pack) + "[&] { return ");
+    }
+  }
+}
+
+void FunctionEmitter::conditional(const Expr& expression) {
+  const Expr &condition = expression.operands[0], &first = expression.operands[1], &second = expression.operands[2];
+  const bool discarded = expression.type == model::TypeClass::Void;
+  std::string call(discarded ? names::kIfStmt : names::kIfElse);
+  if (expression.type == model::TypeClass::HostNumber) call += "<" + std::string(names::kTensor) + ">";
+  const std::string cast = expression.common_type.empty() ? "" : "static_cast<" + expression.common_type + ">(";
+  const std::string begin = std::string("[&] { ") + (discarded ? "" : "return ") + cast;
+  const std::string end = cast.empty() ? "; }" : "); }";
+  open_expression(expression, call + "(");
+  this->expression(condition);
+  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin);
+  this->expression(first);
+  edits_.replace({first.outer_range.end, second.outer_range.begin}, end + ", " + begin);
+  this->expression(second);
+  close_expression(expression, end + ")");
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,114 @@
+#include "analysis/activity.h"
+#include "emit/function_emitter.h"
+#include "emit/runtime_names.h"
+#include "model/visit.h"
+
+namespace agc::emit {
+
+using model::Node;
+using model::Region;
+using model::Stmt;
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string one_line(std::string_view text) {
+  std::string result;
+  for (const char c : trimmed(text)) result += c == '\n' || c == '\r' ? ' ' : c;
+  return result;
+}
+
+/// What stands at the start of a body, behind its brace.
+std::string at_start(const std::string& declared) {
+  return declared.empty() ? "" : " " + declared.substr(0, declared.size() - 1);
+}
+
+}  // namespace
+
+void FunctionEmitter::while_loop(const Node& node) {
+  const Stmt& loop = *node.stmt;
+  const Region& body = node.regions[0];
+  edits_.replace({loop.keyword.begin, loop.left_paren + 1}, std::string(names::kWhileStmt) + "([&] { return ");
+  expression(loop.condition);
+  edits_.replace({loop.right_paren, loop.right_paren + 1}, "; }, " + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
+  const model::Offset start = body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1;
+  edits_.insert(start, at_start(declarations(body.declared)));
+  region(body);
+  end_body(body, ");");
+}
+
+void FunctionEmitter::range_for_loop(const Node& node) {
+  const Stmt& loop = *node.stmt;
+  const Region& body = node.regions[0];
+  std::string start = std::string(names::kForStmt) + "(";
+  if (loop.loop_braced_list) start += "std::initializer_list<" + loop.loop_element + ">";
+  edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
+  expression(loop.condition);
+  std::string parameter = loop_parameter(loop);
+  std::string declared = declarations(body.declared);
+  if (loop.loop_bindings) {
+    declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; " + declared;
+  } else if (loop.loop_variables.size() == 1 && !is_used(node, loop.loop_variables[0])) {
+    const model::Offset begin = loop.loop_declaration.begin;
+    std::string unnamed(source_.text({begin, loop.loop_name.begin}));
+    unnamed += source_.text({loop.loop_name.end, loop.loop_declaration.end});
+    parameter = one_line(unnamed);
+  }
+  edits_.replace({loop.right_paren, loop.right_paren + 1},
+                 ", " + pack(node.pack) + "[&](" + parameter + ")" + (body.braced() ? "" : " {"));
+  edits_.insert(body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1, at_start(declared));
+  region(body);
+  end_body(body, ");");
+}
+
+/// The declaration of the loop variable as a parameter; `const auto& item` for a structured binding.
+std::string FunctionEmitter::loop_parameter(const Stmt& loop) const {
+  const std::string declaration = one_line(source_.text(loop.loop_declaration));
+  if (!loop.loop_bindings) return declaration;
+  const size_t bracket = declaration.find('[');
+  const std::string type(trimmed(std::string_view(declaration).substr(0, bracket)));
+  return type + (type.ends_with('&') ? "" : "&&") + " " + loop.loop_item;
+}
+
+bool FunctionEmitter::is_used(const Node& node, model::VariableId variable) const {
+  bool used = false;
+  const auto search = [&](const Node& inner) {
+    if (!inner.stmt) return;
+    model::visit_own_expressions(*inner.stmt, [&](const model::Expr& expression) {
+      model::visit_expressions(expression, [&](const model::Expr& part) { used = used || part.variable == variable; });
+    });
+  };
+  for (const Region& inner : node.regions) model::visit_nodes(inner, search);
+  return used;
+}
+
+void FunctionEmitter::guarded_for_loop(const Node& node) {
+  const Stmt& loop = *node.stmt;
+  const Region& body = node.regions[0];
+  expressions(loop.initialisers);
+  if (loop.condition_is_loose) edits_.insert(loop.condition.outer_range.begin, "(");
+  expression(loop.condition);
+  std::string more = loop.condition_is_loose ? ")" : "";
+  for (const model::VariableId flag : node.flags) more += " && !" + std::string(names::kCertain) + "(" + name(flag) + ")";
+  edits_.insert(loop.condition.outer_range.end, more);
+  expressions(loop.step);
+  const std::string guard =
+      std::string(names::kIfStmt) + "(" + unset(node.flags) + ", " + pack(node.pack) + "[&] {" + at_start(declarations(body.declared));
+  if (body.braced()) {
+    edits_.insert(body.body->range.begin + 1, " " + guard);
+    region(body);
+    edits_.insert(body.body->range.end - 1, "}); ");
+  } else {
+    edits_.insert(body.body->range.begin, "{ " + guard + " ");
+    region(body);
+    edits_.insert(body.body->range.end, " }); }");
+  }
+}
+
+}  // namespace agc::emit

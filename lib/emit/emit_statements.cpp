@@ -1,0 +1,167 @@
+#include "emit/function_emitter.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+using model::Node;
+using model::Region;
+using model::Stmt;
+
+void FunctionEmitter::run() {
+  const Stmt& body = function_.body;
+  edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
+  region(lowered_.body);
+  edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);
+}
+
+void FunctionEmitter::region(const Region& region) {
+  for (const Node& item : region.nodes) node(item);
+}
+
+void FunctionEmitter::node(const Node& node) {
+  if (node.stmt && !node.declared.empty()) edits_.insert(node.stmt->range.begin, declarations(node.declared));
+  switch (node.form) {
+    case Node::Form::Kept:
+      return kept(node);
+    case Node::Form::Jump:
+      return jump(node);
+    case Node::Form::If:
+    case Node::Form::ReturnIf:
+      return branch(node);
+    case Node::Form::While:
+      return while_loop(node);
+    case Node::Form::RangeFor:
+      return range_for_loop(node);
+    case Node::Form::GuardedFor:
+      return guarded_for_loop(node);
+    case Node::Form::Rest:
+    case Node::Form::ReturnRest:
+      return rest(node);
+    case Node::Form::ReturnResult:
+      edits_.insert(node.place, " return " + name(node.flags[0]) + std::string(names::kValue) + ";");
+  }
+}
+
+void FunctionEmitter::kept(const Node& node) {
+  expressions(node.stmt->initialisers);
+  if (node.stmt->has_condition) expression(node.stmt->condition);
+  expressions(node.stmt->expressions);
+  expressions(node.stmt->step);
+  for (const Region& inner : node.regions) kept_body(inner);
+}
+
+/// The body of an ordinary statement. One without braces gets them where its statement becomes several.
+void FunctionEmitter::kept_body(const Region& inner) {
+  if (inner.braced()) {
+    const std::string declared = declarations(inner.declared);
+    if (!declared.empty()) edits_.insert(inner.body->range.begin + 1, " " + declared.substr(0, declared.size() - 1));
+    return region(inner);
+  }
+  bool braces = inner.nodes.size() != 1 || !inner.declared.empty();
+  for (const Node& item : inner.nodes) {
+    const bool two = item.form == Node::Form::Jump && item.flag != model::kNoVariable && item.leaves;
+    braces = braces || two || !item.declared.empty() || item.leaves_after;
+  }
+  if (braces) edits_.insert(inner.body->range.begin, "{ " + declarations(inner.declared));
+  region(inner);
+  if (braces) edits_.insert(inner.end, " }");
+}
+
+void FunctionEmitter::jump(const Node& node) {
+  const Stmt& statement = *node.stmt;
+  if (node.kept) return expressions(statement.expressions);
+  if (node.flag == model::kNoVariable) return edits_.replace(statement.keyword, "return");
+  if (statement.kind != Stmt::Kind::Return) {
+    edits_.replace(statement.keyword, name(node.flag) + " = true");
+  } else if (statement.returns_value) {
+    edits_.replace({statement.keyword.begin, statement.value.begin}, name(node.flag) + " = ");
+    expressions(statement.expressions);
+  } else {
+    edits_.replace(statement.keyword, name(node.flag) + std::string(names::kSet));
+  }
+  if (node.leaves) edits_.insert(statement.range.end, " return;");
+}
+
+void FunctionEmitter::branch(const Node& node) {
+  const Stmt& statement = *node.stmt;
+  const Region& then = node.regions[0];
+  if (node.chained) {
+    expression(statement.condition);
+    edits_.replace({statement.right_paren, statement.right_paren + 1}, "; }, " + lambda(then) + (then.braced() ? "" : " {"));
+  } else {
+    std::string call(names::kIfStmt);
+    if (node.form == Node::Form::ReturnIf) call = "return " + std::string(names::kIfElse) + "<" + function_.return_type + ">";
+    edits_.replace({statement.keyword.begin, statement.left_paren + 1}, call + "(");
+    expression(statement.condition);
+    edits_.replace({statement.right_paren, statement.right_paren + 1},
+                   ", " + pack(node.pack) + lambda(then) + (then.braced() ? "" : " {"));
+  }
+  region(then);
+  branch_close(node);
+}
+
+/// Everything behind the first block of an if.
+void FunctionEmitter::branch_close(const Node& node) {
+  const Stmt& statement = *node.stmt;
+  const Region& then = node.regions[0];
+  const std::string end_then = std::string(then.braced() ? "" : " }") + (node.chained ? ")" : "");
+  const std::string behind = node.leaves_after ? " return;" : "";
+  if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + ");" + behind);
+
+  const Region& otherwise = node.regions[1];
+  if (statement.children.size() == 1) {  // the rest of the block only
+    edits_.insert(then.body->range.end, end_then + ", " + lambda(otherwise) + " {");
+    region(otherwise);
+    return close(otherwise.end, "});");
+  }
+  const Stmt& source = statement.children[1];
+  edits_.insert(then.body->range.end, end_then + ",");
+  if (otherwise.nodes.size() == 1 && otherwise.nodes[0].chained) {
+    edits_.replace({statement.else_keyword.begin, source.left_paren + 1}, std::string(names::kElseIf) + "([&] { return ");
+    return this->node(otherwise.nodes[0]);
+  }
+  const bool braces_stay = source.kind == Stmt::Kind::Block && (node.merged_else || !node.rest_in_else);
+  edits_.replace(statement.else_keyword, lambda(otherwise) + (braces_stay ? "" : " {"));
+  if (node.merged_else && node.rest_in_else) {
+    // The block goes on behind its closing brace.
+    bool removed = false;
+    for (const Node& item : otherwise.nodes) {
+      const model::Offset begin = item.stmt ? item.stmt->range.begin : item.place;
+      if (!removed && begin >= source.range.end) {
+        edits_.remove({source.range.end - 1, source.range.end});
+        removed = true;
+      }
+      this->node(item);
+    }
+    if (!removed) edits_.remove({source.range.end - 1, source.range.end});
+    return close(otherwise.end, "});");
+  }
+  region(otherwise);
+  if (node.rest_in_else) return close(otherwise.end, "});");
+  edits_.insert(source.range.end, (otherwise.braced() ? ");" : " });") + behind);
+}
+
+void FunctionEmitter::rest(const Node& node) {
+  const Region& inner = node.regions[0];
+  std::string call;
+  if (node.form == Node::Form::ReturnRest) {
+    call = "return " + name(node.flags[0]) + std::string(names::kValueOr) + "(";
+  } else {
+    call = std::string(names::kIfStmt) + "(" + unset(node.flags) + ", ";
+  }
+  edits_.insert(node.place, call + pack(node.pack) + lambda(inner) + " { ");
+  region(inner);
+  close(inner.end, "});");
+}
+
+/// Closers stand in front of the brace of the block around them, or behind a statement without braces.
+void FunctionEmitter::close(model::Offset place, const std::string& closers) {
+  const bool before_brace = place < source_.text().size() && source_.text()[place] == '}';
+  edits_.insert(place, before_brace ? closers + " " : " " + closers);
+}
+
+void FunctionEmitter::end_body(const Region& region, const std::string& after) {
+  edits_.insert(region.body->range.end, (region.braced() ? "" : " }") + after);
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,58 @@
+#pragma once
+/// Turns the lowered tree of one function into edits. Internal to `emit`: statements in emit_statements.cpp, loops in
+/// emit_loops.cpp, expressions in emit_expressions.cpp.
+#include "emit/edits.h"
+#include "model/lowered.h"
+
+namespace agc::emit {
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(const model::SourceFile& source, const model::LoweredFunction& lowered, Edits& edits)
+      : source_(source), lowered_(lowered), function_(*lowered.function), edits_(edits) {}
+
+  void run();
+
+ private:
+  // emit_statements.cpp
+  void region(const model::Region& region);
+  void node(const model::Node& node);
+  void kept(const model::Node& node);
+  void kept_body(const model::Region& region);
+  void jump(const model::Node& node);
+  void branch(const model::Node& node);
+  void branch_close(const model::Node& node);
+  void rest(const model::Node& node);
+  void close(model::Offset place, const std::string& closers);
+  void end_body(const model::Region& region, const std::string& after);
+
+  // emit_loops.cpp
+  void while_loop(const model::Node& node);
+  void range_for_loop(const model::Node& node);
+  void guarded_for_loop(const model::Node& node);
+  std::string loop_parameter(const model::Stmt& loop) const;
+  bool is_used(const model::Node& node, model::VariableId variable) const;
+
+  // emit_expressions.cpp
+  void expressions(const std::vector<model::Expr>& list);
+  void expression(const model::Expr& expression);
+  void logical(const model::Expr& expression);
+  void conditional(const model::Expr& expression);
+  void open_expression(const model::Expr& expression, std::string text);
+  void close_expression(const model::Expr& expression, std::string text);
+
+  // emit_text.cpp
+  std::string name(model::VariableId id) const;
+  std::string names(const std::vector<model::VariableId>& list) const;
+  std::string pack(const model::Pack& pack) const;  // with a comma behind it, or empty
+  std::string declarations(const std::vector<model::VariableId>& list) const;  // each with a space behind it
+  std::string unset(const std::vector<model::VariableId>& flags) const;        // a condition: none is set
+  std::string lambda(const model::Region& region) const;                       // [&], with its type if needed
+
+  const model::SourceFile& source_;
+  const model::LoweredFunction& lowered_;
+  const model::Function& function_;
+  Edits& edits_;
+};
+
+}  // namespace agc::emit

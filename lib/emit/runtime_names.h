@@ -1,0 +1,30 @@
+#pragma once
+/// Every name of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of each.
+#include <string_view>
+
+namespace agc::emit::names {
+
+inline constexpr std::string_view kHeader = "ag/generated.h";
+inline constexpr std::string_view kState = "AG_STATE";
+inline constexpr std::string_view kUntil = "ag::until";
+inline constexpr std::string_view kUntilMember = ".until";
+inline constexpr std::string_view kFlag = "ag::Flag";
+inline constexpr std::string_view kReturn = "ag::Return";
+inline constexpr std::string_view kTensor = "ag::Tensor";
+inline constexpr std::string_view kIfStmt = "ag::if_stmt";
+inline constexpr std::string_view kElseIf = "ag::else_if";
+inline constexpr std::string_view kIfElse = "ag::if_else";
+inline constexpr std::string_view kWhileStmt = "ag::while_stmt";
+inline constexpr std::string_view kForStmt = "ag::for_stmt";
+inline constexpr std::string_view kAndThen = "ag::and_then";
+inline constexpr std::string_view kOrElse = "ag::or_else";
+inline constexpr std::string_view kCertain = "ag::certain";
+inline constexpr std::string_view kPending = ".pending()";
+inline constexpr std::string_view kDone = ".done()";
+inline constexpr std::string_view kSet = ".set()";
+inline constexpr std::string_view kValue = ".value()";
+inline constexpr std::string_view kValueOr = ".value_or";
+inline constexpr std::string_view kTraced = "ag::traced";
+inline constexpr std::string_view kGeneratedCode = "ag::GeneratedCode";
+
+}  // namespace agc::emit::names

@@ -1,0 +1,81 @@
+#pragma once
+/// A function after its jumps are lowered: structured code in which every block is a lambda or a plain block, and the rest of
+/// a block behind a jump stands inside a branch. Nothing moves in the text: a region is a stretch of the source.
+#include <string>
+#include <vector>
+
+#include "model/function.h"
+
+namespace agc::model {
+
+struct Node;
+
+/// A sequence of statements that ends at one place.
+struct Region {
+  std::vector<Node> nodes;
+  Offset end = 0;             // what was opened inside is closed here
+  const Stmt* body = nullptr;  // the statement whose text this is: a block, or one statement without braces; none for a moved rest
+  bool lambda = false;
+  bool returns_value = false;  // `return e;` in it gives the function's result
+  bool needs_type = false;     // its return type has to be said
+  std::vector<VariableId> declared;  // generated variables at its start
+  VariableSet live_before;
+
+  bool braced() const { return body && body->kind == Stmt::Kind::Block; }
+};
+
+struct Node {
+  enum class Form {
+    Kept,          // as it stands; its blocks are regions, its expressions may be rewritten
+    Jump,          // break, continue, return: see `flag`
+    If,            // ag::if_stmt
+    ReturnIf,      // return ag::if_else<T>
+    While,         // ag::while_stmt
+    RangeFor,      // ag::for_stmt
+    GuardedFor,    // for (…; … && !ag::certain(did_break); …) { ag::if_stmt(!did_break, …) }
+    Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
+    ReturnRest,    // return result.value_or(…) around the rest of the function
+    ReturnResult,  // return result.value();
+  };
+
+  Form form = Form::Kept;
+  Stmt* stmt = nullptr;             // none for Rest, ReturnRest, ReturnResult
+  std::vector<Region> regions;      // in order of the source
+  std::vector<VariableId> declared;  // generated variables declared in front
+  Offset place = 0;                 // Rest, ReturnRest, ReturnResult: where it begins
+
+  // If, ReturnIf
+  bool rest_in_else = false;      // the second region holds what followed the statement
+  bool merged_else = false;       // … behind the statements of the else branch, whose braces vanish
+  bool chained = false;           // this is the `else if` of the node around it: ag::else_if
+  bool leaves_after = false;      // `return;` follows, since the text behind it is dead
+
+  // Jump
+  VariableId flag = kNoVariable;  // set by the jump; none: only `return;`, or a jump that is kept
+  bool kept = false;              // stays an ordinary jump
+  bool leaves = false;            // `return;` behind it
+
+  // Rest: flags that skip it. ReturnRest, ReturnResult: the result.
+  // Loops: the flags and results that end them.
+  std::vector<VariableId> flags;
+  VariableSet live_after;  // behind the statement; loops: at the next iteration as well
+  Pack pack;
+};
+
+struct LoweredFunction {
+  Function* function = nullptr;
+  Region body;
+  std::string entry_begin;  // AG_FUNCTION: around the body, inside its braces
+  std::string entry_end;
+};
+
+/// Every node of the region, at any depth, outside in and in order of the source.
+template <class R, class F>
+void visit_nodes(R& region, const F& use) {
+  for (auto& node : region.nodes) {
+    use(node);
+    for (auto& inner : node.regions) visit_nodes(inner, use);
+  }
+}
+
+}  // namespace agc::model

@@ -1,0 +1,97 @@
+#pragma once
+/// Statements, with the offsets of every token that a conversion replaces.
+#include <memory>
+#include <vector>
+
+#include "model/expr.h"
+
+namespace agc::model {
+
+struct Stmt {
+  enum class Kind {
+    Block,
+    Expression,
+    Declaration,
+    If,
+    While,
+    For,       // C style
+    RangeFor,
+    Break,
+    Continue,
+    Return,
+    Switch,
+    Case,  // a label inside a switch; the statement behind it follows it in the block
+    Null,
+    // Left alone where no tensor decides anything inside, refused otherwise.
+    DoWhile,
+    Try,
+    // Always refused.
+    Goto,
+    Label,
+    InlineAssembly,
+    Coroutine,
+    Unknown,
+  };
+
+  Kind kind = Kind::Null;
+  Range range;    // with its semicolon
+  Range keyword;  // if, while, for, do, switch, break, continue, return
+  Offset left_paren = 0;
+  Offset right_paren = 0;
+  Range else_keyword;
+  bool in_macro = false;    // a token of the statement itself is not in the user's text
+  bool is_constexpr = false;  // if constexpr
+
+  // Block: the statements between the braces. If: then, otherwise. Loops, Switch: the body. Try: the block, the handlers.
+  std::vector<Stmt> children;
+
+  // Expression: the expression. Declaration: initialisers and `Declare` references in order. Return: the value, if any.
+  std::vector<Expr> expressions;
+  Expr condition;  // If, loops, Switch; RangeFor: the range
+  bool has_condition = false;
+  bool condition_is_true = false;         // while (true), for (;;)
+  bool has_condition_declaration = false;  // if (T t = …), while (T t = …), if (init; …)
+
+  // For
+  std::vector<Expr> initialisers;
+  std::vector<Expr> step;
+  Offset condition_place = 0;       // where a condition would stand
+  bool condition_is_loose = false;  // needs parentheses as an operand of &&
+
+  // RangeFor
+  std::vector<VariableId> loop_variables;
+  Range loop_declaration;       // the declaration without its initialiser
+  Range loop_name;              // the declared name in it
+  bool loop_bindings = false;   // auto [a, b]
+  std::string loop_item;        // the lambda parameter that is taken apart
+  bool loop_reference = false;  // the variable refers to an element that it may change
+  TypeClass loop_type = TypeClass::Other;
+  std::string loop_element;     // of a braced list: its element type, as C++ text
+  bool loop_braced_list = false;
+  bool range_is_tensor = false;  // the rows of a tensor, or ag::range with a tensor bound
+  bool range_is_unsupported = false;
+  VariableId range_variable = kNoVariable;  // the range is this variable
+
+  // Return
+  bool returns_value = false;
+  bool braced_value = false;
+  Range value;
+
+  // Expression: a throw, or a call that does not come back.
+  bool never_returns = false;
+
+  // Declaration: every variable in it may be destroyed later without anybody noticing.
+  bool trivial_to_extend = true;
+  std::vector<std::string> declared_names;
+
+  // Decided by analysis.
+  bool staged = false;     // a tensor decides: the condition, or how often the loop runs
+  bool has_exits = false;  // a loop that a staged jump leaves: it runs through the runtime, or is guarded
+
+  bool is_jump() const { return kind == Kind::Break || kind == Kind::Continue || kind == Kind::Return; }
+  bool is_loop() const {
+    return kind == Kind::While || kind == Kind::For || kind == Kind::RangeFor || kind == Kind::DoWhile;
+  }
+};
+
+}  // namespace agc::model

@@ -1,0 +1,88 @@
+#pragma once
+/// The variables of one function, the user's and the generated ones, and sets of them.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/source.h"
+
+namespace agc::model {
+
+/// What a type is to the converter.
+enum class TypeClass {
+  Void,
+  Tensor,           // ag::Tensor and what derives from it
+  TensorStructure,  // a container or an aggregate of tensors
+  HostNumber,       // arithmetic types and enums
+  Dependent,
+  Other,
+  Flag,    // generated: ag::Flag
+  Return,  // generated: ag::Return<T>
+};
+
+/// May a variable of this type stand in a state pack?
+inline bool can_be_state(TypeClass type) {
+  return type == TypeClass::Tensor || type == TypeClass::TensorStructure || type == TypeClass::Flag || type == TypeClass::Return;
+}
+
+using VariableId = int32_t;
+inline constexpr VariableId kNoVariable = -1;
+
+/// Ids count in order of declaration, parameters first; generated variables follow the user's.
+struct Variable {
+  std::string name;  // empty for a generated variable that has no name yet
+  TypeClass type = TypeClass::Other;
+  std::string type_text;  // as messages name it
+  Offset declared = 0;
+  bool outlives_function = false;  // a parameter that refers to a variable of the caller
+  bool used = false;               // read or written anywhere
+};
+
+/// A small set of variables.
+class VariableSet {
+ public:
+  bool contains(VariableId id) const { return size_t(id) < bits_.size() && bits_[size_t(id)]; }
+  void insert(VariableId id) {
+    if (size_t(id) >= bits_.size()) bits_.resize(size_t(id) + 1);
+    bits_[size_t(id)] = true;
+  }
+  void erase(VariableId id) {
+    if (size_t(id) < bits_.size()) bits_[size_t(id)] = false;
+  }
+  VariableSet& operator|=(const VariableSet& other) {
+    if (bits_.size() < other.bits_.size()) bits_.resize(other.bits_.size());
+    for (size_t k = 0; k < other.bits_.size(); ++k) bits_[k] = bits_[k] || other.bits_[k];
+    return *this;
+  }
+  VariableSet& operator&=(const VariableSet& other) {
+    for (size_t k = 0; k < bits_.size(); ++k) bits_[k] = bits_[k] && other.contains(VariableId(k));
+    return *this;
+  }
+  VariableSet& operator-=(const VariableSet& other) {
+    for (size_t k = 0; k < bits_.size(); ++k) bits_[k] = bits_[k] && !other.contains(VariableId(k));
+    return *this;
+  }
+  friend VariableSet operator|(VariableSet a, const VariableSet& b) { return a |= b; }
+  friend VariableSet operator&(VariableSet a, const VariableSet& b) { return a &= b; }
+  friend bool operator==(const VariableSet& a, const VariableSet& b) {
+    const size_t size = std::max(a.bits_.size(), b.bits_.size());
+    for (size_t k = 0; k < size; ++k) {
+      if (a.contains(VariableId(k)) != b.contains(VariableId(k))) return false;
+    }
+    return true;
+  }
+  /// The members, smallest first.
+  std::vector<VariableId> members() const {
+    std::vector<VariableId> result;
+    for (size_t k = 0; k < bits_.size(); ++k) {
+      if (bits_[k]) result.push_back(VariableId(k));
+    }
+    return result;
+  }
+
+ private:
+  std::vector<bool> bits_;
+};
+
+}  // namespace agc::model

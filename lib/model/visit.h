@@ -1,0 +1,36 @@
+#pragma once
+/// Walks over expressions and statements, outside in and in source order. The callable gets every node.
+#include "model/function.h"
+
+namespace agc::model {
+
+template <class E, class F>
+void visit_expressions(E& expression, const F& use) {
+  use(expression);
+  for (auto& operand : expression.operands) visit_expressions(operand, use);
+}
+
+/// The expressions that stand directly in `statement`, not those of statements inside it, in order of evaluation.
+template <class S, class F>
+void visit_own_expressions(S& statement, const F& use) {
+  for (auto& expression : statement.initialisers) use(expression);
+  if (statement.has_condition) use(statement.condition);
+  for (auto& expression : statement.expressions) use(expression);
+  for (auto& expression : statement.step) use(expression);
+}
+
+template <class S, class F>
+void visit_statements(S& statement, const F& use) {
+  use(statement);
+  for (auto& child : statement.children) visit_statements(child, use);
+}
+
+/// Every expression node inside `statement`, at any depth.
+template <class S, class F>
+void visit_all_expressions(S& statement, const F& use) {
+  visit_statements(statement, [&](auto& inner) {
+    visit_own_expressions(inner, [&](auto& expression) { visit_expressions(expression, use); });
+  });
+}
+
+}  // namespace agc::model
