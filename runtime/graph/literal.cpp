@@ -59,6 +59,26 @@ void append_value(std::string& text, T value) {
 
 }  // namespace
 
+size_t utf8_length(std::string_view text, size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const size_t length = lead < 0x80                   ? 1
+                        : lead >= 0xc2 && lead < 0xe0 ? 2
+                        : lead >= 0xe0 && lead < 0xf0 ? 3
+                        : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                      : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[at + i]) & 0xc0) != 0x80) return 0;
+  }
+  if (length >= 3) {
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const bool is_overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    const bool is_outside = (lead == 0xed && second >= 0xa0) || (lead == 0xf4 && second >= 0x90);
+    if (is_overlong || is_outside) return 0;
+  }
+  return length;
+}
+
 std::string quote(std::string_view text) {
   std::string quoted = "\"";
   for (char c : text) {

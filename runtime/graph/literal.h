@@ -8,6 +8,9 @@
 
 namespace ag::ir {
 
+/// The bytes of the character that starts at `text[at]` if it is valid UTF-8, otherwise 0.
+size_t utf8_length(std::string_view text, size_t at);
+
 /// "text" in double quotes; quotes, backslashes and control characters are escaped.
 std::string quote(std::string_view text);
 
