@@ -50,6 +50,7 @@ struct Case {
   /// Relative, and absolute below 1; negative: by the dtype of the result (0 for integers and booleans).
   double tolerance = -1;
   bool relayout = true;   // operands may be given in other layouts
+  bool broadcast = true;  // operands may be replaced by their repeated first slice
   bool any_shape = true;  // may be recorded with unknown dimensions
   bool any_rank = true;   // may be recorded with an unknown rank
 };

@@ -1,0 +1,19 @@
+/// Rows of runtime/ops/control_flow.cpp: nodes that control flow records.
+#include "ops/conformance.h"
+
+namespace ag::test {
+
+std::vector<Row> cases_control_flow() {
+  Row constant{"constant",
+               {{"a tensor that is known while tracing",
+                 {make({float32, {2}, {1, 2}})},
+                 one([](const std::vector<Tensor>& x) { return x[0] + make({float32, {2}, {10, 20}}); }),
+                 {{float32, {2}, {11, 22}}}}}};
+  return {constant,
+          {"undefined", {}, "test/runtime/exec/interpreter_test.cpp"},
+          {"cond", {}, "test/runtime/exec/interpreter_test.cpp"},
+          {"switch_case", {}, "test/runtime/exec/interpreter_test.cpp"},
+          {"while_loop", {}, "test/runtime/exec/interpreter_test.cpp"}};
+}
+
+}  // namespace ag::test

@@ -1,0 +1,11 @@
+/// Rows of runtime/ops/effects.cpp: what happens in program order.
+#include "ops/conformance.h"
+
+namespace ag::test {
+
+std::vector<Row> cases_effects() {
+  const char* test = "test/runtime/staging/effects_test.cpp";
+  return {{"print", {}, test}, {"check", {}, test}, {"check_defined", {}, test}, {"raise", {}, test}};
+}
+
+}  // namespace ag::test

@@ -1,0 +1,27 @@
+/// Rows of runtime/ops/softmax.cpp.
+#include "ops/conformance.h"
+
+namespace ag::test {
+
+namespace {
+
+const Reference kReferences[] = {
+#include "ops/reference/softmax.inc"
+};
+
+Row row(const std::string& name, Tensor (*function)(const TensorArg&, int)) {
+  Row row{name, {}};
+  for (int axis : {-1, 0, 1}) {
+    const auto cases =
+        from_references(kReferences, name + ".axis" + std::to_string(axis),
+                        one([function, axis](const std::vector<Tensor>& x) { return function(x[0], axis); }));
+    row.cases.insert(row.cases.end(), cases.begin(), cases.end());
+  }
+  return row;
+}
+
+}  // namespace
+
+std::vector<Row> cases_softmax() { return {row("softmax", &softmax), row("log_softmax", &log_softmax)}; }
+
+}  // namespace ag::test
