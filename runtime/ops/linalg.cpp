@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include "kernel/accumulate.h"
@@ -23,19 +22,11 @@ void visit_compute(DType dtype, F&& f) {
     f(float());
 }
 
-/// A row-major copy in the type that is computed in.
-Tensor working_copy(const detail::TensorImpl& x, const Shape& shape) {
-  Tensor copy = detail::allocate(x.dtype == DType::float64 ? DType::float64 : DType::float32, shape);
-  if (x.shape == shape) {
-    detail::convert_elements(*copy.impl(), x);
-    return copy;
-  }
-  const Tensor repeated = detail::make_view(
-      [&] {
-        detail::retain(const_cast<detail::TensorImpl*>(&x));
-        return Tensor::from_impl(const_cast<detail::TensorImpl*>(&x));
-      }(),
-      shape, detail::broadcast_strides(x, shape), 0);
+/// A row-major copy in the type that is computed in, broadcast to `shape`.
+Tensor working_copy(const Tensor& x, const Shape& shape) {
+  const detail::TensorImpl& impl = *x.impl();
+  Tensor copy = detail::allocate(impl.dtype == DType::float64 ? DType::float64 : DType::float32, shape);
+  const Tensor repeated = detail::make_view(x, shape, detail::broadcast_strides(impl, shape), 0);
   detail::convert_elements(*copy.impl(), *repeated.impl());
   return copy;
 }
@@ -69,7 +60,7 @@ int64_t matrix_count(const Shape& shape) {
 
 void run_det(ir::KernelContext& context) {
   const Shape& shape = context.input(0).shape;
-  const Tensor factors = working_copy(context.input(0), shape);
+  const Tensor factors = working_copy(context.input_tensor(0), shape);
   const int64_t n = shape.back(), count = matrix_count(shape);
   std::vector<int64_t> pivots(static_cast<size_t>(n));
   visit_compute(context.input(0).dtype, [&]<class A>(A) {
@@ -105,7 +96,7 @@ void solve_stack(const ir::KernelContext& context, const Tensor& a, const Tensor
 
 void run_inv(ir::KernelContext& context) {
   const Shape& shape = context.input(0).shape;
-  const Tensor a = working_copy(context.input(0), shape);
+  const Tensor a = working_copy(context.input_tensor(0), shape);
   const Tensor x = detail::allocate(a.impl()->dtype, shape);
   const int64_t n = shape.back(), count = matrix_count(shape);
   visit_compute(context.input(0).dtype, [&]<class A>(A) {
@@ -128,8 +119,8 @@ void run_solve(ir::KernelContext& context) {
   Shape stack(result.dims().first(result.size() - matrix_axes));
   stack.push_back(n);
   stack.push_back(n);
-  const Tensor factors = working_copy(a, stack);
-  const Tensor x = working_copy(b, result);
+  const Tensor factors = working_copy(context.input_tensor(0), stack);
+  const Tensor x = working_copy(context.input_tensor(1), result);
   if (result.element_count() != 0) {
     visit_compute(a.dtype, [&]<class A>(A) { solve_stack<A>(context, factors, x, vector ? 1 : result.back()); });
   }
@@ -138,7 +129,7 @@ void run_solve(ir::KernelContext& context) {
 
 void run_cholesky(ir::KernelContext& context) {
   const Shape& shape = context.input(0).shape;
-  const Tensor a = working_copy(context.input(0), shape);
+  const Tensor a = working_copy(context.input_tensor(0), shape);
   const int64_t n = shape.back(), count = matrix_count(shape);
   visit_compute(context.input(0).dtype, [&]<class A>(A) {
     for (int64_t at = 0; at < count; ++at) {

@@ -178,27 +178,31 @@ const Shape& shape_of(const Tensor& x, const char* name, SourceLocation location
   return shape;
 }
 
-/// Axis `axis` of `x`: the number, or the graph's value where it is known only when the graph runs.
-Dim extent(const Tensor& x, size_t axis, SourceLocation location) {
-  const int64_t dim = x.impl()->shape[axis];
-  if (dim != unknown) return dim;
-  const TensorArg operand(x, location);
-  return Dim(call(Op::dim, {&operand}, {static_cast<int64_t>(axis)}, location), location);
+/// The number of elements in the axes of `x` from `from` to `to` (not included); the graph's value where it is known
+/// only when the graph runs.
+Dim extent(const Tensor& x, size_t from, size_t to, SourceLocation location) {
+  int64_t known = 1;
+  Tensor count;
+  for (size_t axis = from; axis < to; ++axis) {
+    const int64_t dim = x.impl()->shape[axis];
+    if (dim != unknown) {
+      known *= dim;
+      continue;
+    }
+    const TensorArg operand(x, location);
+    const Tensor length = call(Op::dim, {&operand}, {static_cast<int64_t>(axis)}, location);
+    count = count.defined() ? ag::multiply(TensorArg(count, location), TensorArg(length, location)) : length;
+  }
+  if (!count.defined()) return known;
+  return Dim(known == 1 ? count : ag::multiply(TensorArg(count, location), known), location);
 }
 
-/// The number of elements in axes `from` to `to` (not included), or unknown.
-int64_t element_count(const Shape& shape, size_t from, size_t to) {
-  return Shape(shape.dims().subspan(from, to - from)).element_count();
-}
-
-/// Dimensions may be values of the graph; one may be unknown, which is computed.
 Tensor reshape_to(const Tensor& x, const std::vector<Dim>& dims, SourceLocation location) {
   Shape shape;
   std::vector<Tensor> operands{x};
   for (const Dim& dim : dims) {
-    const bool symbolic = dim.tensor().defined();
-    shape.push_back(symbolic || dim.value() != unknown ? dim.value() : ShapeArg::kInferred);
-    if (symbolic) operands.push_back(dim.tensor());
+    shape.push_back(dim.value());
+    if (dim.tensor().defined()) operands.push_back(dim.tensor());
   }
   return call(Op::reshape, operands, {shape}, location);
 }
@@ -233,7 +237,7 @@ Tensor tensordot(const TensorArg& a, const TensorArg& b, int axes) {
                 location);
   }
   const size_t sums = static_cast<size_t>(axes), kept = x.size() - sums;
-  int64_t count = 1;
+  bool known = true;
   for (size_t axis = 0; axis < sums; ++axis) {
     const int64_t p = x[kept + axis], q = y[axis];
     if (p != q && p != unknown && q != unknown) {
@@ -243,23 +247,16 @@ Tensor tensordot(const TensorArg& a, const TensorArg& b, int axes) {
                       "; the operands are " + shapes,
                   location);
     }
-    const int64_t dim = p == unknown ? q : p;
-    count = dim == unknown || count == unknown ? unknown : count * dim;
+    known = known && p != unknown;
   }
-  const int64_t rows = ops::element_count(x, 0, kept), columns = ops::element_count(y, sums, y.size());
-  if (count == unknown && (rows == unknown || columns == unknown)) {
-    throw Error(ErrorKind::shape_error,
-                "tensordot: neither the axes to sum over nor the others are known, in operands " + shapes +
-                    "; give their extents with an input signature",
-                location);
-  }
-  const Tensor m = ops::reshape_to(left, {rows, count}, location);
-  const Tensor n = ops::reshape_to(right, {count, columns}, location);
+  const Dim count = known ? ops::extent(left, kept, x.size(), location) : ops::extent(right, 0, sums, location);
+  const Tensor m = ops::reshape_to(left, {ops::extent(left, 0, kept, location), count}, location);
+  const Tensor n = ops::reshape_to(right, {count, ops::extent(right, sums, y.size(), location)}, location);
   const Tensor flat = matmul(TensorArg(m, location), TensorArg(n, location));
   if (kept == 1 && y.size() == sums + 1) return flat;
   std::vector<Dim> dims;
-  for (size_t axis = 0; axis < kept; ++axis) dims.push_back(ops::extent(left, axis, location));
-  for (size_t axis = sums; axis < y.size(); ++axis) dims.push_back(ops::extent(right, axis, location));
+  for (size_t axis = 0; axis < kept; ++axis) dims.push_back(ops::extent(left, axis, axis + 1, location));
+  for (size_t axis = sums; axis < y.size(); ++axis) dims.push_back(ops::extent(right, axis, axis + 1, location));
   return ops::reshape_to(flat, dims, location);
 }
 

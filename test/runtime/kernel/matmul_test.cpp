@@ -1,0 +1,135 @@
+/// Matrix products bit for bit against the plain loop, at every small size, with every instruction set of this machine.
+#include "kernel/matmul.h"
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "ag/ops.h"
+#include "support/catch.h"
+#include "tensor/impl.h"
+
+namespace ag {
+
+namespace {
+
+template <class T>
+std::vector<T> random_values(int64_t count) {
+  std::mt19937 random(11);
+  std::vector<T> values(static_cast<size_t>(count));
+  for (T& value : values) {
+    value = static_cast<T>(std::ldexp(static_cast<double>(random()) - 2e9, static_cast<int>(random() % 20) - 30));
+  }
+  return values;
+}
+
+using Multiply = void (*)(const kernel::Matmul<float>&);
+
+std::vector<Multiply> variants() {
+  std::vector<Multiply> result{&kernel::matmul<float>, &kernel::baseline::matmul<float>};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) result.push_back(&kernel::avx2::matmul<float>);
+  if (__builtin_cpu_supports("avx512f")) result.push_back(&kernel::avx512::matmul<float>);
+#endif
+  return result;
+}
+
+template <class T>
+void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const kernel::Matmul<T>&)>& functions) {
+  std::vector<T> expected(static_cast<size_t>(product.m * product.n));
+  for (int64_t i = 0; i < product.m; ++i) {
+    for (int64_t j = 0; j < product.n; ++j) {
+      volatile T sum = 0;  // so that no product is fused into a sum
+      for (int64_t p = 0; p < product.k; ++p) {
+        volatile T term =
+            product.a[i * product.a_row + p * product.a_column] * product.b[p * product.b_row + j * product.b_column];
+        sum = sum + term;
+      }
+      expected[static_cast<size_t>(i * product.n + j)] = sum;
+    }
+  }
+  std::vector<T> result(expected.size()),
+      scratch(static_cast<size_t>(kernel::scratch_size(product.m, product.n, product.k, product.b_column == 1)));
+  product.c = result.data();
+  product.scratch = scratch.data();
+  for (size_t f = 0; f < functions.size(); ++f) {
+    std::fill(result.begin(), result.end(), T(77));
+    functions[f](product);
+    INFO("m " << product.m << " n " << product.n << " k " << product.k << " variant " << f);
+    REQUIRE(std::memcmp(result.data(), expected.data(), expected.size() * sizeof(T)) == 0);
+  }
+}
+
+template <class T>
+void check_sizes(int64_t m, int64_t n, int64_t k, const std::vector<void (*)(const kernel::Matmul<T>&)>& functions) {
+  const std::vector<T> a = random_values<T>(m * k * 2), b = random_values<T>(k * n * 2);
+  check_product<T>({m, n, k, a.data(), k, 1, b.data(), n, 1, nullptr, nullptr}, functions);
+  check_product<T>({m, n, k, a.data(), 1, m, b.data(), 1, k, nullptr, nullptr}, functions);
+  check_product<T>({m, n, k, a.data(), 2 * k, 2, b.data(), 2 * n, 2, nullptr, nullptr}, functions);
+  check_product<T>({m, n, k, a.data() + m * k - 1, -k, -1, b.data() + k * n - 1, -n, -1, nullptr, nullptr}, functions);
+}
+
+}  // namespace
+
+TEST_CASE("a product is summed in index order at every size") {
+  for (int64_t m = 1; m <= 40; m += m < 10 ? 1 : 5) {
+    for (int64_t n = 1; n <= 40; ++n) {
+      for (int64_t k : {1, 2, 3, 8, 17, 40}) check_sizes<float>(m, n, k, variants());
+    }
+  }
+}
+
+TEST_CASE("a product is summed in index order when it is cut into blocks") {
+  check_sizes<float>(37, 70, 600, variants());
+  check_sizes<float>(150, 300, 259, variants());
+  check_sizes<float>(3, 290, 300, variants());
+  check_sizes<float>(290, 1, 300, variants());
+  check_sizes<double>(37, 270, 300, {&kernel::matmul<double>});
+  check_sizes<uint32_t>(37, 270, 300, {&kernel::matmul<uint32_t>});
+  check_sizes<uint64_t>(37, 70, 300, {&kernel::matmul<uint64_t>});
+}
+
+TEST_CASE("operands of matmul are vectors, matrices and stacks of them") {
+  const auto ones = [](const Shape& shape) {
+    return detail::make_view(detail::scalar_tensor(detail::scalar_of(1.0), DType::float32), shape,
+                             detail::Strides(shape.size(), 0), 0);
+  };
+  const auto shape = [&](const Shape& a, const Shape& b) { return matmul(ones(a), ones(b)).shape(); };
+  CHECK(shape({3}, {3}) == Shape{});
+  CHECK(shape({2, 3}, {3}) == Shape{2});
+  CHECK(shape({3}, {3, 4}) == Shape{4});
+  CHECK(shape({5, 1, 2, 3}, {7, 3, 4}) == Shape{5, 7, 2, 4});
+  CHECK(shape({5, 2, 3}, {3}) == Shape{5, 2});
+  CHECK(shape({3}, {5, 3, 2}) == Shape{5, 2});
+  CHECK(matmul(ones({2, 0}), ones({0, 2})).to_vector<float>() == std::vector<float>{0, 0, 0, 0});
+  CHECK(matmul(ones({5, 2, 3}), ones({3, 2})).to_vector<float>() == std::vector<float>(20, 3.0f));
+  CHECK(shape({0, 3}, {3, 2}) == Shape{0, 2});
+  CHECK(tensordot(ones({2, 3, 4}), ones({3, 4, 5})).shape() == Shape{2, 5});
+  CHECK(tensordot(ones({2, 3}), ones({4, 5}), 0).shape() == Shape{2, 3, 4, 5});
+  CHECK(tensordot(ones({2, 3}), ones({2, 3})).item<float>() == 6);
+  CHECK(vecdot(ones({2, 3}), ones({3})).to_vector<float>() == std::vector<float>{3, 3});
+  CHECK(outer(ones({2}), ones({3})).shape() == Shape{2, 3});
+}
+
+TEST_CASE("shapes that do not fit are shown") {
+  const Tensor a = detail::allocate(DType::float32, Shape{2, 3}), b = detail::allocate(DType::float32, Shape{2, 3});
+  const auto message = [](auto f) {
+    try {
+      f();
+    } catch (const Error& e) {
+      return e.message();
+    }
+    return std::string();
+  };
+  const auto contains = [&](const std::string& text, const std::string& part) { return text.find(part) != text.npos; };
+  CHECK(message([&] { matmul(a, b); }) ==
+        "matmul: the last axis of a (2, 3) has 3 elements, the second last axis of b (2, 3) has 2; they must be equal "
+        "(operands float32[2,3], float32[2,3])");
+  CHECK(contains(message([&] { matmul(a, 2.0); }), "both operands need an axis"));
+  CHECK(contains(message([&] { tensordot(a, b, 3); }), "do not have 3 axes"));
+  CHECK(contains(message([&] { tensordot(a, b, 1); }), "axis 1 of a has 3 elements, axis 0 of b has 2"));
+  CHECK(contains(message([&] { outer(a, b); }), "takes two vectors"));
+}
+
+}  // namespace ag

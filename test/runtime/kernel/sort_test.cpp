@@ -1,0 +1,102 @@
+/// Sorting: stability, NaN, ties, in both directions and along any axis.
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "ag/ops.h"
+#include "support/catch.h"
+#include "tensor/impl.h"
+
+namespace ag {
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+Tensor floats(const std::vector<float>& values) {
+  Tensor x = detail::allocate(DType::float32, Shape{static_cast<int64_t>(values.size())});
+  if (!values.empty()) std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(float));
+  return x;
+}
+
+std::string message_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.message();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("equal elements keep their order, NaN stands last, in both directions") {
+  std::mt19937 random(3);
+  for (int64_t n = 0; n <= 60; ++n) {
+    std::vector<float> values(static_cast<size_t>(n));
+    for (float& value : values) value = random() % 7 == 0 ? kNan : static_cast<float>(random() % 5);
+    for (bool descending : {false, true}) {
+      std::vector<int64_t> expected(values.size());
+      std::iota(expected.begin(), expected.end(), 0);
+      // Insertion sort, in which nothing passes its equal.
+      for (size_t i = 1; i < expected.size(); ++i) {
+        for (size_t j = i; j > 0; --j) {
+          const float a = values[static_cast<size_t>(expected[j - 1])], b = values[static_cast<size_t>(expected[j])];
+          const bool wrong = std::isnan(a) ? !std::isnan(b) : descending ? b > a : b < a;
+          if (!wrong) break;
+          std::swap(expected[j - 1], expected[j]);
+        }
+      }
+      const Tensor x = floats(values);
+      REQUIRE(argsort(x, -1, descending).to_vector<int64_t>() == expected);
+      const std::vector<float> sorted = sort(x, -1, descending).to_vector<float>();
+      for (size_t i = 0; i < sorted.size(); ++i) {
+        REQUIRE(std::memcmp(&sorted[i], &values[static_cast<size_t>(expected[i])], sizeof(float)) == 0);
+      }
+      for (int64_t k = 0; descending && k <= n; k += 7) {
+        const auto [top, indices] = top_k(x, k);
+        REQUIRE(indices.to_vector<int64_t>() == std::vector<int64_t>(expected.begin(), expected.begin() + k));
+        REQUIRE(top.size() == k);
+      }
+    }
+  }
+}
+
+TEST_CASE("zeros of both signs are equal and keep their order") {
+  const std::vector<float> sorted = sort(floats({0.0f, -0.0f, -1.0f, 0.0f})).to_vector<float>();
+  CHECK_FALSE(std::signbit(sorted[1]));
+  CHECK(std::signbit(sorted[2]));
+  CHECK_FALSE(std::signbit(sorted[3]));
+}
+
+TEST_CASE("searchsorted counts the elements in front, NaN as the greatest") {
+  const Tensor sorted = floats({1, 2, 2, 3, kNan});
+  const Tensor values = floats({0, 1, 2, 2.5f, 3, 9, kNan});
+  CHECK(searchsorted(sorted, values).to_vector<int64_t>() == std::vector<int64_t>{0, 0, 1, 3, 3, 4, 4});
+  CHECK(searchsorted(sorted, values, true).to_vector<int64_t>() == std::vector<int64_t>{0, 1, 3, 3, 4, 4, 5});
+  CHECK(searchsorted(sorted, 2).item<int64_t>() == 1);
+}
+
+TEST_CASE("unique gives the different values in order, and every NaN") {
+  const std::vector<float> values = unique(floats({3, kNan, 1, 3, kNan, 1, 2})).to_vector<float>();
+  REQUIRE(values.size() == 5);
+  CHECK(std::vector<float>(values.begin(), values.begin() + 3) == std::vector<float>{1, 2, 3});
+  CHECK(std::isnan(values[4]));
+  CHECK(unique(Tensor(5)).shape() == Shape{1});
+  CHECK(unique(floats({})).shape() == Shape{0});
+}
+
+TEST_CASE("mistakes in sorting say what is allowed") {
+  const Tensor x = floats({1, 2, 3});
+  CHECK(message_of([&] { top_k(x, 4); }) == "top_k: k is 4, but axis 0 has only 3 elements (operands float32[3])");
+  CHECK(message_of([&] { top_k(x, -1); }) == "top_k: k is -1, and must not be negative (operands float32[3])");
+  CHECK(message_of([&] { sort(x, 1); }) == "sort: axis 1 does not exist, the rank is 1 (operands float32[3])");
+  CHECK(message_of([&] { sort(1.0); }).find("the rank is 0") != std::string::npos);
+  CHECK(message_of([&] { searchsorted(reshape(x, {3, 1}), x); }).find("must have one axis, and has 2") !=
+        std::string::npos);
+}
+
+}  // namespace ag
