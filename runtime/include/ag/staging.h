@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "ag/effects.h"
 #include "ag/function_ref.h"
 #include "ag/range.h"
 #include "ag/staged.h"
@@ -418,6 +419,15 @@ T Return<T>::value_or(const S& state, F rest) {
         Predicate(pending(), state.location()), state.until(all), [&] { all = rest(); }, [] {});
     return all.value();
   }
+}
+
+/// throw exception, when the graph gets here; at once outside of every staged branch. What it returns converts to anything.
+template <class E>
+detail::Never raise(E exception, SourceLocation location = SourceLocation::current()) {
+  const char* text = "exception";
+  if constexpr (std::is_base_of_v<std::exception, E>) text = exception.what();
+  detail::raise_exception(std::make_exception_ptr(exception), text, location);
+  return {};
 }
 
 /// a && b() && …: each operand runs only if those before it hold.

@@ -1,0 +1,169 @@
+#include "exec/interpreter.h"
+
+#include <array>
+
+#include "base/check.h"
+#include "exec/run_op.h"
+
+namespace ag::exec {
+
+namespace {
+
+using detail::TensorImpl;
+
+class Machine {
+ public:
+  Machine(const Plan& plan, std::span<const Tensor* const> inputs) : plan_(plan), slots_(static_cast<size_t>(plan.slot_count)) {
+    AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
+    for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
+    for (const auto& [slot, value] : plan.constants) at(slot) = value;
+  }
+
+  void run_block(int32_t index) {
+    for (const Instruction& instruction : plan_.blocks[static_cast<size_t>(index)].instructions) {
+      switch (instruction.kind) {
+        case Instruction::Kind::Elementwise: run_elementwise(instruction); break;
+        case Instruction::Kind::Kernel: run_kernel(instruction); break;
+        case Instruction::Kind::While: run_while(instruction); break;
+        case Instruction::Kind::Cond: {
+          run_branch(instruction, condition(at(instruction.inputs[0])) ? 0 : 1);
+          break;
+        }
+        case Instruction::Kind::Switch: {
+          run_branch(instruction, static_cast<size_t>(detail::read_scalar(*at(instruction.inputs[0]).impl()).integer));
+          break;
+        }
+      }
+      for (int32_t slot : instruction.release) at(slot) = Tensor();
+    }
+  }
+
+  Tensor& at(int32_t slot) { return slots_[static_cast<size_t>(slot)]; }
+
+ private:
+  static bool condition(const Tensor& tensor) { return *reinterpret_cast<const bool*>(tensor.impl()->data); }
+
+  void run_branch(const Instruction& instruction, size_t arm) {
+    const int32_t block = instruction.blocks[arm];
+    run_block(block);
+    const std::vector<int32_t>& results = plan_.blocks[static_cast<size_t>(block)].results;
+    for (size_t k = 0; k < results.size(); ++k) at(instruction.outputs[k]) = at(results[k]);
+  }
+
+  void run_while(const Instruction& instruction) {
+    const int32_t test = instruction.blocks[0], body = instruction.blocks[1];
+    const std::vector<CarriedSlot>& carried = plan_.carried[static_cast<size_t>(body)];
+    for (size_t k = 0; k < carried.size(); ++k) at(carried[k].argument) = at(instruction.inputs[k]);
+    const int32_t verdict = plan_.blocks[static_cast<size_t>(test)].results[0];
+    std::vector<Tensor> held;  // values that several places use, while the others move
+    for (;;) {
+      run_block(test);
+      if (!condition(at(verdict))) break;
+      run_block(body);
+      held.clear();
+      for (const CarriedSlot& value : carried) {
+        if (!value.exchange && value.next != value.argument) held.push_back(at(value.next));
+      }
+      size_t next_held = 0;
+      for (const CarriedSlot& value : carried) {
+        if (value.exchange) std::swap(at(value.argument), at(value.next));
+        else if (value.next != value.argument) at(value.argument) = std::move(held[next_held++]);
+      }
+    }
+    for (size_t k = 0; k < carried.size(); ++k) at(instruction.outputs[k]) = at(carried[k].argument);
+  }
+
+  /// Whether the array that a slot holds from an earlier iteration belongs to nobody else and may be overwritten.
+  static bool reusable(const Tensor& old, DType dtype, const Shape& shape) {
+    if (!old.defined()) return false;
+    const TensorImpl& impl = *old.impl();
+    return detail::is_unique(&impl) && impl.dtype == dtype && impl.shape == shape && !impl.literal &&
+           (!impl.buffer || detail::is_unique(impl.buffer)) && detail::is_contiguous(impl);
+  }
+
+  void run_elementwise(const Instruction& instruction) {
+    constexpr size_t kMost = 3;
+    const size_t count = instruction.inputs.size();
+    std::array<const std::byte*, kMost> data{};
+    std::array<TensorImpl*, kMost> impls{};
+    bool rank0 = true;
+    for (size_t k = 0; k < count; ++k) {
+      impls[k] = at(instruction.inputs[k]).impl();
+      data[k] = impls[k]->data;
+      rank0 = rank0 && impls[k]->shape.empty();
+    }
+    Tensor& out = at(instruction.outputs[0]);
+    if (rank0) {
+      if (!out.defined() || !detail::is_unique(out.impl()) || out.impl()->dtype != instruction.result_dtype ||
+          !out.impl()->shape.empty() || out.impl()->buffer || out.impl()->literal) {
+        out = detail::allocate(instruction.result_dtype, Shape());
+        out.impl()->weak = instruction.weak_result;
+      }
+      const std::array<int64_t, kMost> strides{};
+      call(instruction, out, data.data(), strides.data(), 1, {impls.data(), count});
+      return;
+    }
+    // Arrays of one shape, row-major, beside numbers: one call of the inner loop, into memory of the last iteration.
+    const TensorImpl* shaped = nullptr;
+    std::array<int64_t, kMost> strides{};
+    bool plain = true;
+    for (size_t k = 0; k < count; ++k) {
+      if (impls[k]->shape.empty()) continue;
+      if (shaped && !(impls[k]->shape == shaped->shape)) plain = false;
+      shaped = impls[k];
+      strides[k] = 1;
+      plain = plain && detail::is_contiguous(*impls[k]);
+    }
+    if (!plain) {
+      run_kernel(instruction);
+      return;
+    }
+    if (!reusable(out, instruction.result_dtype, shaped->shape)) {
+      out = detail::allocate(instruction.result_dtype, shaped->shape);
+      out.impl()->weak = instruction.weak_result;
+    }
+    call(instruction, out, data.data(), strides.data(), shaped->shape.element_count(), {impls.data(), count});
+  }
+
+  static void call(const Instruction& instruction, Tensor& out, const std::byte* const* data, const int64_t* strides,
+                   int64_t count, std::span<TensorImpl* const> inputs) {
+    try {
+      instruction.loop(out.impl()->data, data, strides, count);
+    } catch (const ir::KernelFault& fault) {
+      const ir::Node& node = *instruction.node;
+      ir::KernelContext(*node.op, inputs, {}, node.attributes, node.location).fail(fault.kind, fault.message);
+    }
+  }
+
+  void run_kernel(const Instruction& instruction) {
+    const ir::Node& node = *instruction.node;
+    inputs_.clear();
+    for (int32_t slot : instruction.inputs) inputs_.push_back(at(slot).impl());
+    outputs_.clear();
+    run_op(*node.op, inputs_, node.attributes, node.location, outputs_);
+    for (size_t k = 0; k < instruction.outputs.size(); ++k) at(instruction.outputs[k]) = std::move(outputs_[k]);
+  }
+
+  const Plan& plan_;
+  std::vector<Tensor> slots_;
+  std::vector<TensorImpl*> inputs_;
+  std::vector<Tensor> outputs_;
+};
+
+}  // namespace
+
+std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs) const {
+  Machine machine(plan_, inputs);
+  machine.run_block(0);
+  std::vector<Tensor> results;
+  for (int32_t slot : plan_.blocks[0].results) results.push_back(machine.at(slot));
+  return results;
+}
+
+Tensor Interpreter::run_single(std::span<const Tensor* const> inputs) const {
+  Machine machine(plan_, inputs);
+  machine.run_block(0);
+  return std::move(machine.at(plan_.blocks[0].results[0]));
+}
+
+}  // namespace ag::exec

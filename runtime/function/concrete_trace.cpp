@@ -1,0 +1,104 @@
+#include "function/concrete_trace.h"
+
+#include <algorithm>
+#include <map>
+
+#include "graph/verify.h"
+#include "ops/table.h"
+#include "passes/dce.h"
+#include "trace/context.h"
+
+namespace ag::detail {
+
+namespace {
+
+/// Whether a tensor argument is a constant of the trace instead of an input; must agree with SignatureBuilder::add_tensor.
+bool is_fixed(const Tensor& tensor) {
+  if (!tensor.defined()) return true;
+  const TensorImpl& impl = *tensor.impl();
+  return impl.literal && impl.weak && impl.dtype == DType::float32 &&
+         static_cast<double>(static_cast<float>(impl.scalar.floating)) != impl.scalar.floating;
+}
+
+/// Calls `visit` for each leaf, those inside slots included (results have none, so this is one level).
+LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
+                     SourceLocation location) {
+  if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) return {};
+  ir::Block& body = trace.graph().block(trace.graph().body());
+  const ir::ValueId value = trace.value_of(leaf.tensor, location);
+  auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
+  if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
+  return {LeafSource::Kind::Output, at->second};
+}
+
+}  // namespace
+
+ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& signature, const TraceRequest& request)
+    : hash_(signature.hash()), signature_(signature.words().begin(), signature.words().end()) {
+  tracing::Trace trace(name, ops::table());
+  Leaves placeholders = request.arguments;
+  std::vector<int32_t> input_of(placeholders.size(), ir::kNone);
+  int32_t inputs = 0;
+  for (size_t k = 0; k < placeholders.size(); ++k) {
+    Leaf& leaf = placeholders[k];
+    if (leaf.kind != Leaf::Kind::Tensor || is_fixed(leaf.tensor)) continue;
+    const TensorImpl& impl = *leaf.tensor.impl();
+    leaf.tensor = trace.add_input({impl.dtype, impl.shape, impl.weak}, leaf.name);
+    input_of[k] = inputs++;
+  }
+  request.run(placeholders);
+  request.finish(results_, arguments_, prototype_);
+
+  std::map<ir::ValueId, int32_t> outputs;
+  for (const Leaf& leaf : results_) result_sources_.push_back(source_of(trace, leaf, outputs, request.location));
+  for (size_t k = 0; k < arguments_.size(); ++k) {
+    Leaf& leaf = arguments_[k];
+    const bool same = leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
+    if (same && input_of[k] != ir::kNone) {
+      argument_sources_.push_back({LeafSource::Kind::Input, input_of[k]});
+    } else {
+      argument_sources_.push_back(same ? LeafSource() : source_of(trace, leaf, outputs, request.location));
+      writes_arguments_ = writes_arguments_ || (leaf.kind == Leaf::Kind::Tensor && !same);
+    }
+  }
+  passes::eliminate_dead_nodes(trace.graph());
+  ir::verify(trace.graph(), "tracing");
+  single_ = !writes_arguments_ && results_.size() == 1 && result_sources_[0].kind == LeafSource::Kind::Output;
+  // Symbols have no meaning after the trace.
+  for (Leaves* leaves : {&results_, &arguments_}) {
+    for (Leaf& leaf : *leaves) {
+      if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined() && leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
+    }
+  }
+  graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
+  interpreter_ = std::make_unique<exec::Interpreter>(graph_);
+}
+
+bool ConcreteTrace::matches(const SignatureBuilder& signature) const {
+  return hash_ == signature.hash() && std::ranges::equal(signature_, signature.words());
+}
+
+void ConcreteTrace::run(std::span<const Tensor* const> inputs, Leaves& results, Leaves& arguments) const {
+  const std::vector<Tensor> outputs = interpreter_->run(inputs);
+  auto fill = [&](const Leaves& from, const std::vector<LeafSource>& sources, Leaves& to) {
+    to = from;
+    for (size_t k = 0; k < to.size(); ++k) {
+      if (sources[k].kind == LeafSource::Kind::Output) to[k].tensor = outputs[static_cast<size_t>(sources[k].index)];
+      if (sources[k].kind == LeafSource::Kind::Input) to[k].tensor = *inputs[static_cast<size_t>(sources[k].index)];
+    }
+  };
+  fill(results_, result_sources_, results);
+  if (writes_arguments_) fill(arguments_, argument_sources_, arguments);
+}
+
+void run_trace(const ConcreteTrace& trace, std::span<const Tensor* const> inputs, Leaves& results, Leaves& arguments) {
+  trace.run(inputs, results, arguments);
+}
+Tensor run_trace_single(const ConcreteTrace& trace, std::span<const Tensor* const> inputs) {
+  return trace.run_single(inputs);
+}
+bool is_single(const ConcreteTrace& trace) { return trace.single(); }
+const void* result_prototype(const ConcreteTrace& trace) { return trace.prototype(); }
+std::shared_ptr<const ir::Graph> graph_of(const ConcreteTrace& trace) { return trace.graph(); }
+
+}  // namespace ag::detail

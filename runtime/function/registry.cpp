@@ -1,0 +1,45 @@
+/// From the address of a function to the object that traces it: what ag::function_of looks up.
+#include <map>
+#include <mutex>
+
+#include "ag/function.h"
+
+namespace ag::detail {
+
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::map<const void*, Registered> functions;
+};
+
+/// Made when the first converted function registers itself, which may be before main.
+Registry& registry() {
+  static Registry registry;
+  return registry;
+}
+
+}  // namespace
+
+void register_function(const void* address, TracedFunction* function, TraceWith trace_with) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  Registered& entry = all.functions[address];
+  entry.function = function;
+  entry.trace_with = trace_with;
+}
+
+Registered find_function(const void* address) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  auto at = all.functions.find(address);
+  return at == all.functions.end() ? Registered() : at->second;
+}
+
+void register_code(const void* address, const char* code) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  all.functions[address].code = code;
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,15 @@
+#pragma once
+/// AutoGraph for C++: everything that a user's program includes.
+#include "ag/annotations.h"
+#include "ag/arg.h"
+#include "ag/dtype.h"
+#include "ag/effects.h"
+#include "ag/error.h"
+#include "ag/function.h"
+#include "ag/graph.h"
+#include "ag/index.h"
+#include "ag/literal.h"
+#include "ag/ops.h"
+#include "ag/range.h"
+#include "ag/shape.h"
+#include "ag/tensor.h"

@@ -1,0 +1,84 @@
+#pragma once
+/// What happens in program order, also inside a graph: printing, checks, exceptions.
+#include <exception>
+#include <iosfwd>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "ag/function_ref.h"
+#include "ag/staged.h"
+#include "ag/tensor.h"
+
+namespace ag {
+
+namespace detail {
+
+/// What operator<< writes.
+AG_API std::string text_of(FunctionRef<void(std::ostream&)> write);
+
+/// One thing to print: a tensor, whose value is taken when the graph gets there, or the text of a host value.
+class AG_API PrintItem {
+ public:
+  PrintItem(const Tensor& tensor) : tensor_(tensor) {}
+  template <class T>
+  PrintItem(const Staged<T>& value) : tensor_(value.tensor()) {}
+  PrintItem(const char* text) : text_(text) {}
+  PrintItem(const std::string& text) : text_(text) {}
+  template <class T>
+    requires(!std::is_base_of_v<Tensor, T>)
+  PrintItem(const T& value) : text_(text_of([&](std::ostream& stream) { stream << value; })) {}
+
+  bool is_tensor() const { return tensor_.defined(); }
+  const Tensor& tensor() const { return tensor_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  Tensor tensor_;
+  std::string text_;
+};
+
+AG_API void print_items(const std::vector<PrintItem>& items);
+
+/// The condition of a check, and where it stands.
+class AG_API CheckCondition {
+ public:
+  CheckCondition(const Tensor& tensor, SourceLocation location = SourceLocation::current())
+      : tensor_(tensor), location_(location) {}
+  CheckCondition(const Staged<bool>& value, SourceLocation location = SourceLocation::current())
+      : tensor_(value.tensor(location)), location_(location) {}
+  CheckCondition(bool value, SourceLocation location = SourceLocation::current())
+      : tensor_(value, location), location_(location) {}
+  const Tensor& tensor() const { return tensor_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Tensor tensor_;
+  SourceLocation location_;
+};
+
+AG_API void check_items(const CheckCondition& condition, const std::string& message, const std::vector<PrintItem>& items);
+
+struct Never;
+/// Throws now, or when the graph gets there.
+AG_API void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location);
+
+}  // namespace detail
+
+/// Prints the values, separated by spaces, and a line end to standard output, in order with printf and std::cout. In a traced
+/// function it happens when the graph gets there.
+///
+///     ag::print("n =", n);
+template <class... A>
+void print(const A&... values) {
+  detail::print_items({detail::PrintItem(values)...});
+}
+
+/// Throws ag::Error failed_check with the message and the values unless the condition (one element) holds. In a traced
+/// function it happens when the graph gets there, and never vanishes.
+template <class... A>
+void check(const detail::CheckCondition& condition, const std::string& message = "check failed", const A&... values) {
+  detail::check_items(condition, message, {detail::PrintItem(values)...});
+}
+
+}  // namespace ag

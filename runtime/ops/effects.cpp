@@ -1,0 +1,113 @@
+/// Operations that keep program order: printing, checks, exceptions.
+#include "ag/effects.h"
+
+#include <iostream>
+#include <sstream>
+
+#include "ag/staging.h"
+#include "ops/define.h"
+
+namespace ag::ops {
+
+namespace {
+
+void no_results(ir::InferContext&) {}
+
+/// The texts of `format` with the inputs in the places of empty ones, separated by spaces.
+std::string join(ir::KernelContext& context, size_t first_input, const std::vector<std::string>& format) {
+  std::ostringstream text;
+  size_t input = first_input;
+  for (size_t k = 0; k < format.size(); ++k) {
+    if (k) text << ' ';
+    if (format[k].starts_with('=')) text << std::string_view(format[k]).substr(1);
+    else text << context.input_tensor(input++);
+  }
+  return text.str();
+}
+
+void run_print(ir::KernelContext& context) {
+  // Through std::cout, so that the order with the program's own output is kept.
+  std::cout << join(context, 0, context.attribute<std::vector<std::string>>(0)) + "\n";
+}
+
+void infer_check(ir::InferContext& context) {
+  if (context.shape(0).known() && context.shape(0).element_count() != 1) {
+    context.fail(ErrorKind::shape_error, "a condition needs one element; reduce it with ag::all or ag::any");
+  }
+}
+
+void run_check(ir::KernelContext& context) {
+  if (context.input(0).shape.element_count() != 1) {
+    context.fail(ErrorKind::shape_error, "a condition needs one element; reduce it with ag::all or ag::any");
+  }
+  const detail::Scalar value = detail::read_scalar(context.input(0));
+  if (value.dtype == DType::float64 ? value.floating != 0 : value.integer != 0) return;
+  throw Error(ErrorKind::failed_check, join(context, 1, context.attribute<std::vector<std::string>>(0)),
+              context.location());
+}
+
+void run_check_defined(ir::KernelContext& context) {
+  if (detail::read_scalar(context.input(0)).integer != 0) return;
+  const std::string& name = context.attribute<std::string>(0);
+  throw Error(ErrorKind::invalid_argument,
+              "undefined tensor used" + (name.empty() ? "" : " ('" + name + "')") + ": assign it a value first",
+              context.location());
+}
+
+void run_raise(ir::KernelContext& context) {
+  std::rethrow_exception(*static_cast<const std::exception_ptr*>(context.attribute<ir::Opaque>(0).value.get()));
+}
+
+}  // namespace
+
+const ir::OpBlock block_check = {ir::kEffect, ir::Operands::AsIs, &infer_check, &run_check};
+const ir::OpBlock block_check_defined = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_check_defined};
+const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_print};
+const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
+
+}  // namespace ag::ops
+
+namespace ag::detail {
+
+namespace {
+
+/// Texts are marked, so that an empty text is not a place for a tensor.
+std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vector<Tensor>& tensors) {
+  std::vector<std::string> format;
+  for (const PrintItem& item : items) {
+    if (item.is_tensor()) tensors.push_back(item.tensor());
+    format.push_back(item.is_tensor() ? "" : "=" + item.text());
+  }
+  return format;
+}
+
+}  // namespace
+
+std::string text_of(FunctionRef<void(std::ostream&)> write) {
+  std::ostringstream stream;
+  write(stream);
+  return stream.str();
+}
+
+void print_items(const std::vector<PrintItem>& items) {
+  std::vector<Tensor> tensors;
+  std::vector<std::string> format = format_of(items, tensors);
+  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
+}
+
+void check_items(const CheckCondition& condition, const std::string& message, const std::vector<PrintItem>& items) {
+  std::vector<Tensor> tensors{condition.tensor()};
+  std::vector<std::string> format = format_of(items, tensors);
+  format.insert(format.begin(), "=" + message);
+  tracing::apply(ops::def(ops::Op::check), tensors, {std::move(format)}, condition.location());
+}
+
+void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
+  tracing::Trace* trace = tracing::current();
+  // Outside of every branch and loop nothing is left to decide.
+  if (!trace || trace->depth() == 0) std::rethrow_exception(exception);
+  ir::Opaque held{std::make_shared<const std::exception_ptr>(std::move(exception)), text};
+  tracing::apply(ops::def(ops::Op::raise), {}, {std::move(held)}, location);
+}
+
+}  // namespace ag::detail
