@@ -81,7 +81,7 @@ class Sizes(CheckTest):
 class Names(CheckTest):
     OPERATIONS = {
         "runtime/include/ag/ops.def": 'AG_FAMILY(unary)\nAG_UNARY(exp, "Exponential")\nAG_UNARY(tanh, "Hyperbolic tangent")\n',
-        "runtime/ops/unary.cpp": "exp tanh",
+        "runtime/ops/unary.cpp": "const ir::OpBlock block_exp = a;\nconst ir::OpBlock block_tanh{1, b};\n",
         "test/ops/cases_unary.cpp": "exp tanh",
     }
     CONSTRUCTS = {
@@ -105,12 +105,15 @@ class Names(CheckTest):
 
     def test_constructs(self):
         self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")
-        self.broken(self.CONSTRUCTS, "test/golden/transform/while/simple/input.cpp", None, "has no case in test/golden/transform/while/")
+        files = dict(self.CONSTRUCTS) | {"test/golden/transform/return/simple/input.cpp": ""}
+        self.broken(files, "test/golden/transform/while/simple/input.cpp", None, "has no case in test/golden/transform/while/")
         self.broken(self.CONSTRUCTS, "docs/language.md", "# Language\n", "'while' has no section")
         self.broken(self.CONSTRUCTS, "test/golden/transform/whlie/simple/input.cpp", "", "test/golden/transform/whlie")
 
     def test_operations(self):
-        self.broken(self.OPERATIONS, "runtime/ops/unary.cpp", "exp // tanh", "'tanh' has no block in runtime/ops/unary.cpp")
+        self.broken(self.OPERATIONS, "runtime/ops/unary.cpp", "const ir::OpBlock block_exp = a;\n", "'tanh' has no block")
+        self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exp = a;\n", "'exp' has 2 blocks")
+        self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exq = a;\n", "block_exq has no row")
         self.broken(self.OPERATIONS, "test/ops/cases_unary.cpp", "exp", "'tanh' has no row in test/ops/cases_unary.cpp")
         self.broken(self.OPERATIONS, "docs/ops.md", "old", "run it")
         table = self.OPERATIONS["runtime/include/ag/ops.def"]

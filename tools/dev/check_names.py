@@ -2,9 +2,9 @@
 """Checks that one thing has one name everywhere.
 
 files        source files and folders are snake_case
-constructs   a row of lib/convert/converters.def = lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section of
-             docs/language.md
-operations   a row of ops.def has its block in runtime/ops/<family>.cpp, a row in test/ops, and stands in docs/ops.md
+constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section of docs/language.md; each row of
+             converters.def has its file
+operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/ops.md
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
 contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/generated.h> includes
 
@@ -20,10 +20,10 @@ from write_ops_doc import ops_document
 
 SNAKE_CASE = re.compile(r"^[a-z0-9][a-z0-9_]*(\.[a-z0-9_]+)*$")
 FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cmake/Ag\w+\.cmake(\.in)?$|^test/golden/.*\.(flags|args)$")
-# test/golden/transform folders that are about the whole file rather than about one construct
-GOLDEN_TOPICS = {"calls", "diagnostics", "layout", "nested", "unchanged"}
-
-
+# lib/convert files that are steps shared by several constructs, not a construct that people write
+STEPS = {"else_if", "entry", "jumps", "names", "pipeline", "return_types", "state"}
+# test/golden/transform folders beside the constructs: what jumps.cpp lowers, and topics about the whole file
+GOLDEN_TOPICS = {"break", "continue", "return", "calls", "diagnostics", "entry", "layout", "nested", "state", "unchanged"}
 
 
 class Checker:
@@ -65,21 +65,22 @@ class Checker:
         table = "lib/convert/converters.def"
         if not self.exists(table, "constructs"):
             return
-        text = re.sub(r"^\s*#.*|//.*", "", read(self.root, table), flags=re.MULTILINE)
-        constructs = re.findall(r"^AG_\w+\(\s*(\w+)", text, re.MULTILINE)
-        golden = {path.parts[3] for path in self.under("test/golden/transform/") if len(path.parts) > 4}
-        have_doc = self.exists("docs/language.md", "sections of the language")
-        headings = headings_of(read(self.root, "docs/language.md")) if have_doc else set()
-        for name in constructs:
+        rows = re.findall(r"^AG_\w+\(\s*(\w+)", re.sub(r"//.*", "", read(self.root, table)), re.MULTILINE)
+        for name in rows:
             if f"lib/convert/{name}.cpp" not in self.names:
                 self.error(table, f"'{name}' has no lib/convert/{name}.cpp")
-            if name not in golden:
-                self.error(table, f"'{name}' has no case in test/golden/transform/{name}/")
-            if have_doc and name not in headings:
-                self.error(table, f"'{name}' has no section in docs/language.md")
+        constructs = sorted(({path.stem for path in self.under("lib/convert/", ".cpp")} | set(rows)) - STEPS)
+        golden = {path.parts[3] for path in self.under("test/golden/transform/") if len(path.parts) > 4}
+        have_docs = self.exists("docs/language.md", "sections of the language")
+        headings = headings_of(read(self.root, "docs/language.md")) if have_docs else set()
+        for name in constructs:
+            if golden and name not in golden:
+                self.error(f"lib/convert/{name}.cpp", f"'{name}' has no case in test/golden/transform/{name}/")
+            if have_docs and name not in headings:
+                self.error(f"lib/convert/{name}.cpp", f"'{name}' has no section in docs/language.md")
         for name in sorted(golden - set(constructs) - GOLDEN_TOPICS):
-            self.error(f"test/golden/transform/{name}", "is neither a construct of converters.def nor a topic of check_names.py")
-        self.looked_at.append(f"{len(constructs)} constructs")
+            self.error(f"test/golden/transform/{name}", f"there is no construct lib/convert/{name}.cpp, nor a topic of that name in check_names.py")
+        self.looked_at.append(f"{len(constructs)} constructs" + ("" if golden else " without golden cases (no test/golden/transform)"))
 
     def check_operations(self):
         if not self.exists(TABLE, "operations"):
@@ -89,9 +90,9 @@ class Checker:
         have_blocks = bool(self.under("runtime/ops/", ".cpp"))
         have_tests = bool(self.under("test/ops/", ".cpp"))
         if have_blocks:
-            self.check_rows(rows, "block", "runtime/ops/")
+            self.check_blocks(rows)
         if have_tests:
-            self.check_rows(rows, "row", "test/ops/cases_")
+            self.check_rows(rows)
         seen = {}
         for row in rows:
             if row.kind != "AG_FN" and row.name in seen:
@@ -103,19 +104,40 @@ class Checker:
         if self.exists("docs/ops.md", "list of operations") and read(self.root, "docs/ops.md") != ops_document(text):
             self.error("docs/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
 
-    def check_rows(self, rows, what, prefix):
-        """Each operation's name stands, as a word, in <prefix><family>.cpp or one of its parts <prefix><family>_….cpp."""
+    def check_blocks(self, rows):
+        """A node has block_<name> in one file of runtime/ops; a composed function is defined in the runtime."""
+        blocks, words = {}, set()
+        for path in self.under("runtime/", ".cpp"):
+            text = re.sub(r"//.*", "", read(self.root, path))
+            words |= set(re.findall(r"\b(\w+)\(", text))
+            if path.parts[1] == "ops":
+                for name in re.findall(r"^[^(\n]*\bOpBlock block_(\w+)\s*[={]", text, re.MULTILINE):
+                    blocks.setdefault(name, []).append(str(path))
+        for row in rows:
+            places = blocks.get(row.name, [])
+            if row.kind == "AG_FN":
+                if row.name not in words:
+                    self.error(f"{TABLE}:{row.line}", f"the function '{row.name}' is defined nowhere in runtime/")
+            elif len(places) != 1:
+                found = f"{len(places)} blocks ({', '.join(places)})" if places else "no block"
+                self.error(f"{TABLE}:{row.line}", f"'{row.name}' has {found} 'OpBlock block_{row.name}' in runtime/ops")
+        for name in sorted(set(blocks) - {row.name for row in rows}):
+            self.error(blocks[name][0], f"block_{name} has no row in {TABLE}")
+
+    def check_rows(self, rows):
+        """A node's name stands, as a word, in test/ops/cases_<family>.cpp or a part of it; a function's in some test."""
+        anywhere = set(re.findall(r"\w+", re.sub(r"//.*", "", self.text_of(self.under("test/", ".cpp")))))
         for family in sorted({row.family for row in rows}):
             members = [row for row in rows if row.family == family]
-            pattern = re.compile(re.escape(prefix + family) + r"(_\w+)?\.(cpp|h)$")
+            pattern = re.compile(rf"test/ops/cases_{family}(_\w+)?\.cpp$")
             parts = [path for path in self.files if pattern.match(str(path))]
-            if not parts:
-                self.error(f"{TABLE}:{members[0].line}", f"there is no {prefix}{family}.cpp for {len(members)} operations")
-                continue
             words = set(re.findall(r"\w+", re.sub(r"//.*", "", self.text_of(parts))))
+            if not parts:
+                self.error(f"{TABLE}:{members[0].line}", f"there is no test/ops/cases_{family}.cpp for {len(members)} operations")
+                continue
             for row in members:
-                if row.name not in words:
-                    self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no {what} in {prefix}{family}.cpp")
+                if row.name not in (anywhere if row.kind == "AG_FN" else words):
+                    self.error(f"{TABLE}:{row.line}", f"'{row.name}' has no row in test/ops/cases_{family}.cpp")
 
     def check_diagnostics(self):
         table = "lib/diag/diagnostics.def"
