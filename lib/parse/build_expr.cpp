@@ -168,6 +168,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     }
     return;
   }
+  if (const auto* x = llvm::dyn_cast<clang::ParenExpr>(source)) {
+    const clang::Expr* written = as_written(x);
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written);
+    if (llvm::isa<clang::ConditionalOperator>(written) || (binary && binary->isLogicalOp())) {
+      return out.push_back(expression(x, use));
+    }
+  }
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
   const bool transparent = llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
                                      clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);

@@ -1,0 +1,4 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor n) { Tensor s = 0; while (n > 0) { n -= 1; if (n % 3 == 0) break; s += n; } return s * 100 + n; }

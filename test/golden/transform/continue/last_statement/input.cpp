@@ -1,0 +1,15 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor n) {
+  Tensor s = 0;
+  while (n > 0) {
+    n -= 1;
+    if (n > 3) {
+      s += 1;
+      if (n == 5) continue;
+      s += 2;
+    }
+  }
+  return s;
+}

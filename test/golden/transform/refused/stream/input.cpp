@@ -1,0 +1,8 @@
+#include <ag/ag.h>
+#include <iostream>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  if (x > 0) std::cout << "positive\n";
+  return x;
+}

@@ -1,0 +1,10 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  if (x < 0) {
+    return -x;
+  } else {
+    return x;
+  }
+}

@@ -1,0 +1,4 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+Tensor f(Tensor x) { return x; }

@@ -1,0 +1,8 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor n) {
+  Tensor s = 0;
+  while (n-- > 0) s += n;
+  return s;
+}
