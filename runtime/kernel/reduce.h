@@ -20,6 +20,8 @@
 ///     static Accumulator identity()
 ///     static Accumulator load(T element)
 ///     static Accumulator combine(Accumulator, Accumulator)
+///     static constexpr bool kVectors               load gives the element itself, and combine takes vectors of them
+///     too
 #include <span>
 
 #include "tensor/impl.h"
@@ -70,6 +72,25 @@ void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strid
   }
 }
 
+/// Takes the whole groups of kLanes elements at the front of a contiguous row into the lanes, in vectors of the size
+/// that every machine has; returns how many elements that are. Compilers do not find these by themselves where NaN is
+/// looked for.
+template <class F, class T>
+int64_t reduce_groups(const T* x, int64_t length, T* lane) {
+  constexpr int64_t kBytes = 16, kWidth = kBytes / sizeof(T), kVectors = kLanes / kWidth;
+  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+  Vector sums[kVectors];
+  for (int64_t v = 0; v < kVectors; ++v) sums[v] = *reinterpret_cast<const Vector*>(lane + v * kWidth);
+  int64_t i = 0;
+  for (; i + kLanes <= length; i += kLanes) {
+    for (int64_t v = 0; v < kVectors; ++v) {
+      sums[v] = F::combine(sums[v], *reinterpret_cast<const Vector*>(x + i + v * kWidth));
+    }
+  }
+  for (int64_t v = 0; v < kVectors; ++v) *reinterpret_cast<Vector*>(lane + v * kWidth) = sums[v];
+  return i;
+}
+
 /// Rule 2: one row as one value.
 template <class F, class T>
 typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
@@ -78,8 +99,12 @@ typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
   for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
   int64_t i = 0;
   if (stride == 1) {
-    for (; i + kLanes <= length; i += kLanes) {
-      for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[i + l]));
+    if constexpr (F::kVectors && sizeof(T) >= 4) {
+      i = reduce_groups<F, T>(x, length, lane);
+    } else {
+      for (; i + kLanes <= length; i += kLanes) {
+        for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[i + l]));
+      }
     }
   } else {
     for (; i + kLanes <= length; i += kLanes) {

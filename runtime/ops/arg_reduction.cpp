@@ -1,8 +1,7 @@
 /// Where the greatest and the least elements are.
-#include <cmath>
 #include <memory>
 
-#include "kernel/accumulate.h"
+#include "kernel/extremum.h"
 #include "kernel/reduce.h"
 #include "ops/axes.h"
 
@@ -12,81 +11,67 @@ namespace {
 
 using kernel::widen;
 
-/// Reduces to the greatest (least) element; a NaN counts as both.
-template <class T>
-struct Greatest {
-  using Accumulator = kernel::ComputeOf<T>;
-  static Accumulator load(T x) { return widen(x); }
-  static bool precedes(Accumulator a, Accumulator b) { return (a > b) | ((a != a) & (b == b)); }
+/// Whether `a` takes the place of `b`, which stands before it.
+struct Greater {
+  template <class A>
+  static bool precedes(A a, A b) {
+    return (a > b) | ((a != a) & (b == b));
+  }
 };
 
-template <class T>
-struct Least {
-  using Accumulator = kernel::ComputeOf<T>;
-  static Accumulator load(T x) { return widen(x); }
-  static bool precedes(Accumulator a, Accumulator b) { return (a < b) | ((a != a) & (b == b)); }
+struct Less {
+  template <class A>
+  static bool precedes(A a, A b) {
+    return (a < b) | ((a != a) & (b == b));
+  }
 };
 
-/// Index of the first extremum of a row: the extremum of each lane first, which needs no indices, then the search.
+/// Index of the first extremum of a row: the extremum first, which needs no indices, then the search.
 template <class F, class T>
 int64_t arg_of_row(const T* x, int64_t stride, int64_t length) {
-  using A = typename F::Accumulator;
-  A lane[kernel::kLanes];
-  for (int64_t l = 0; l < kernel::kLanes; ++l) lane[l] = F::load(x[0]);
+  const auto extremum = kernel::reduce_row<F>(x, stride, length);
   int64_t i = 0;
-  for (; i + kernel::kLanes <= length; i += kernel::kLanes) {
-    for (int64_t l = 0; l < kernel::kLanes; ++l) {
-      const A value = F::load(x[(i + l) * stride]);
-      lane[l] = F::precedes(value, lane[l]) ? value : lane[l];
-    }
-  }
-  A best = lane[0];
-  for (A value : lane) best = F::precedes(value, best) ? value : best;
-  for (; i < length; ++i) {
-    const A value = F::load(x[i * stride]);
-    best = F::precedes(value, best) ? value : best;
-  }
-  for (i = 0; i < length; ++i) {
-    const A value = F::load(x[i * stride]);
-    if (value == best || (value != value && best != best)) break;
+  if (extremum != extremum) {
+    while (widen(x[i * stride]) == widen(x[i * stride])) ++i;
+  } else {
+    while (widen(x[i * stride]) != extremum) ++i;
   }
   return i;
 }
 
 /// The extrema along an axis that is not the last: all columns at once.
-template <class F, class T>
-void arg_of_columns(const kernel::ReducePlan& plan, const T* x, int64_t* out, typename F::Accumulator* best) {
+template <class Order, class T>
+void arg_of_columns(const kernel::ReducePlan& plan, const T* x, int64_t* out, kernel::ComputeOf<T>* best) {
   for (int64_t j = 0; j < plan.row; ++j) {
-    best[j] = F::load(x[j * plan.row_stride]);
+    best[j] = widen(x[j * plan.row_stride]);
     out[j] = 0;
   }
   if (plan.reduced.empty()) return;
   for (int64_t r = 1; r < plan.reduced[0]; ++r) {
     const T* row = x + r * plan.reduced_strides[0];
     for (int64_t j = 0; j < plan.row; ++j) {
-      const auto value = F::load(row[j * plan.row_stride]);
-      const bool better = F::precedes(value, best[j]);
+      const auto value = widen(row[j * plan.row_stride]);
+      const bool better = Order::precedes(value, best[j]);
       best[j] = better ? value : best[j];
       out[j] = better ? r : out[j];
     }
   }
 }
 
-template <template <class> class Op>
+template <template <class> class F, class Order>
 void run(ir::KernelContext& context) {
   const kernel::ReducePlan plan = kernel::plan_reduction(context.input_tensor(0), reduced_axes(context));
   int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
   if (context.output(0).shape.element_count() == 0) return;
   detail::visit_dtype(context.input(0).dtype, [&]<class T>(T) {
-    using F = Op<T>;
-    using A = typename F::Accumulator;
+    using A = kernel::ComputeOf<T>;
     const T* data = reinterpret_cast<const T*>(plan.source.impl()->data);
     const std::unique_ptr<A[]> best(plan.row_reduced ? nullptr : new A[static_cast<size_t>(plan.row)]);
     kernel::for_each_offset(plan.kept, plan.kept_strides, [&](int64_t offset) {
       if (plan.row_reduced) {
-        *out++ = arg_of_row<F>(data + offset, plan.row_stride, plan.row);
+        *out++ = arg_of_row<F<T>>(data + offset, plan.row_stride, plan.row);
       } else {
-        arg_of_columns<F>(plan, data + offset, out, best.get());
+        arg_of_columns<Order>(plan, data + offset, out, best.get());
         out += plan.row;
       }
     });
@@ -115,8 +100,8 @@ void infer(ir::InferContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_argmax = {0, ir::Operands::AsIs, &infer, &run<Greatest>};
-const ir::OpBlock block_argmin = {0, ir::Operands::AsIs, &infer, &run<Least>};
+const ir::OpBlock block_argmax = {0, ir::Operands::AsIs, &infer, &run<kernel::Max, Greater>};
+const ir::OpBlock block_argmin = {0, ir::Operands::AsIs, &infer, &run<kernel::Min, Less>};
 
 }  // namespace ag::ops
 

@@ -1,9 +1,9 @@
 /// Reductions over axes. The order of operations is specified in kernel/reduce.h.
 #include <cmath>
-#include <limits>
 #include <memory>
 
 #include "kernel/accumulate.h"
+#include "kernel/extremum.h"
 #include "kernel/reduce.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
@@ -12,47 +12,38 @@ namespace ag::ops {
 
 namespace {
 
+using kernel::Max;
+using kernel::Min;
 using kernel::widen;
 
 template <class T>
 struct Sum {
   using Result = kernel::SumResult<T>;
   using Accumulator = kernel::SumAccumulator<T>;
+  static constexpr bool kVectors = std::is_same_v<T, Accumulator>;
   static Accumulator identity() { return 0; }
   static Accumulator load(T x) { return static_cast<Accumulator>(x); }
-  static Accumulator combine(Accumulator a, Accumulator b) { return a + b; }
+  template <class V>
+  static V combine(V a, V b) {
+    return a + b;
+  }
 };
 
 template <class T>
 struct Product : Sum<T> {
   using typename Sum<T>::Accumulator;
   static Accumulator identity() { return 1; }
-  static Accumulator combine(Accumulator a, Accumulator b) { return a * b; }
-};
-
-template <class T>
-struct Max {
-  using Result = T;
-  using Accumulator = kernel::ComputeOf<T>;
-  using Limits = std::numeric_limits<Accumulator>;
-  static Accumulator identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
-  static Accumulator load(T x) { return widen(x); }
-  // `a != a`: NaN. Without short-circuit, so that it becomes a vector select.
-  static Accumulator combine(Accumulator a, Accumulator b) { return ((a > b) | (a != a)) ? a : b; }
-};
-
-template <class T>
-struct Min : Max<T> {
-  using typename Max<T>::Accumulator;
-  using typename Max<T>::Limits;
-  static Accumulator identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
-  static Accumulator combine(Accumulator a, Accumulator b) { return ((a < b) | (a != a)) ? a : b; }
+  template <class V>
+  static V combine(V a, V b) {
+    return a * b;
+  }
 };
 
 template <class T>
 struct All {
   using Result = bool;
   using Accumulator = bool;
+  static constexpr bool kVectors = false;
   static bool identity() { return true; }
   static bool load(T x) { return widen(x) != 0; }
   static bool combine(bool a, bool b) { return a & b; }
@@ -68,6 +59,7 @@ template <class T>
 struct CountNonzero {
   using Result = int64_t;
   using Accumulator = int64_t;
+  static constexpr bool kVectors = false;
   static int64_t identity() { return 0; }
   static int64_t load(T x) { return widen(x) != 0; }
   static int64_t combine(int64_t a, int64_t b) { return a + b; }
