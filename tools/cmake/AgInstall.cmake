@@ -12,8 +12,12 @@ if(TARGET ag_runtime)
     TARGETS ag_runtime
     EXPORT agTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  # The folder is the list: what lies in it is public, and a header can't be forgotten.
+  install(
+    DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
   list(APPEND ag_targets ag_runtime)
 endif()
 if(TARGET agc)

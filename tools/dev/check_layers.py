@@ -55,6 +55,7 @@ PUBLIC = {
     "gradient.h": "grad",
     "graph.h": "graph",
     "index.h": "tensor",
+    "io.h": "tensor",
     "literal.h": "ops",
     "loops.h": "staging",
     "npy.h": "tensor",
