@@ -1,39 +1,141 @@
 #include "parse/reading_layout.h"
 
+#include <clang/Basic/LangOptions.h>
 #include <clang/Format/Format.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Tooling/Core/Replacement.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <vector>
 
 namespace agc::parse {
 namespace {
 
-clang::format::FormatStyle reading_style() {
+constexpr unsigned kColumns = 100;
+
+// Stands behind each `{` that ends its line while libFormat works: a block that was written on lines of its own stays
+// so, and `[&] { return x; }` stays on one line.
+constexpr llvm::StringLiteral kBlockMark = "//@";
+
+/// The layout where every line fits. Without a column limit libFormat keeps the breaks of the text, which are the
+/// author's.
+clang::format::FormatStyle reading_style(unsigned columns) {
   clang::format::FormatStyle style = clang::format::getGoogleStyle(clang::format::FormatStyle::LK_Cpp);
-  style.ColumnLimit = 100;
+  style.ColumnLimit = columns;
   style.IndentWidth = 2;
   style.DerivePointerAlignment = false;
   style.PointerAlignment = clang::format::FormatStyle::PAS_Left;
+  style.AlignAfterOpenBracket = clang::format::FormatStyle::BAS_DontAlign;
+  style.AlignTrailingComments.Kind = clang::format::FormatStyle::TCAS_Never;
+  style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_None;
+  style.AllowShortLambdasOnASingleLine = clang::format::FormatStyle::SLS_All;
+  style.LambdaBodyIndentation = clang::format::FormatStyle::LBI_OuterScope;
   // Order and wording are the author's; only the layout is ours.
   style.SortIncludes = clang::format::FormatStyle::SI_Never;
   style.SortUsingDeclarations = clang::format::FormatStyle::SUD_Never;
   style.ReflowComments = false;
   style.FixNamespaceComments = false;
-  style.AllowShortLambdasOnASingleLine = clang::format::FormatStyle::SLS_All;
-  style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_None;
-  style.LambdaBodyIndentation = clang::format::FormatStyle::LBI_OuterScope;
   return style;
+}
+
+/// Calls `visit` with kind, begin and end of every token and comment; strings and comments are one token each.
+template <class Visitor>
+void for_each_token(const std::string& code, const Visitor& visit) {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus14 = language.CPlusPlus17 = language.CPlusPlus20 = true;
+  language.Bool = language.LineComment = language.RawStringLiterals = true;
+  clang::Lexer lexer(clang::SourceLocation(), language, code.data(), code.data(), code.data() + code.size());
+  lexer.SetCommentRetentionState(true);
+  clang::Token token;
+  for (bool at_end = false; !at_end;) {
+    at_end = lexer.LexFromRawLexer(token);
+    const auto end = static_cast<std::size_t>(lexer.getBufferLocation() - code.data());
+    if (token.is(clang::tok::eof)) return;
+    visit(token.getKind(), end - token.getLength(), end);
+  }
+}
+
+std::string with_marks(const std::string& code) {
+  std::string result;
+  std::size_t copied = 0;
+  for_each_token(code, [&](clang::tok::TokenKind kind, std::size_t, std::size_t end) {
+    if (kind != clang::tok::l_brace) return;
+    const std::size_t next = code.find_first_not_of(" \t", end);
+    if (next == std::string::npos || code[next] != '\n') return;
+    result.append(code, copied, end - copied).append(kBlockMark.str());
+    copied = end;
+  });
+  return result.append(code, copied, std::string::npos);
+}
+
+std::string without_marks(const std::string& code) {
+  std::string result;
+  std::size_t copied = 0;
+  for_each_token(code, [&](clang::tok::TokenKind kind, std::size_t begin, std::size_t end) {
+    if (kind != clang::tok::comment || llvm::StringRef(code).slice(begin, end).trim() != kBlockMark) return;
+    result.append(code, copied, begin - copied);
+    result.erase(result.find_last_not_of(' ') + 1);
+    copied = end;
+  });
+  return result.append(code, copied, std::string::npos);
+}
+
+std::string formatted(const std::string& code, unsigned columns, llvm::ArrayRef<clang::tooling::Range> ranges) {
+  clang::format::FormattingAttemptStatus status;
+  const auto edits = clang::format::reformat(reading_style(columns), code, ranges, "function.cpp", &status);
+  if (!status.FormatComplete) return code;
+  llvm::Expected<std::string> result = clang::tooling::applyAllReplacements(code, edits);
+  if (result) return std::move(*result);
+  llvm::consumeError(result.takeError());
+  return code;
+}
+
+/// libFormat starts a new line for the last of several blocks if one before it is nested; a block belongs behind the
+/// comma.
+std::string with_joined_blocks(const std::string& code) {
+  std::string result;
+  llvm::StringRef rest = code;
+  while (!rest.empty()) {
+    llvm::StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    result.append(line);
+    const llvm::StringRef next = rest.ltrim(' ');
+    const bool joins = line.ltrim(' ').starts_with("})") && line.ends_with("),") && next.starts_with("[&");
+    if (joins) {
+      result += ' ';
+      rest = next;
+    } else {
+      result += '\n';
+    }
+  }
+  if (!llvm::StringRef(code).ends_with("\n") && !result.empty()) result.pop_back();
+  return result;
+}
+
+std::vector<clang::tooling::Range> long_lines(const std::string& code) {
+  std::vector<clang::tooling::Range> ranges;
+  for (std::size_t begin = 0; begin < code.size();) {
+    const std::size_t end = std::min(code.find('\n', begin), code.size());
+    llvm::StringRef line = llvm::StringRef(code).slice(begin, end);
+    if (line.consume_back(kBlockMark)) line = line.rtrim(' ');
+    if (line.size() > kColumns) ranges.emplace_back(static_cast<unsigned>(begin), static_cast<unsigned>(end - begin));
+    begin = end + 1;
+  }
+  return ranges;
 }
 
 }  // namespace
 
 std::string reading_layout(std::string_view code) {
-  const clang::tooling::Range all(0, static_cast<unsigned>(code.size()));
-  clang::format::FormattingAttemptStatus status;
-  const auto edits = clang::format::reformat(reading_style(), code, {all}, "function.cpp", &status);
-  if (!status.FormatComplete) return std::string(code);
-  llvm::Expected<std::string> formatted = clang::tooling::applyAllReplacements(code, edits);
-  if (formatted) return std::move(*formatted);
-  llvm::consumeError(formatted.takeError());
-  return std::string(code);
+  std::string text;
+  for (const char c : code) {
+    if (c != '\r') text += c;
+  }
+  text = with_marks(text);
+  text = formatted(text, 0, clang::tooling::Range(0, static_cast<unsigned>(text.size())));
+  text = with_joined_blocks(text);
+  if (const auto ranges = long_lines(text); !ranges.empty()) text = formatted(text, kColumns, ranges);
+  return without_marks(text);
 }
 
 }  // namespace agc::parse

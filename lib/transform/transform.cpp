@@ -1,6 +1,8 @@
 #include "agc/transform.h"
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "analysis/jumps.h"
 #include "analysis/staging_need.h"
@@ -14,6 +16,19 @@
 
 namespace agc {
 namespace {
+
+/// Wall-clock seconds since the last call, or since it was made.
+class Stopwatch {
+ public:
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> seconds = now - std::exchange(start_, now);
+    return seconds.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -42,12 +57,14 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   });
 }
 
-void convert_file(const model::SourceFile& source, std::vector<model::Function>& functions, TransformResult& result) {
+void convert_file(const model::SourceFile& source, std::vector<model::Function>& functions, Stopwatch& watch,
+                  TransformResult& result) {
   std::vector<model::LoweredFunction> lowered;
   for (model::Function& function : functions) {
     if (auto one = lower(source, function, result.diagnostics)) lowered.push_back(std::move(*one));
   }
   sort_by_place(result.diagnostics);
+  result.timing.convert = watch.lap();
   if (has_errors(result.diagnostics)) return;
 
   emit::Edits edits(source);
@@ -64,10 +81,13 @@ void convert_file(const model::SourceFile& source, std::vector<model::Function>&
   }
   result.text = emit::converted_file(source, edits, lowered, result.functions);
   result.source_map = emit::source_map(source, edits.list());
+  result.timing.emit = watch.lap();
 }
 
 void run(const TransformOptions& options, TransformResult& result) {
+  Stopwatch watch;
   const parse::Session session(options);
+  result.timing.parse = watch.lap();
   result.dependencies = session.dependencies();
   result.diagnostics = session.diagnostics();
   if (!session.ok()) return;
@@ -78,7 +98,7 @@ void run(const TransformOptions& options, TransformResult& result) {
   }
   parse::Annotated annotated = parse::find_functions(session);
   append(result.diagnostics, std::move(annotated.diagnostics));
-  convert_file(source, annotated.functions, result);
+  convert_file(source, annotated.functions, watch, result);
 }
 
 }  // namespace

@@ -74,14 +74,16 @@ Tensor tensor(const R& values, DType dtype = dtype_of<typename R::value_type>(),
   return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
 }
 
-/// std::vector<bool> keeps bits, which are spread out first.
-inline Tensor tensor(const std::vector<bool>& values, const Shape& shape, DType dtype = DType::boolean,
-                     SourceLocation location = SourceLocation::current()) {
+/// std::vector<bool> keeps bits, which are spread out first. (A template, so that braces do not become a vector.)
+template <std::same_as<bool> B>
+Tensor tensor(const std::vector<B>& values, const Shape& shape, DType dtype = DType::boolean,
+              SourceLocation location = SourceLocation::current()) {
   const std::vector<unsigned char> bytes(values.begin(), values.end());
   return detail::tensor_of(bytes.data(), bytes.size(), DType::boolean, shape, dtype, location);
 }
-inline Tensor tensor(const std::vector<bool>& values, DType dtype = DType::boolean,
-                     SourceLocation location = SourceLocation::current()) {
+template <std::same_as<bool> B>
+Tensor tensor(const std::vector<B>& values, DType dtype = DType::boolean,
+              SourceLocation location = SourceLocation::current()) {
   return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
 }
 
