@@ -91,7 +91,8 @@ TEST_CASE("stacks are solved one by one, leading axes broadcast") {
   CHECK(det(a).shape() == Shape{3, 1});
   const Tensor b = random_matrices({6});
   CHECK(solve(a, b).shape() == Shape{3, 1, 6});
-  CHECK(greatest_difference(matmul(a, solve(a, b)), broadcast_to(b, {3, 1, 6})) < 1e-12);
+  const Tensor product = matmul(a, expand_dims(solve(a, b), -1));
+  CHECK(greatest_difference(product, broadcast_to(expand_dims(b, -1), {3, 1, 6, 1})) < 1e-12);
 }
 
 TEST_CASE("the Cholesky factor is lower triangular and multiplies to the matrix") {
