@@ -13,7 +13,8 @@ using detail::TensorImpl;
 
 class Machine {
  public:
-  Machine(const Plan& plan, std::span<const Tensor* const> inputs) : plan_(plan), slots_(static_cast<size_t>(plan.slot_count)) {
+  Machine(const Plan& plan, std::span<const Tensor* const> inputs)
+      : plan_(plan), slots_(static_cast<size_t>(plan.slot_count)) {
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;
@@ -22,9 +23,15 @@ class Machine {
   void run_block(int32_t index) {
     for (const Instruction& instruction : plan_.blocks[static_cast<size_t>(index)].instructions) {
       switch (instruction.kind) {
-        case Instruction::Kind::Elementwise: run_elementwise(instruction); break;
-        case Instruction::Kind::Kernel: run_kernel(instruction); break;
-        case Instruction::Kind::While: run_while(instruction); break;
+        case Instruction::Kind::Elementwise:
+          run_elementwise(instruction);
+          break;
+        case Instruction::Kind::Kernel:
+          run_kernel(instruction);
+          break;
+        case Instruction::Kind::While:
+          run_while(instruction);
+          break;
         case Instruction::Kind::Cond: {
           run_branch(instruction, condition(at(instruction.inputs[0])) ? 0 : 1);
           break;
@@ -66,8 +73,10 @@ class Machine {
       }
       size_t next_held = 0;
       for (const CarriedSlot& value : carried) {
-        if (value.exchange) std::swap(at(value.argument), at(value.next));
-        else if (value.next != value.argument) at(value.argument) = std::move(held[next_held++]);
+        if (value.exchange)
+          std::swap(at(value.argument), at(value.next));
+        else if (value.next != value.argument)
+          at(value.argument) = std::move(held[next_held++]);
       }
     }
     for (size_t k = 0; k < carried.size(); ++k) at(instruction.outputs[k]) = at(carried[k].argument);

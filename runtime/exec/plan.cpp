@@ -38,7 +38,8 @@ class Planner {
 
   bool is_live(ir::NodeId node) const {
     const std::vector<ir::ValueId>& results = graph_.node(node).results;
-    return graph_.has_effects(node) || std::ranges::any_of(results, [&](ir::ValueId v) { return live_[static_cast<size_t>(v)]; });
+    return graph_.has_effects(node) ||
+           std::ranges::any_of(results, [&](ir::ValueId v) { return live_[static_cast<size_t>(v)]; });
   }
 
   int32_t slot(ir::ValueId value) {
@@ -81,7 +82,8 @@ class Planner {
   void note_uses(const ir::Node& node, ir::BlockId home, size_t at, std::unordered_map<int32_t, size_t>& last_use) {
     auto note = [&](ir::ValueId value) {
       const ir::Value& of = graph_.value(value);
-      const bool constant = of.producer != ir::kNone && std::string_view(graph_.node(of.producer).op->name) == "constant";
+      const bool constant =
+          of.producer != ir::kNone && std::string_view(graph_.node(of.producer).op->name) == "constant";
       if (of.block == home && of.producer != ir::kNone && !constant) last_use[slot(value)] = at;
     };
     for (ir::ValueId operand : node.operands) note(operand);

@@ -1,5 +1,6 @@
 #pragma once
-/// A graph made ready for the interpreter: dead nodes are gone, values have slots of a frame, inner loops are looked up.
+/// A graph made ready for the interpreter: dead nodes are gone, values have slots of a frame, inner loops are looked
+/// up.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -12,15 +13,15 @@ struct Instruction {
   enum class Kind : uint8_t { Kernel, Elementwise, Cond, Switch, While };
 
   Kind kind = Kind::Kernel;
-  bool boolean_result = false;      // elementwise
-  bool weak_result = false;         // elementwise
-  const ir::Node* node = nullptr;   // operation, attributes, place
+  bool boolean_result = false;         // elementwise
+  bool weak_result = false;            // elementwise
+  const ir::Node* node = nullptr;      // operation, attributes, place
   ir::ElementwiseLoop loop = nullptr;  // elementwise, for the static dtype of its operands
   DType result_dtype = DType::float32;
-  std::vector<int32_t> inputs;      // slots
-  std::vector<int32_t> outputs;     // slots
-  std::vector<int32_t> release;     // slots whose value is not used after this instruction
-  std::vector<int32_t> blocks;      // indices into Plan::blocks
+  std::vector<int32_t> inputs;   // slots
+  std::vector<int32_t> outputs;  // slots
+  std::vector<int32_t> release;  // slots whose value is not used after this instruction
+  std::vector<int32_t> blocks;   // indices into Plan::blocks
 };
 
 struct BlockPlan {
@@ -37,9 +38,9 @@ struct CarriedSlot {
 
 struct Plan {
   std::shared_ptr<const ir::Graph> graph;
-  std::vector<BlockPlan> blocks;  // blocks[0] is the body
-  std::vector<std::vector<CarriedSlot>> carried;  // by index of the block of a loop's body
-  std::vector<int32_t> inputs;    // slots of the arguments
+  std::vector<BlockPlan> blocks;                      // blocks[0] is the body
+  std::vector<std::vector<CarriedSlot>> carried;      // by index of the block of a loop's body
+  std::vector<int32_t> inputs;                        // slots of the arguments
   std::vector<std::pair<int32_t, Tensor>> constants;  // slot and value
   int32_t slot_count = 0;
 };

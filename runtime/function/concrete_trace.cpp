@@ -12,7 +12,8 @@ namespace ag::detail {
 
 namespace {
 
-/// Whether a tensor argument is a constant of the trace instead of an input; must agree with SignatureBuilder::add_tensor.
+/// Whether a tensor argument is a constant of the trace instead of an input; must agree with
+/// SignatureBuilder::add_tensor.
 bool is_fixed(const Tensor& tensor) {
   if (!tensor.defined()) return true;
   const TensorImpl& impl = *tensor.impl();
@@ -67,7 +68,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& si
   // Symbols have no meaning after the trace.
   for (Leaves* leaves : {&results_, &arguments_}) {
     for (Leaf& leaf : *leaves) {
-      if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined() && leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
+      if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined() && leaf.tensor.impl()->is_symbol())
+        leaf.tensor = Tensor();
     }
   }
   graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));

@@ -10,8 +10,8 @@ namespace {
 
 enum : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4 };
 
-/// Whether a number has the same value in the dtype that it would be passed in. One that has not, as 0.1 in float32, is part
-/// of the signature, so that the trace computes with the exact number as the plain program does.
+/// Whether a number has the same value in the dtype that it would be passed in. One that has not, as 0.1 in float32, is
+/// part of the signature, so that the trace computes with the exact number as the plain program does.
 bool exact(const TensorImpl& impl) {
   const Scalar& scalar = impl.scalar;
   if (impl.dtype == DType::float32) return static_cast<double>(static_cast<float>(scalar.floating)) == scalar.floating;
@@ -34,7 +34,8 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, SourceLocation location)
     add_word(bits);
     return;
   }
-  add_word((impl.weak ? kWeak : kTensor) | static_cast<uint64_t>(impl.dtype) << 8 | static_cast<uint64_t>(impl.shape.size()) << 16);
+  add_word((impl.weak ? kWeak : kTensor) | static_cast<uint64_t>(impl.dtype) << 8 |
+           static_cast<uint64_t>(impl.shape.size()) << 16);
   for (int64_t dim : impl.shape) add_word(static_cast<uint64_t>(dim));
   inputs_.push_back(&tensor);
 }

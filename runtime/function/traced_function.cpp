@@ -1,4 +1,5 @@
-/// The cache of a traced function: look-ups take no lock, each signature is traced once, an entry counts only when complete.
+/// The cache of a traced function: look-ups take no lock, each signature is traced once, an entry counts only when
+/// complete.
 #include <atomic>
 #include <mutex>
 #include <string>
@@ -85,8 +86,8 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
   const std::lock_guard lock(entries_->mutex);
   if (entries_->configured) return;
   auto refuse = [&](const char* field) {
-    throw Error(ErrorKind::unimplemented, std::string("FunctionOptions::") + field + " is not supported yet; leave it out",
-                location);
+    throw Error(ErrorKind::unimplemented,
+                std::string("FunctionOptions::") + field + " is not supported yet; leave it out", location);
   };
   if (!options.input_signature.empty()) refuse("input_signature");
   if (options.reduce_retracing) refuse("reduce_retracing");

@@ -19,8 +19,10 @@ std::string join(ir::KernelContext& context, size_t first_input, const std::vect
   size_t input = first_input;
   for (size_t k = 0; k < format.size(); ++k) {
     if (k) text << ' ';
-    if (format[k].starts_with('=')) text << std::string_view(format[k]).substr(1);
-    else text << context.input_tensor(input++);
+    if (format[k].starts_with('='))
+      text << std::string_view(format[k]).substr(1);
+    else
+      text << context.input_tensor(input++);
   }
   return text.str();
 }

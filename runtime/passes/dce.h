@@ -4,8 +4,8 @@
 
 namespace ag::passes {
 
-/// Removes pure nodes whose results nobody uses, in every block, together with the errors they would raise. Returns whether
-/// anything was removed.
+/// Removes pure nodes whose results nobody uses, in every block, together with the errors they would raise. Returns
+/// whether anything was removed.
 bool eliminate_dead_nodes(ir::Graph& graph);
 
 }  // namespace ag::passes

@@ -41,7 +41,8 @@ Tensor cast_to(const Tensor& tensor, DType dtype, SourceLocation location) {
 
 Tensor undefined_value(const ir::TensorType& type, SourceLocation location) {
   tracing::Trace& trace = *tracing::current();
-  return trace.record(ops::def(ops::Op::undefined), std::vector<ir::ValueId>{}, {type.dtype, type.shape}, {type}, {}, location)
+  return trace
+      .record(ops::def(ops::Op::undefined), std::vector<ir::ValueId>{}, {type.dtype, type.shape}, {type}, {}, location)
       .front();
 }
 

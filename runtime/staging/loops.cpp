@@ -86,8 +86,7 @@ void record_rotated(const StateBase& state, FunctionRef<Predicate()> test, Funct
         if (stopped.is_host()) {
           more = stopped.value() ? Flag() : Flag(test().value());
         } else {
-          trace_if(
-              not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
+          trace_if(not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
         }
       },
       false);
@@ -95,8 +94,8 @@ void record_rotated(const StateBase& state, FunctionRef<Predicate()> test, Funct
 
 }  // namespace
 
-void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step, FunctionRef<void()> body,
-               bool can_stop) {
+void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
+               FunctionRef<void()> body, bool can_stop) {
   auto iteration = [&] {
     body();
     unless_stopped(state, step);
@@ -105,14 +104,15 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const Flag stopped = state.stopped();
     if (certain(stopped)) return;
     if (!stopped.is_host()) {
-      trace_if(
-          not_stopped(stopped, state), state, [&] { record_while(state, test, iteration, false); }, [] {});
+      trace_if(not_stopped(stopped, state), state, [&] { record_while(state, test, iteration, false); }, [] {});
       return;
     }
     Probe found = probe(state, test);
     if (!found.value.is_host()) {
-      if (found.changes) record_rotated(state, test, iteration);
-      else record_while(state, test, iteration, false);
+      if (found.changes)
+        record_rotated(state, test, iteration);
+      else
+        record_while(state, test, iteration, false);
       return;
     }
     // Known while tracing: an iteration on the host. The test may become symbolic later.
@@ -134,8 +134,7 @@ void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Pred
         if (stopped.is_host()) {
           more = stopped.value() ? Flag() : Flag(test().value());
         } else {
-          trace_if(
-              not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
+          trace_if(not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
         }
       },
       false);
@@ -146,7 +145,8 @@ void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const 
   const Tensor rows = x;  // the loop runs over the value that x has now
   const Shape shape = rows.shape(location);
   if (shape.ranked() && shape.empty()) {
-    throw Error(ErrorKind::shape_error, "a loop over the rows of a tensor needs at least one axis, it has rank 0", location);
+    throw Error(ErrorKind::shape_error, "a loop over the rows of a tensor needs at least one axis, it has rank 0",
+                location);
   }
   const bool known = shape.ranked() && shape[0] != unknown;
   const Tensor count = known ? scalar_tensor(scalar_of(shape[0]), DType::int64)
@@ -168,7 +168,7 @@ void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<v
   Tensor at = range.start();
   const WithVariable<Tensor> carried(state, at, "");
   record_while(
-      carried, [&] { return Predicate(range.contains(at), location); },
+      carried, [&] { return Predicate(range.contains(at, location), location); },
       [&] {
         body(at);
         at = add(TensorArg(at, location), TensorArg(range.step(), location));
@@ -194,8 +194,8 @@ TensorRange::TensorRange(const TensorArg& start, const TensorArg& stop, const Te
   ops::promote(ir::Operands::Arithmetic, bounds, values, op, location);
   for (const Tensor& value : values) {
     if (value.impl()->shape.ranked() && value.impl()->shape.rank() != 0) {
-      throw Error(ErrorKind::shape_error, "range: a bound has shape " + value.impl()->shape.str() + ", a number is needed",
-                  location);
+      throw Error(ErrorKind::shape_error,
+                  "range: a bound has shape " + value.impl()->shape.str() + ", a number is needed", location);
     }
   }
   start_ = values[0];
@@ -206,9 +206,13 @@ TensorRange::TensorRange(const TensorArg& start, const TensorArg& stop, const Te
   }
 }
 
-Tensor TensorRange::contains(const Tensor& at) const {
-  if (!step_.impl()->is_symbol()) return step_.item<double>() > 0 ? at < stop_ : at > stop_;
-  return logical_or(logical_and(step_ > 0, at < stop_), logical_and(step_ < 0, at > stop_));
+Tensor TensorRange::contains(const Tensor& at, SourceLocation location) const {
+  const TensorArg element(at, location);
+  if (!step_.impl()->is_symbol()) return step_.item<double>() > 0 ? less(element, stop_) : greater(element, stop_);
+  const TensorArg step(step_, location);
+  const Tensor upwards = logical_and(greater(step, 0), less(element, stop_));
+  const Tensor downwards = logical_and(less(step, 0), greater(element, stop_));
+  return logical_or(TensorArg(upwards, location), downwards);
 }
 
 TensorRange::Iterator& TensorRange::Iterator::operator++() {

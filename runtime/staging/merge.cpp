@@ -36,12 +36,14 @@ Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
   for (const Leaves* branch : branches) {
     for (size_t k = 0; k < std::min(first.size(), branch->size()); ++k) {
       // The size of a container comes before its elements, so a difference in size is found here first.
-      if (first[k].kind == Leaf::Kind::Host && (*branch)[k].kind == Leaf::Kind::Host) join_leaf({&first[k], &(*branch)[k]}, false);
+      if (first[k].kind == Leaf::Kind::Host && (*branch)[k].kind == Leaf::Kind::Host)
+        join_leaf({&first[k], &(*branch)[k]}, false);
       if (first[k].kind != (*branch)[k].kind) break;
     }
     if (branch->size() != first.size()) {
       throw Error(ErrorKind::type_error,
-                  std::string("the structure of the variables differs between the branches of the ") + what_, location_);
+                  std::string("the structure of the variables differs between the branches of the ") + what_,
+                  location_);
     }
   }
   for (size_t k = 0; k < first.size(); ++k) {
@@ -55,8 +57,11 @@ Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
 Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
   Leaf joined = *branches.front();
   switch (joined.kind) {
-    case Leaf::Kind::Tensor: joined.tensor = join_tensors(branches, in_slot); break;
-    case Leaf::Kind::Slot: return join_slot(branches);
+    case Leaf::Kind::Tensor:
+      joined.tensor = join_tensors(branches, in_slot);
+      break;
+    case Leaf::Kind::Slot:
+      return join_slot(branches);
     case Leaf::Kind::Flag: {
       std::vector<Staged<bool>> flags;
       for (const Leaf* leaf : branches) flags.push_back(leaf->flag);
@@ -93,7 +98,8 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
     }
     if (full && full->inner.size() != leaf->inner.size()) {
       throw Error(ErrorKind::type_error,
-                  std::string("values of different structure are returned from the branches of the ") + what_, location_);
+                  std::string("values of different structure are returned from the branches of the ") + what_,
+                  location_);
     }
     if (!full) full = leaf;
   }
@@ -113,7 +119,8 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
 Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slot) {
   const std::string& name = branches.front()->name;
   const Tensor& first = branches.front()->tensor;
-  if (std::ranges::all_of(branches, [&](const Leaf* leaf) { return leaf->tensor.impl() == first.impl(); })) return first;
+  if (std::ranges::all_of(branches, [&](const Leaf* leaf) { return leaf->tensor.impl() == first.impl(); }))
+    return first;
 
   const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
   ir::TensorType type;
@@ -136,7 +143,8 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
       if (!meet(type, other, dtype, weak)) {
         std::string message = quoted(name) + " is " + std::string(ag::name(type.dtype)) + place(*typed) +
                               " in one branch of the " + what_ + " and " + std::string(ag::name(other.dtype)) +
-                              place(tensor) + " in another; give both the same dtype, as with ag::astype or a literal "
+                              place(tensor) +
+                              " in another; give both the same dtype, as with ag::astype or a literal "
                               "such as 0.0";
         if (in_slot) throw Error(ErrorKind::type_error, message, location_);
         return unusable(type, std::move(message), location_);
@@ -166,7 +174,8 @@ Staged<bool> Merge::join_flags(const std::vector<Staged<bool>>& branches) {
   if (known && std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.value() == first.value(); })) {
     return first;
   }
-  if (!first.is_host() && std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.same_symbol(first); })) {
+  if (!first.is_host() &&
+      std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.same_symbol(first); })) {
     return first;
   }
   // Of two branches only one of which sets the flag, the flag is the condition: no node.

@@ -10,7 +10,8 @@ namespace ag::detail {
 class Merge {
  public:
   /// `node` has one block per branch. `predicate` decides between two branches, where there are two.
-  Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what, SourceLocation location);
+  Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what,
+        SourceLocation location);
 
   /// The state after the node, from the state after each branch; adds the results that are needed to the node.
   SavedState join(const std::vector<SavedState>& branches);

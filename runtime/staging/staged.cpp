@@ -42,8 +42,10 @@ std::vector<std::string> split_names(const char* text) {
   for (const char* at = text; *at; ++at) {
     if (*at == '(' || *at == '[' || *at == '{' || *at == '<') ++depth;
     if (*at == ')' || *at == ']' || *at == '}' || (*at == '>' && !(at != text && at[-1] == '-'))) --depth;
-    if (*at == ',' && depth == 0) finish();
-    else if (*at != ' ' || !name.empty()) name += *at;
+    if (*at == ',' && depth == 0)
+      finish();
+    else if (*at != ' ' || !name.empty())
+      name += *at;
   }
   finish();
   return names;
@@ -61,13 +63,15 @@ bool is_tracing() { return tracing::current() != nullptr; }
 
 Staged<bool> operator!(const Staged<bool>& b) {
   if (b.is_host()) return Staged<bool>(!b.value());
-  return Staged<bool>::of(logical_not(b.tensor()));
+  const Tensor symbol = b.tensor();
+  return Staged<bool>::of(logical_not(TensorArg(symbol, symbol.impl()->symbol->location)));
 }
 
 Flag operator||(const Flag& a, const Flag& b) {
   if (a.is_host()) return a.value() ? a : b;
   if (b.is_host()) return b.value() ? b : a;
-  return Flag(Staged<bool>::of(logical_or(a.tensor(), b.tensor())));
+  const Tensor left = a.tensor(), right = b.tensor();
+  return Flag(Staged<bool>::of(logical_or(TensorArg(left, right.impl()->symbol->location), right)));
 }
 
 Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(location) {
@@ -89,7 +93,8 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
     value_ = Staged<bool>(scalar.dtype == DType::float64 ? scalar.floating != 0 : scalar.integer != 0);
     return;
   }
-  // Inside a trace every tensor is staged, constants too: `Tensor i = 0; while (i < 1000)` is one loop and not its unrolling.
+  // Inside a trace every tensor is staged, constants too: `Tensor i = 0; while (i < 1000)` is one loop and not its
+  // unrolling.
   if (impl.shape.known() && impl.shape.element_count() != 1) {
     throw Error(ErrorKind::shape_error,
                 "a condition needs one element, the tensor has shape " + impl.shape.str() +
@@ -97,7 +102,8 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
                 location);
   }
   Tensor condition = tensor;
-  if (!impl.shape.empty() || !impl.shape.ranked()) condition = reshape(TensorArg(condition, location), ShapeArg({}, location));
+  if (!impl.shape.empty() || !impl.shape.ranked())
+    condition = reshape(TensorArg(condition, location), ShapeArg({}, location));
   if (impl.dtype != DType::boolean) condition = not_equal(TensorArg(condition, location), TensorArg(0, location));
   value_ = Staged<bool>::of(trace->symbol_of(trace->value_of(condition, location), location));
 }

@@ -21,7 +21,7 @@ struct Carried {
 
 /// A variable of the state that is a tensor, while the types of the loop are being found.
 struct CarriedType {
-  bool carried = false;  // has a value before the loop, or was found to get one inside
+  bool carried = false;   // has a value before the loop, or was found to get one inside
   bool optional = false;  // has none before the loop: a flag says whether it has one
   ir::TensorType type;
 };
@@ -40,7 +40,8 @@ class LoopRecorder {
   void adapt_dtype(const Leaf& start, const Leaf& after, CarriedType& type, bool& again);
   void carry_variables();
   void carry_exits();
-  void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after, const CarriedType& type);
+  void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
+                    const CarriedType& type);
   void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                   std::function<void(const Staged<bool>&)> set);
   void carry_slot(Leaf& out, const Leaf& after);
@@ -125,19 +126,21 @@ bool LoopRecorder::trace_body() {
   return !again;
 }
 
-void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again) {
+void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type,
+                              bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
-      throw Error(ErrorKind::type_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
-                  {"a tensor decides how often the loop runs, so the value is known only when the graph runs; declare it "
-                   "ag::Tensor"});
+      throw Error(
+          ErrorKind::type_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
+          {"a tensor decides how often the loop runs, so the value is known only when the graph runs; declare it "
+           "ag::Tensor"});
     }
     return;
   }
   if (start.kind != Leaf::Kind::Tensor) return;
   if (!type.carried) {
-    // It has no value before the loop. If the body surely gives it one it starts as nothing; if the body may, the old value
-    // and whether there is one have to be carried, so the body is traced again with both.
+    // It has no value before the loop. If the body surely gives it one it starts as nothing; if the body may, the old
+    // value and whether there is one have to be carried, so the body is traced again with both.
     if (!after.tensor.defined()) return;
     if (!trace_.is_available(after.tensor, body_block_)) return;
     const Staged<bool> defined = definedness(after.tensor);
@@ -153,7 +156,8 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& 
   }
   if (!trace_.is_available(after.tensor, body_block_)) {
     throw Error(ErrorKind::type_error,
-                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop", location_);
+                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
+                location_);
   }
   (void)before;
   adapt_dtype(start, after, type, again);
@@ -165,8 +169,8 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& 
   }
 }
 
-/// Whether something in the body computes with the argument as a number of its own dtype, instead of letting it take the dtype
-/// of what it meets.
+/// Whether something in the body computes with the argument as a number of its own dtype, instead of letting it take
+/// the dtype of what it meets.
 bool LoopRecorder::used_as_number(ir::ValueId value) const {
   const ir::Graph& graph = trace_.graph();
   for (size_t k = 0; k < graph.node_count(); ++k) {
@@ -190,7 +194,8 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, CarriedType
   bool weak;
   const bool same_class = meet(type.type, next, dtype, weak);
   if (same_class && dtype == type.type.dtype) return;  // the new value is a number that takes the old dtype
-  // The value before the loop is a number: it takes the dtype that the iterations give it, if nothing computed with it before.
+  // The value before the loop is a number: it takes the dtype that the iterations give it, if nothing computed with it
+  // before.
   const bool takes = type.type.weak && (same_class || !used_as_number(start.tensor.impl()->symbol->value));
   if (!takes) {
     throw Error(ErrorKind::type_error,
@@ -209,9 +214,10 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
                                 const CarriedType& type) {
   if (!type.carried && !after.tensor.defined()) return;
   if (!type.carried && !trace_.is_available(after.tensor, body_block_)) {
-    out.tensor = unusable(type_of(after.tensor),
-                          quoted(after.name) + " was computed inside a branch or loop body that has ended and has no value here",
-                          location_);
+    out.tensor =
+        unusable(type_of(after.tensor),
+                 quoted(after.name) + " was computed inside a branch or loop body that has ended and has no value here",
+                 location_);
     return;
   }
   if (type.carried && after.tensor.impl() == start.tensor.impl()) {
@@ -376,8 +382,8 @@ void LoopRecorder::record() {
   graph.block(test_block).results = {trace_.value_of(flag_tensor(more, location_), location_)};
 
   // scope still names the test block: the node belongs to the block around it.
-  const ir::NodeId node = graph.append(graph.block(test_block).parent, ops::def(ops::Op::while_loop), std::move(initial),
-                                       {}, std::move(types), location_, {test_block, body_block_});
+  const ir::NodeId node = graph.append(graph.block(test_block).parent, ops::def(ops::Op::while_loop),
+                                       std::move(initial), {}, std::move(types), location_, {test_block, body_block_});
   const std::vector<ir::ValueId> results = graph.node(node).results;
   for (size_t k = 0; k < carried_.size(); ++k) {
     graph.value(results[k]).name = carried_[k].name;

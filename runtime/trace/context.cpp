@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
 
 #include "base/check.h"
 #include "exec/run_op.h"
@@ -39,8 +40,7 @@ Trace::BlockScope::BlockScope(Trace& trace)
   ++trace_.depth_;
 }
 
-Trace::BlockScope::BlockScope(Trace& trace, ir::BlockId block)
-    : trace_(trace), before_(trace.block_), block_(block) {
+Trace::BlockScope::BlockScope(Trace& trace, ir::BlockId block) : trace_(trace), before_(trace.block_), block_(block) {
   trace_.block_ = block_;
   ++trace_.depth_;
 }
@@ -51,7 +51,8 @@ Trace::BlockScope::~BlockScope() {
 }
 
 uint32_t Trace::stage(const Tensor& symbol) {
-  thread_local uint32_t next = 1;  // over all traces, so that a number of an earlier one is never mistaken for a new one
+  thread_local uint32_t next =
+      1;  // over all traces, so that a number of an earlier one is never mistaken for a new one
   staged_.emplace_back(next++, symbol);
   return staged_.back().first;
 }
@@ -99,7 +100,7 @@ ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
 
 ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = detail::used(tensor, location);
-  if (!impl.is_symbol()) return constant(tensor);
+  if (!impl.is_symbol()) return constant(tensor, location);
   const detail::Symbol& symbol = *impl.symbol;
   const std::string quoted = symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'";
   if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
@@ -119,19 +120,29 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   return symbol.value;
 }
 
-ir::ValueId Trace::constant(const Tensor& tensor) {
+ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   auto [entry, is_new] = constants_.try_emplace(tensor.impl(), ir::kNone);
   if (!is_new) return entry->second;
   const detail::TensorImpl& impl = *tensor.impl();
-  const size_t before = kept_.size();
+  const bool exact = !impl.literal || !impl.weak;  // a literal keeps more than its bits
+  uint64_t bits = 0;
+  if (impl.shape.empty() && exact) {
+    std::memcpy(&bits, impl.data, item_size(impl.dtype));
+  } else if (impl.shape.empty()) {
+    std::memcpy(&bits, &impl.scalar.integer, sizeof(bits));
+  }
   kept_.push_back(tensor);
-  ir::NodeId node = graph_.append(graph_.body(), *ops_.find("constant"), {}, {tensor},
-                                  {{impl.dtype, impl.shape, impl.weak}}, SourceLocation::current());
+  ir::ValueId& number = numbers_.try_emplace({impl.dtype, impl.weak, bits}, ir::kNone).first->second;
+  if (impl.shape.empty() && number != ir::kNone) return entry->second = number;
+
+  const ir::NodeId node = graph_.append(graph_.body(), *ops_.find("constant"), {}, {tensor},
+                                        {{impl.dtype, impl.shape, impl.weak}}, location);
   // Constants stand first in the body, so that every block may use them.
   std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
   nodes.pop_back();
-  nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(before), node);
+  nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(constant_count_++), node);
   entry->second = graph_.node(node).results.front();
+  if (impl.shape.empty()) number = entry->second;
   return entry->second;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "graph/graph.h"
@@ -69,7 +70,7 @@ class Trace {
   };
 
  private:
-  ir::ValueId constant(const Tensor& tensor);
+  ir::ValueId constant(const Tensor& tensor, SourceLocation location);
 
   const ir::OpTable& ops_;
   uint64_t id_;
@@ -78,7 +79,9 @@ class Trace {
   int depth_ = 0;
   Trace* outer_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
-  std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
+  std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits
+  std::vector<std::pair<uint32_t, Tensor>> staged_;                   // in the order of the numbers
+  size_t constant_count_ = 0;                                         // nodes at the front of the body
   std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
 };
 

@@ -57,7 +57,8 @@ class AG_API CheckCondition {
   SourceLocation location_;
 };
 
-AG_API void check_items(const CheckCondition& condition, const std::string& message, const std::vector<PrintItem>& items);
+AG_API void check_items(const CheckCondition& condition, const std::string& message,
+                        const std::vector<PrintItem>& items);
 
 struct Never;
 /// Throws now, or when the graph gets there.
@@ -65,8 +66,8 @@ AG_API void raise_exception(std::exception_ptr exception, const char* text, Sour
 
 }  // namespace detail
 
-/// Prints the values, separated by spaces, and a line end to standard output, in order with printf and std::cout. In a traced
-/// function it happens when the graph gets there.
+/// Prints the values, separated by spaces, and a line end to standard output, in order with printf and std::cout. In a
+/// traced function it happens when the graph gets there.
 ///
 ///     ag::print("n =", n);
 template <class... A>

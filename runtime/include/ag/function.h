@@ -47,7 +47,7 @@ AG_API void set_run_functions_eagerly(bool eager);
 namespace detail {
 
 /// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
-class SignatureBuilder {
+class AG_API SignatureBuilder {
  public:
   void add_tensor(const Tensor& tensor, SourceLocation location);
   void add_word(uint64_t word) {
@@ -70,14 +70,18 @@ class SignatureBuilder {
 template <class T>
 concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// Adds a value to the signature: tensors by dtype and shape, numbers, enums and strings by value, structures by their parts.
+/// Adds a value to the signature: tensors by dtype and shape, numbers, enums and strings by value, structures by their
+/// parts.
 template <class T>
 void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocation location) {
   if constexpr (is_tensor_type<T>) {
     signature.add_tensor(value, location);
   } else if constexpr (HostArgument<T>) {
     // The kind of number is part of it: f(1), f(true) and f(1.0) are three.
-    constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2 : std::is_same_v<T, bool> ? 1 : std::is_signed_v<T> ? 4 : 3);
+    constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2
+                                : std::is_same_v<T, bool>   ? 1
+                                : std::is_signed_v<T>       ? 4
+                                                            : 3);
     signature.add_word(kKind << 8 | sizeof(T));
     if constexpr (std::is_floating_point_v<T>) {
       const double wide = static_cast<double>(value);
@@ -97,9 +101,10 @@ void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocatio
   } else if constexpr (is_structure<T>) {
     for_each_part(value, [&](const auto& part, const std::string&) { add_to_signature(part, signature, location); });
   } else {
-    static_assert(is_structure<T>,
-                  "an argument of a traced function is a tensor, a number, an enum, a string, or a structure of these; give "
-                  "other classes an ag_fields function");
+    static_assert(
+        is_structure<T>,
+        "an argument of a traced function is a tensor, a number, an enum, a string, or a structure of these; give "
+        "other classes an ag_fields function");
   }
 }
 
@@ -108,8 +113,8 @@ class ConcreteTrace;
 
 /// What a body is traced with: puts symbols into the arguments, takes the results.
 struct TraceRequest {
-  Leaves arguments;                                      // as the caller gave them
-  FunctionRef<void(const Leaves& placeholders)> run;     // runs the body on arguments with these leaves
+  Leaves arguments;                                   // as the caller gave them
+  FunctionRef<void(const Leaves& placeholders)> run;  // runs the body on arguments with these leaves
   // The leaves of its results and of its arguments afterwards, and a copy of the result to make later ones from.
   FunctionRef<void(Leaves& results, Leaves& arguments, std::shared_ptr<const void>& prototype)> finish;
   SourceLocation location;
@@ -206,8 +211,8 @@ class Placeholders {
 
 }  // namespace detail
 
-/// The traced function behind the name of an AG_FUNCTION, as ag::function_of gives it. In a plain build nothing is traced:
-/// counts are 0 and calls are plain calls.
+/// The traced function behind the name of an AG_FUNCTION, as ag::function_of gives it. In a plain build nothing is
+/// traced: counts are 0 and calls are plain calls.
 template <class Signature>
 class Function;
 
@@ -225,7 +230,8 @@ class Function<R(A...)> {
     if (!entry_.trace_with) {
       throw Error(ErrorKind::invalid_argument,
                   "there is no graph: the function is not traced. It needs AG_FUNCTION, and its file has to be built "
-                  "through agc", location);
+                  "through agc",
+                  location);
     }
     const std::array<void*, sizeof...(A)> pointers{const_cast<void*>(static_cast<const void*>(&arguments))...};
     return Graph(detail::graph_of(entry_.trace_with(pointers.data(), location)));

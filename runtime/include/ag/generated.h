@@ -38,24 +38,23 @@ const ConcreteTrace& trace_for_arguments(const SignatureBuilder& signature, cons
   Body body{};
   std::shared_ptr<const void> prototype;
   Leaves results;
-  TraceRequest request{
-      {},
-      [&](const Leaves& leaves) {
-        placeholders.load(leaves);
-        if constexpr (std::is_void_v<R>) {
-          placeholders.call(body);
-        } else {
-          auto result = std::make_shared<std::remove_cvref_t<R>>(placeholders.call(body));
-          save(*result, "result", results);
-          prototype = result;
-        }
-      },
-      [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
-        out = std::move(results);
-        placeholders.save(names, changed);
-        copy = std::move(prototype);
-      },
-      location};
+  // Named, because the request only refers to them.
+  auto run = [&](const Leaves& leaves) {
+    placeholders.load(leaves);
+    if constexpr (std::is_void_v<R>) {
+      placeholders.call(body);
+    } else {
+      auto result = std::make_shared<std::remove_cvref_t<R>>(placeholders.call(body));
+      save(*result, "result", results);
+      prototype = result;
+    }
+  };
+  auto finish = [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
+    out = std::move(results);
+    placeholders.save(names, changed);
+    copy = std::move(prototype);
+  };
+  TraceRequest request{{}, run, finish, location};
   placeholders.save(names, request.arguments);
   return function.find_or_trace(signature, request);
 }
@@ -108,7 +107,8 @@ std::invoke_result_t<Body&, T&...> traced(const State<std::tuple<T&...>, std::tu
   const detail::ConcreteTrace* trace = function.find(signature);
   if (!trace) [[unlikely]] {
     function.set_name_if_empty(location.function_name());
-    trace = &detail::trace_for_arguments<F, Body, T...>(signature, arguments.variables(), arguments.names().text, location);
+    trace =
+        &detail::trace_for_arguments<F, Body, T...>(signature, arguments.variables(), arguments.names().text, location);
   }
   if constexpr (std::is_same_v<R, Tensor>) {
     if (detail::is_single(*trace)) return detail::run_trace_single(*trace, signature.inputs());

@@ -18,8 +18,8 @@ AG_API void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionR
 AG_API void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const Tensor&)> body);
 /// Records a loop over a range with tensor bounds.
 AG_API void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body);
-/// One iteration of a host loop while tracing, if the loop has not ended: runs it, or records it under the condition that no
-/// exit was taken. False: an exit is certain.
+/// One iteration of a host loop while tracing, if the loop has not ended: runs it, or records it under the condition
+/// that no exit was taken. False: an exit is certain.
 AG_API bool trace_iteration(const StateBase& state, FunctionRef<void()> body);
 
 struct NoStep {
@@ -95,8 +95,10 @@ void for_stmt(R&& range, const S& state, F&& body) {
   if constexpr (staged) {
     if (tracing) {
       auto each = [&](const Tensor& x) { body(Tensor(x)); };
-      if constexpr (std::is_same_v<Range, TensorRange>) detail::trace_range(range, state, each);
-      else detail::trace_rows(range, state, each);
+      if constexpr (std::is_same_v<Range, TensorRange>)
+        detail::trace_range(range, state, each);
+      else
+        detail::trace_rows(range, state, each);
       return;
     }
   }

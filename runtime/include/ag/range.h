@@ -46,7 +46,7 @@ class AG_API TensorRange {
   const Tensor& stop() const { return stop_; }
   const Tensor& step() const { return step_; }
   /// Whether the element `at` belongs to the range.
-  Tensor contains(const Tensor& at) const;
+  Tensor contains(const Tensor& at, SourceLocation location = SourceLocation::current()) const;
 
   class AG_API Iterator {
    public:

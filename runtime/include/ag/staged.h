@@ -22,8 +22,8 @@ AG_API Tensor staged_symbol(StagedId id, SourceLocation location);
 
 }  // namespace detail
 
-/// A T that is known, or the name of a rank-0 value of the graph. There is no conversion to T: a use that the converter missed
-/// does not compile.
+/// A T that is known, or the name of a rank-0 value of the graph. There is no conversion to T: a use that the converter
+/// missed does not compile.
 template <class T>
 class Staged {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
@@ -51,7 +51,8 @@ class Staged {
   /// The value as a tensor: a literal, or the symbol.
   Tensor tensor(SourceLocation location = SourceLocation::current()) const {
     if constexpr (std::is_enum_v<T>) {
-      return id_ ? detail::staged_symbol(id_, location) : Tensor(static_cast<std::underlying_type_t<T>>(value_), location);
+      return id_ ? detail::staged_symbol(id_, location)
+                 : Tensor(static_cast<std::underlying_type_t<T>>(value_), location);
     } else {
       return id_ ? detail::staged_symbol(id_, location) : Tensor(value_, location);
     }

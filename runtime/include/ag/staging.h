@@ -1,6 +1,7 @@
 #pragma once
-/// The operators that converted code calls instead of if, while, for, ?:, && and ||. Each decides by its condition: a host
-/// value, or a tensor outside of a trace, runs as ordinary C++; a tensor inside of a trace becomes a node of the graph.
+/// The operators that converted code calls instead of if, while, for, ?:, && and ||. Each decides by its condition: a
+/// host value, or a tensor outside of a trace, runs as ordinary C++; a tensor inside of a trace becomes a node of the
+/// graph.
 ///
 /// The templates only bind references; everything that happens once something is symbolic is behind the functions of
 /// ag::detail, which see the state as leaves (structure.h).
@@ -32,7 +33,8 @@ class AG_API Predicate {
   Predicate(const Staged<bool>& staged, SourceLocation location = SourceLocation::current())
       : value_(staged), location_(location) {}
   template <class T>
-    requires(!std::is_base_of_v<Tensor, T> && !std::is_base_of_v<Staged<bool>, T> && std::is_constructible_v<bool, const T&>)
+    requires(!std::is_base_of_v<Tensor, T> && !std::is_base_of_v<Staged<bool>, T> &&
+             std::is_constructible_v<bool, const T&>)
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : value_(static_cast<bool>(value)), location_(location) {}
 
@@ -46,7 +48,8 @@ class AG_API Predicate {
   SourceLocation location_;
 };
 
-// ---------------------------------------------------------------------------------------------------------------- state
+// ----------------------------------------------------------------------------------------------------------------
+// state
 
 namespace detail {
 
@@ -83,8 +86,8 @@ class StateBase {
 template <class Variables, class Exits>
 class State;
 
-/// The variables that a staged statement writes and that live after it, by reference, with their names; and the flags and
-/// results that end it.
+/// The variables that a staged statement writes and that live after it, by reference, with their names; and the flags
+/// and results that end it.
 template <class... T, class... E>
 class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::StateBase {
  public:
@@ -152,9 +155,11 @@ namespace detail {
 inline State<std::tuple<>, std::tuple<>> no_state(SourceLocation location) { return {Names("", location), {}, {}}; }
 }  // namespace detail
 
-// -------------------------------------------------------------------------------------------------- a value to be returned
+// -------------------------------------------------------------------------------------------------- a value to be
+// returned
 
-/// A value that one of a function's `return`s still has to give. Any T: no default constructor is needed; references; void.
+/// A value that one of a function's `return`s still has to give. Any T: no default constructor is needed; references;
+/// void.
 template <class T>
 class Return {
   using Held = std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*,
@@ -165,8 +170,10 @@ class Return {
     requires(!std::is_void_v<T> && !std::is_same_v<std::remove_cvref_t<U>, Return>)
   void operator=(U&& value) {
     done_ = true;
-    if constexpr (std::is_reference_v<T>) value_ = &value;
-    else value_.emplace(std::forward<U>(value));
+    if constexpr (std::is_reference_v<T>)
+      value_ = &value;
+    else
+      value_.emplace(std::forward<U>(value));
   }
   void set()
     requires(std::is_void_v<T>)
@@ -180,8 +187,10 @@ class Return {
   operator const Flag&() const { return done_; }
   /// The value; every path has returned.
   T value() {
-    if constexpr (std::is_reference_v<T>) return static_cast<T>(**value_);
-    else if constexpr (!std::is_void_v<T>) return std::move(*value_);
+    if constexpr (std::is_reference_v<T>)
+      return static_cast<T>(**value_);
+    else if constexpr (!std::is_void_v<T>)
+      return std::move(*value_);
   }
   /// The value, or what the rest of the function returns.
   template <class F>
@@ -233,7 +242,8 @@ void Return<T>::ag_load(const detail::Leaf& leaf) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------------- branches
+// -------------------------------------------------------------------------------------------------------------
+// branches
 
 namespace detail {
 
@@ -314,8 +324,10 @@ T call_for(F& body) {
 /// Puts what a body returns into the slot.
 template <class T, class F>
 void call_into(Return<T>& slot, F& body) {
-  if constexpr (std::is_same_v<std::invoke_result_t<F&>, Never>) body();
-  else slot = body();
+  if constexpr (std::is_same_v<std::invoke_result_t<F&>, Never>)
+    body();
+  else
+    slot = body();
 }
 
 }  // namespace detail
@@ -324,8 +336,10 @@ void call_into(Return<T>& slot, F& body) {
 template <IsState S, class F, class G>
 void if_stmt(const Predicate& predicate, const S& state, F&& then, G&& otherwise) {
   if (predicate.is_host()) {
-    if (predicate.host()) then();
-    else otherwise();
+    if (predicate.host())
+      then();
+    else
+      otherwise();
     return;
   }
   detail::trace_if(predicate, state, then, otherwise);
@@ -347,8 +361,10 @@ void if_stmt(const Predicate& predicate, F&& then) {
 /// A host condition is an ordinary if.
 template <std::same_as<bool> B, IsState S, class F, class G>
 void if_stmt(B predicate, const S&, F&& then, G&& otherwise) {
-  if (predicate) then();
-  else otherwise();
+  if (predicate)
+    then();
+  else
+    otherwise();
 }
 
 template <class C, class F>
@@ -374,7 +390,8 @@ void if_stmt(const Predicate& predicate, F&& then, ElseIf<C, G> next, Rest&&... 
 
 /// predicate ? then() : otherwise(), and the `return`s of both branches. Without T the common type of both.
 template <class T = detail::Deduced, IsState S, class F, class G>
-typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, const S& state, F&& then, G&& otherwise) {
+typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, const S& state, F&& then,
+                                                    G&& otherwise) {
   using R = typename detail::BranchValue<T, F, G>::type;
   if (predicate.is_host()) {
     if (predicate.host()) return detail::call_for<R>(then);
@@ -415,13 +432,13 @@ T Return<T>::value_or(const S& state, F rest) {
     throw Error(ErrorKind::unimplemented, "a returned reference cannot depend on a staged condition", state.location());
   } else {
     Return<T> all = *this;
-    detail::trace_if(
-        Predicate(pending(), state.location()), state.until(all), [&] { all = rest(); }, [] {});
+    detail::trace_if(Predicate(pending(), state.location()), state.until(all), [&] { all = rest(); }, [] {});
     return all.value();
   }
 }
 
-/// throw exception, when the graph gets here; at once outside of every staged branch. What it returns converts to anything.
+/// throw exception, when the graph gets here; at once outside of every staged branch. What it returns converts to
+/// anything.
 template <class E>
 detail::Never raise(E exception, SourceLocation location = SourceLocation::current()) {
   const char* text = "exception";
@@ -433,30 +450,32 @@ detail::Never raise(E exception, SourceLocation location = SourceLocation::curre
 /// a && b() && …: each operand runs only if those before it hold.
 template <IsState S, class F>
 Staged<bool> and_then(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(
-      a, state, [&] { return Predicate(b()).value(); }, [] { return Staged<bool>(false); });
+  return if_else<Staged<bool>>(a, state, [&] { return Predicate(b()).value(); }, [] { return Staged<bool>(false); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> and_then(const Predicate& a, F&& b, More&&... more) {
   return and_then(a, detail::no_state(a.location()), [&] {
-    if constexpr (sizeof...(More) == 0) return Predicate(b()).value();
-    else return and_then(Predicate(b()), more...);
+    if constexpr (sizeof...(More) == 0)
+      return Predicate(b()).value();
+    else
+      return and_then(Predicate(b()), more...);
   });
 }
 
 /// a || b() || …: each operand runs only if none before it holds.
 template <IsState S, class F>
 Staged<bool> or_else(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(
-      a, state, [] { return Staged<bool>(true); }, [&] { return Predicate(b()).value(); });
+  return if_else<Staged<bool>>(a, state, [] { return Staged<bool>(true); }, [&] { return Predicate(b()).value(); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> or_else(const Predicate& a, F&& b, More&&... more) {
   return or_else(a, detail::no_state(a.location()), [&] {
-    if constexpr (sizeof...(More) == 0) return Predicate(b()).value();
-    else return or_else(Predicate(b()), more...);
+    if constexpr (sizeof...(More) == 0)
+      return Predicate(b()).value();
+    else
+      return or_else(Predicate(b()), more...);
   });
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 /// Taking values apart into leaves: what state packs, arguments and results have in common.
 ///
-/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, optional-free aggregates, classes
-/// with ag_fields found by ADL that gives std::tie of the parts), or anything else that can be copied and compared: a host
-/// value. Structures are taken apart; the user's objects are never copied as a whole.
+/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, optional-free aggregates,
+/// classes with ag_fields found by ADL that gives std::tie of the parts), or anything else that can be copied and
+/// compared: a host value. Structures are taken apart; the user's objects are never copied as a whole.
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -87,10 +87,10 @@ auto members(T& value) {
   constexpr size_t count = member_count<std::remove_const_t<T>>();
   static_assert(count <= 12, "an aggregate of more than 12 members needs an ag_fields function");
   if constexpr (count == 0) return std::tie();
-#define AG_MEMBERS(n, ...)              \
-  else if constexpr (count == n) {      \
-    auto& [__VA_ARGS__] = value;        \
-    return std::tie(__VA_ARGS__);       \
+#define AG_MEMBERS(n, ...)         \
+  else if constexpr (count == n) { \
+    auto& [__VA_ARGS__] = value;   \
+    return std::tie(__VA_ARGS__);  \
   }
   AG_MEMBERS(1, a)
   AG_MEMBERS(2, a, b)
@@ -117,9 +117,12 @@ template <class T, class F>
 void for_each_part(T& value, F&& part) {
   size_t index = 0;
   auto each = [&](auto&... parts) { (part(parts, "." + std::to_string(index++)), ...); };
-  if constexpr (HasFields<T>) std::apply(each, ag_fields(value));
-  else if constexpr (TupleLike<T>) std::apply(each, value);
-  else std::apply(each, members(value));
+  if constexpr (HasFields<T>)
+    std::apply(each, ag_fields(value));
+  else if constexpr (TupleLike<T>)
+    std::apply(each, value);
+  else
+    std::apply(each, members(value));
 }
 
 template <class T>
@@ -154,9 +157,7 @@ void save(T& value, const std::string& name, Leaves& out) {
     leaf.name = name;
     leaf.host = std::make_shared<const U>(value);
     if constexpr (std::equality_comparable<U>) {
-      leaf.same = [](const void* a, const void* b) {
-        return *static_cast<const U*>(a) == *static_cast<const U*>(b);
-      };
+      leaf.same = [](const void* a, const void* b) { return *static_cast<const U*>(a) == *static_cast<const U*>(b); };
     }
     out.push_back(std::move(leaf));
   }
