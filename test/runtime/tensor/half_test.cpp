@@ -56,7 +56,7 @@ int count_wrong_roundings(uint16_t infinity) {
     wrong += Half(-middle).bits != ((pattern % 2 == 0 ? low.bits : high.bits) | 0x8000);
     if (middle != 0 && middle > std::numeric_limits<float>::min()) {
       wrong += Half(std::nextafter(middle, 0.0f)).bits != low.bits;
-      wrong += Half(std::nextafter(middle, 1e38f)).bits != high.bits;
+      wrong += Half(std::nextafter(middle, std::numeric_limits<float>::infinity())).bits != high.bits;
     }
   }
   return wrong;
