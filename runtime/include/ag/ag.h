@@ -8,6 +8,7 @@
 #include "ag/function.h"
 #include "ag/graph.h"
 #include "ag/index.h"
+#include "ag/io.h"
 #include "ag/literal.h"
 #include "ag/ops.h"
 #include "ag/range.h"
