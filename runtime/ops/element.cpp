@@ -25,16 +25,22 @@ ops::Subscript merged(const ops::Subscript& outer, const ops::Subscript& inner) 
   return both;
 }
 
-/// Gives up a reading that is not needed. The node that a trace recorded for it goes too, while nothing stands behind
-/// it that could use it.
-void drop(Tensor& reading) {
+/// Gives up what `subscript` read where it is not needed. The nodes that a trace recorded for it go too, while nothing
+/// stands behind them that could use them.
+void drop(Tensor& reading, const ops::Subscript& subscript) {
   tracing::Trace* trace = tracing::current();
-  if (trace && reading.defined() && reading.impl()->is_symbol() && detail::is_unique(reading.impl())) {
+  if (trace && reading.defined() && reading.impl()->is_symbol() && detail::is_unique(reading.impl()) &&
+      reading.impl()->symbol->trace == trace->id()) {
     ir::Graph& graph = trace->graph();
-    const detail::Symbol& symbol = *reading.impl()->symbol;
-    const std::vector<ir::NodeId>& nodes = graph.block(trace->block()).nodes;
-    if (symbol.trace == trace->id() && !nodes.empty() && graph.value(symbol.value).producer == nodes.back()) {
-      graph.erase(nodes.back());
+    ir::ValueId value = reading.impl()->symbol->value;
+    // A mask or integer tensor behind another subscript was read in two steps.
+    for (int steps = subscript.has_selector() && !subscript.takes_everything() ? 2 : 1; steps > 0; --steps) {
+      const std::vector<ir::NodeId>& nodes = graph.block(trace->block()).nodes;
+      if (nodes.empty() || graph.value(value).producer != nodes.back()) break;
+      const ir::NodeId node = nodes.back();
+      if (graph.node(node).operands.empty()) break;  // a constant, which others may share
+      value = graph.node(node).operands.front();
+      graph.erase(node);
     }
   }
   reading = Tensor();
@@ -99,22 +105,18 @@ Element::Element(Tensor& root, std::span<const Index> indices) : root_(&root) {
 Element::Element(Tensor& root, std::shared_ptr<const Path> path) : root_(&root), path_(std::move(path)) {}
 
 Element Element::operator[](const Index& index) && {
-  ops::Subscript inner = ops::parse_subscript({&index, 1});
+  const ops::Subscript inner = ops::parse_subscript({&index, 1});
+  const bool is_merged = path_->subscript.is_integers_only();
   auto path = std::make_shared<Path>();
-  if (path_->subscript.is_integers_only()) {
-    path->subscript = merged(path_->subscript, inner);
-    path->outer = path_->outer;
-  } else {
-    path->subscript = std::move(inner);
-    path->outer = path_;
-  }
+  path->subscript = is_merged ? merged(path_->subscript, inner) : inner;
+  path->outer = is_merged ? path_->outer : path_;
   Element element(*root_, path);
-  if (path->outer) {
-    static_cast<Tensor&>(element) = ops::read(*this, path->subscript);
-    static_cast<Tensor&>(*this) = Tensor();
-  } else {
-    drop(*this);
+  if (is_merged && !path->outer) {
+    drop(*this, path_->subscript);  // t[i][j] is t(i, j)
     static_cast<Tensor&>(element) = ops::read(*root_, path->subscript);
+  } else {
+    static_cast<Tensor&>(element) = ops::read(*this, inner);
+    static_cast<Tensor&>(*this) = Tensor();  // it would keep the array from being overwritten in place
   }
   return element;
 }
@@ -130,7 +132,7 @@ void Element::store(const TensorArg& value) {
   }
   const SourceLocation location = path_->subscript.location;
   const detail::TensorImpl& root = detail::used(*root_, location);
-  drop(*this);
+  drop(*this, path_->subscript);
   Tensor stored = ops::stored_as(value, root.dtype, ops::def(ops::Op::index_update), location);
   if (symbolic || !selects_once) {
     *root_ = rebuilt(*root_, path, stored);

@@ -85,10 +85,14 @@ Tensor read_basic(const Tensor& x, const Subscript& subscript) {
 }  // namespace
 
 bool Subscript::takes_everything() const {
+  size_t ellipses = 0;
   for (const IndexItem& item : items) {
-    if (!item.is_whole_axis() && item.kind != Kind::Ellipsis) return false;
+    if (item.kind == Kind::Ellipsis)
+      ++ellipses;
+    else if (!item.is_whole_axis())
+      return false;
   }
-  return true;
+  return ellipses <= 1;
 }
 
 bool Subscript::is_integers_only() const {
@@ -147,7 +151,7 @@ int64_t selector_axis(const Shape& shape, const Subscript& subscript) {
 Tensor read(const Tensor& x, const Subscript& subscript) {
   if (!subscript.has_selector()) return read_basic(x, subscript);
   const int64_t axis = selector_axis(detail::used(x, subscript.location).shape, subscript);
-  const std::array<Tensor, 2> operands{read_basic(x, subscript), subscript.selector};
+  const std::array<Tensor, 2> operands{subscript.takes_everything() ? x : read_basic(x, subscript), subscript.selector};
   return call(subscript.is_mask() ? Op::boolean_mask : Op::take, operands, {axis}, subscript.location);
 }
 

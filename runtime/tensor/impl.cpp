@@ -108,7 +108,7 @@ Tensor make_contiguous(const Tensor& tensor) {
 void make_unique(Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   bool owned = is_unique(&impl) && (!impl.buffer || is_unique(impl.buffer));
-  if (owned && !impl.weak && is_contiguous(impl)) return;
+  if (owned && !impl.weak && !impl.literal && is_contiguous(impl)) return;
   Tensor copy = allocate(impl.dtype, impl.shape);
   convert_elements(*copy.impl(), impl);
   tensor = std::move(copy);

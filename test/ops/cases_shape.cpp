@@ -1,0 +1,97 @@
+/// Rows of runtime/ops/shape.cpp, shape_query.cpp and arrange.cpp.
+#include "ops/conformance.h"
+
+namespace ag::test {
+
+namespace {
+
+const Reference kReferences[] = {
+#include "ops/reference/shape.inc"
+};
+
+using Inputs = std::vector<Tensor>;
+
+/// The cases of `<op>.<variant>` for each variant.
+struct Variant {
+  std::string name;
+  std::function<Tensor(const Tensor&)> call;
+  bool any_rank = true;
+};
+
+Row row(const std::string& op, const std::vector<Variant>& variants) {
+  Row row{op, {}};
+  for (const Variant& variant : variants) {
+    std::vector<Case> cases = from_references(kReferences, variant.name.empty() ? op : op + "." + variant.name,
+                                              one([call = variant.call](const Inputs& x) { return call(x[0]); }));
+    for (Case& one : cases) {
+      one.any_rank = variant.any_rank;
+      row.cases.push_back(std::move(one));
+    }
+  }
+  return row;
+}
+
+const Array kMatrix{float32, {2, 3}, {1, 2, 3, 4, 5, 6}};
+const Array kNumber{int64, {}, {3}};
+
+/// Reshaped and repeated to dimensions that operands give.
+Case given(const std::string& label, const Array& x, std::function<Tensor(const Inputs&)> call, Array expected) {
+  return {label, {make(x), make(kNumber)}, one(std::move(call)), {std::move(expected)}};
+}
+
+}  // namespace
+
+std::vector<Row> cases_shape() {
+  std::vector<Row> rows{
+      row("reshape", {{"4x6", [](const Tensor& x) { return reshape(x, {4, 6}); }},
+                      {"flat", [](const Tensor& x) { return reshape(x, {-1}); }},
+                      {"2_inferred_2", [](const Tensor& x) { return reshape(x, {2, -1, 2}); }}}),
+      row("permute_dims", {{"201", [](const Tensor& x) { return permute_dims(x, {2, 0, -2}); }},
+                           {"transpose", [](const Tensor& x) { return transpose(x); }, false}}),
+      row("expand_dims", {{"front", [](const Tensor& x) { return expand_dims(x, 0); }},
+                          {"back", [](const Tensor& x) { return expand_dims(x, -1); }},
+                          {"middle", [](const Tensor& x) { return expand_dims(x, 2); }}}),
+      row("squeeze", {{"front", [](const Tensor& x) { return squeeze(x, 0); }},
+                      {"back", [](const Tensor& x) { return squeeze(x, -1); }},
+                      {"every", [](const Tensor& x) { return squeeze(x, {0, 2}); }}}),
+      row("broadcast_to", {{"2435", [](const Tensor& x) { return broadcast_to(x, {2, 4, 3, 5}); }},
+                           {"23", [](const Tensor& x) { return broadcast_to(x, {2, 3}); }},
+                           {"03", [](const Tensor& x) { return broadcast_to(x, {0, 3}); }}}),
+      row("flip", {{"every", [](const Tensor& x) { return flip(x); }, false},
+                   {"last", [](const Tensor& x) { return flip(x, -1); }},
+                   {"two", [](const Tensor& x) { return flip(x, {2, 0}); }}}),
+      row("roll", {{"by0", [](const Tensor& x) { return roll(x, 0, 1); }},
+                   {"by1", [](const Tensor& x) { return roll(x, 1, 1); }},
+                   {"by-1", [](const Tensor& x) { return roll(x, -1, -2); }},
+                   {"by5", [](const Tensor& x) { return roll(x, 5, 1); }},
+                   {"by300", [](const Tensor& x) { return roll(x, 300, 1); }}}),
+      row("repeat", {{"front", [](const Tensor& x) { return repeat(x, 2, 0); }},
+                     {"back", [](const Tensor& x) { return repeat(x, 3, -1); }},
+                     {"none", [](const Tensor& x) { return repeat(x, 0, 1); }}}),
+      row("tile", {{"same", [](const Tensor& x) { return tile(x, {2, 1, 2}); }},
+                   {"fewer", [](const Tensor& x) { return tile(x, {2}); }},
+                   {"more", [](const Tensor& x) { return tile(x, {2, 1, 1, 2}); }}}),
+      row("pad", {{"zeros", [](const Tensor& x) { return pad(x, {{1, 2}, {0, 0}, {3, 0}}); }},
+                  {"sevens", [](const Tensor& x) { return pad(x, {{0, 0}, {1, 1}, {0, 1}}, 7); }}}),
+      row("shape", {{"", [](const Tensor& x) { return shape(x); }}}),
+      row("identity", {{"", [](const Tensor& x) { return identity(x); }}}),
+      row("stop_gradient", {{"", [](const Tensor& x) { return stop_gradient(x); }}}),
+  };
+  rows[0].cases.push_back(given("a dimension from an operand", kMatrix,
+                                [](const Inputs& x) { return reshape(x[0], {x[1], 2}); },
+                                {float32, {3, 2}, kMatrix.values}));
+  rows[0].cases.push_back(given("a dimension from an operand, one inferred", kMatrix,
+                                [](const Inputs& x) { return reshape(x[0], {x[1], -1}); },
+                                {float32, {3, 2}, kMatrix.values}));
+  rows[4].cases.push_back(given("a dimension from an operand", {float32, {2, 1}, {1, 2}},
+                                [](const Inputs& x) { return broadcast_to(x[0], {2, x[1]}); },
+                                {float32, {2, 3}, {1, 1, 1, 2, 2, 2}}));
+  // size, rank and the squeezing of every axis decide from what is known whether a node is needed.
+  Row dim{"dim", {}};
+  dim.cases.push_back({"size", {make(kMatrix)}, one([](const Inputs& x) { return size(x[0]); }), {{int64, {}, {6}}}});
+  dim.cases.push_back({"rank", {make(kMatrix)}, one([](const Inputs& x) { return rank(x[0]); }), {{int32, {}, {2}}}});
+  rows.push_back(std::move(dim));
+  return rows;
+}
+
+}  // namespace ag::test
