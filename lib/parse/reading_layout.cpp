@@ -4,6 +4,7 @@
 #include <clang/Format/Format.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Tooling/Core/Replacement.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
 
 #include <vector>
@@ -55,14 +56,40 @@ void for_each_token(const std::string& code, const Visitor& visit) {
   }
 }
 
+/// The ends of the `{` whose block is on one line and holds several statements: libFormat would leave it as it is.
+std::vector<std::size_t> crowded_blocks(const std::string& code) {
+  struct Open {
+    std::size_t end;
+    unsigned statements = 0;
+    unsigned parentheses = 0;  // `for (;;)` holds no statements
+  };
+  std::vector<Open> open;
+  std::vector<std::size_t> result;
+  for_each_token(code, [&](clang::tok::TokenKind kind, std::size_t, std::size_t end) {
+    if (kind == clang::tok::l_brace) open.push_back({end});
+    if (open.empty()) return;
+    Open& block = open.back();
+    if (kind == clang::tok::l_paren) ++block.parentheses;
+    if (kind == clang::tok::r_paren && block.parentheses > 0) --block.parentheses;
+    if (kind == clang::tok::semi && block.parentheses == 0) ++block.statements;
+    if (kind != clang::tok::r_brace) return;
+    const bool one_line = llvm::StringRef(code).slice(block.end, end).find('\n') == llvm::StringRef::npos;
+    if (one_line && block.statements > 1) result.push_back(block.end);
+    open.pop_back();
+  });
+  return result;
+}
+
 std::string with_marks(const std::string& code) {
+  const std::vector<std::size_t> crowded = crowded_blocks(code);
   std::string result;
   std::size_t copied = 0;
   for_each_token(code, [&](clang::tok::TokenKind kind, std::size_t, std::size_t end) {
     if (kind != clang::tok::l_brace) return;
+    const bool is_crowded = llvm::is_contained(crowded, end);
     const std::size_t next = code.find_first_not_of(" \t", end);
-    if (next == std::string::npos || code[next] != '\n') return;
-    result.append(code, copied, end - copied).append(kBlockMark.str());
+    if (!is_crowded && (next == std::string::npos || code[next] != '\n')) return;
+    result.append(code, copied, end - copied).append(kBlockMark.str()).append(is_crowded ? "\n" : "");
     copied = end;
   });
   return result.append(code, copied, std::string::npos);
