@@ -10,14 +10,15 @@ void convert_entry(Context& context) {
   std::string parameters, arguments;
   for (const model::Parameter& parameter : function.parameters) {
     parameters += (parameters.empty() ? "" : ", ") + parameter.text;
-    arguments += ", " + function.variable(parameter.variable).name;
+    arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
   }
   std::string begin = function.returns_value() ? " return " : " ";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += "{" + function.options + "}, ";
-  begin += "[](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
+  // The pack hands over the arguments with their names, which the graph's inputs keep.
+  begin += std::string(emit::names::kState) + "(" + arguments + "), [](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
   context.lowered.entry_begin = begin;
-  context.lowered.entry_end = "}" + arguments + "); ";
+  context.lowered.entry_end = "}); ";
 }
 
 }  // namespace agc::convert
