@@ -8,29 +8,48 @@ namespace ag::exec {
 
 namespace {
 
-/// Elementwise operations on numbers are what staged loops and eager scalars consist of: no types are built for them.
-bool run_rank0(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output) {
-  if (!op.block->loops || inputs.size() > 3) return false;
-  std::array<const std::byte*, 3> in{};
-  bool weak = true;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    if (!inputs[k]->shape.empty()) return false;
-    in[k] = inputs[k]->data;
-    if (k > 0 || op.block->operands != ir::Operands::CommonButFirst) weak = weak && inputs[k]->weak;
-  }
+constexpr size_t kMostInputs = 3;
+
+}  // namespace
+
+bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output) {
+  if (!op.block->loops || inputs.size() > kMostInputs) return false;
   const DType dtype = inputs.back()->dtype;
   const ir::ElementwiseLoop loop = op.block->loops[static_cast<size_t>(dtype)];
   if (!loop) return false;
+  const size_t chooser = op.block->operands == ir::Operands::CommonButFirst ? 1 : 0;
+  const detail::TensorImpl* shaped = nullptr;
+  std::array<const std::byte*, kMostInputs> in{};
+  std::array<int64_t, kMostInputs> strides{};
+  bool weak = true;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const detail::TensorImpl& input = *inputs[k];
+    if (input.dtype != (k < chooser ? DType::boolean : dtype)) return false;
+    if (!input.shape.empty()) {
+      if (!detail::is_contiguous(input)) return false;
+      if (!shaped)
+        shaped = &input;
+      else if (input.shape != shaped->shape)
+        return false;
+      strides[k] = 1;
+    }
+    in[k] = input.data;
+    weak = weak && (input.weak || k < chooser);
+  }
   const bool boolean = op.has(ir::kBooleanResult);
-  Tensor result = detail::allocate(boolean ? DType::boolean : dtype, Shape());
-  const std::array<int64_t, 3> strides{};
-  loop(result.impl()->data, in.data(), strides.data(), 1);
-  result.impl()->weak = weak && !boolean;
-  output = std::move(result);
-  return true;
+  const DType result_dtype = boolean ? DType::boolean : dtype;
+  try {
+    Tensor result = detail::allocate(result_dtype, shaped ? shaped->shape : Shape());
+    loop(result.impl()->data, in.data(), strides.data(), shaped ? shaped->shape.element_count() : 1);
+    result.impl()->weak = weak && !boolean;
+    output = std::move(result);
+    return true;
+  } catch (const ir::KernelFault&) {
+    return false;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
-
-}  // namespace
 
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs) {
@@ -61,11 +80,7 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
 Tensor run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
               SourceLocation location) {
   Tensor result;
-  try {
-    if (run_rank0(op, inputs, result)) return result;
-  } catch (const ir::KernelFault& fault) {
-    ir::KernelContext(op, inputs, {}, attributes, location).fail(fault.kind, fault.message);
-  }
+  if (run_plain(op, inputs, result)) return result;
   std::vector<Tensor> outputs;
   run_op(op, inputs, attributes, location, outputs);
   return std::move(outputs.front());

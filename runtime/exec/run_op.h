@@ -11,7 +11,11 @@ namespace ag::exec {
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs);
 
-/// The same for an operation with one result.
+/// The common case of elementwise operations, without types being built for it: operands are numbers or row-major
+/// arrays of one shape. False where it is something else or fails; run_op then does it, or says what is wrong.
+bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output);
+
+/// The same as run_op for an operation with one result.
 Tensor run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
               SourceLocation location);
 

@@ -44,7 +44,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& si
     Leaf& leaf = placeholders[k];
     if (leaf.kind != Leaf::Kind::Tensor || is_fixed(leaf.tensor)) continue;
     const TensorImpl& impl = *leaf.tensor.impl();
-    leaf.tensor = trace.add_input({impl.dtype, impl.shape, impl.weak}, leaf.name);
+    leaf.tensor = trace.add_input({impl.dtype, impl.shape, impl.weak}, leaf.name, request.location);
     input_of[k] = inputs++;
   }
   request.run(placeholders);

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 
+#include "exec/run_op.h"
 #include "ops/cast.h"
 #include "ops/define.h"
+#include "tensor/convert.h"
 
 namespace ag::ops {
 
@@ -105,9 +107,52 @@ Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attribu
   return call(op, operands, std::move(attributes), (*operands.begin())->location());
 }
 
+namespace {
+
+/// Runs an elementwise operation on operands that need no conversion: known tensors of one dtype, and at most one
+/// number of the host that this dtype holds. Nothing is copied, counted or allocated but the result. False where it is
+/// not so.
+bool call_plain(const ir::OpDef& op, std::initializer_list<const TensorArg*> operands, Tensor& result) {
+  constexpr size_t kMost = 3;
+  constexpr size_t kNone = kMost;
+  if (!op.block->loops || operands.size() > kMost) return false;
+  std::array<detail::TensorImpl*, kMost> inputs{};
+  size_t number = kNone, count = 0;
+  bool any_weak = false;
+  const detail::TensorImpl* strong = nullptr;
+  for (const TensorArg* operand : operands) {
+    if (!operand->is_tensor()) {
+      if (number != kNone) return false;
+      number = count++;
+      continue;
+    }
+    detail::TensorImpl* impl = operand->tensor().impl();
+    if (!impl || impl->is_symbol()) return false;
+    any_weak = any_weak || impl->weak;
+    strong = impl;
+    inputs[count++] = impl;
+  }
+  if (number == kNone) return exec::run_plain(op, {inputs.data(), count}, result);
+  // Next to a weak tensor the number's own dtype matters; a choice has operands of two dtypes.
+  if (!strong || any_weak || op.block->operands == ir::Operands::CommonButFirst) return false;
+  const TensorArg& written = **(operands.begin() + number);
+  if (rank_of(written.literal()) > rank_of(strong->dtype) || !detail::representable(written.scalar(), strong->dtype)) {
+    return false;
+  }
+  detail::TensorImpl scalar;
+  scalar.dtype = strong->dtype;
+  scalar.data = scalar.small;
+  detail::store_scalar(scalar.data, scalar.dtype, written.scalar());
+  inputs[number] = &scalar;
+  return exec::run_plain(op, {inputs.data(), count}, result);
+}
+
+}  // namespace
+
 Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes,
             SourceLocation location) {
   const ir::OpDef& record = def(op);
+  if (Tensor result; call_plain(record, operands, result)) return result;
   std::array<Tensor, 4> tensors;
   const std::span<Tensor> promoted(tensors.data(), operands.size());
   promote(record.block->operands, std::span<const TensorArg* const>(operands.begin(), operands.size()), promoted,

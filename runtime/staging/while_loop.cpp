@@ -95,12 +95,13 @@ bool LoopRecorder::trace_body() {
   for (size_t k = 0; k < start_.variables.size(); ++k) {
     Leaf& leaf = start_.variables[k];
     if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
-      leaf.tensor = trace_.add_argument(body_block_, types_[k].type, leaf.name);
+      leaf.tensor = trace_.add_argument(body_block_, types_[k].type, leaf.name, location_);
       if (types_[k].optional) {
-        leaf.tensor.impl()->symbol->defined = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {});
+        leaf.tensor.impl()->symbol->defined =
+            trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
       }
     } else if (leaf.kind == Leaf::Kind::Flag) {
-      leaf.flag = flag_of(trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, leaf.name));
+      leaf.flag = flag_of(trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, leaf.name, location_));
     }
   }
   for (Leaf& leaf : start_.exits) {  // a loop body starts with every exit unset
@@ -238,7 +239,7 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
     carried.initial = before.tensor.defined() ? cast_to(before.tensor, type.type.dtype, location_)
                                               : undefined_value(type.type, location_);
   } else {
-    carried.argument = trace_.add_argument(body_block_, type.type, after.name);
+    carried.argument = trace_.add_argument(body_block_, type.type, after.name, location_);
     carried.initial = undefined_value(type.type, location_);
     head.tensor = carried.argument;
   }
@@ -255,7 +256,7 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   if (type.carried) {
     argument = flag_of(start.tensor.impl()->symbol->defined);
   } else {
-    Tensor flag = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {});
+    Tensor flag = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
     head.tensor.impl()->symbol->defined = flag;
     argument = flag_of(flag);
   }
@@ -282,7 +283,7 @@ void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
   for (size_t k = 0; k < after.inner.size(); ++k) {
     const Leaf& leaf = after.inner[k];
     if (leaf.kind == Leaf::Kind::Flag && !leaf.flag.is_host()) {
-      Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {});
+      Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
       carry_flag(Staged<bool>(false), flag_of(argument), leaf.flag,
                  [&out, k](const Staged<bool>& flag) { out.inner[k].flag = flag; });
     }
@@ -291,7 +292,7 @@ void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
     Carried carried;
     ir::TensorType type = type_of(leaf.tensor);
     carried.initial = undefined_value(type, location_);
-    carried.argument = trace_.add_argument(body_block_, type, {});
+    carried.argument = trace_.add_argument(body_block_, type, {}, location_);
     carried.next = leaf.tensor;
     carried.set = [&out, k](const Tensor& result) { out.inner[k].tensor = result; };
     carried_.push_back(std::move(carried));
@@ -317,7 +318,7 @@ void LoopRecorder::carry_exits() {
     const Leaf& after = after_.exits[k];
     Leaf& out = out_.exits[k];
     if (after.flag.is_host() && !after.flag.value()) continue;  // never taken
-    Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {});
+    Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
     head_.exits[k].flag = flag_of(argument);
     stops_.emplace_back(carried_.size(), k);
     carry_flag(Staged<bool>(false), head_.exits[k].flag, after.flag,
@@ -353,7 +354,7 @@ void LoopRecorder::record() {
   const ir::BlockId test_block = scope.block();
   std::vector<Tensor> test_arguments;
   for (size_t k = 0; k < carried_.size(); ++k) {
-    test_arguments.push_back(trace_.add_argument(test_block, types[k], graph.value(arguments[k]).name));
+    test_arguments.push_back(trace_.add_argument(test_block, types[k], graph.value(arguments[k]).name, location_));
   }
   auto in_test = [&](const Tensor& symbol) -> Tensor {
     for (size_t k = 0; k < carried_.size(); ++k) {

@@ -73,12 +73,12 @@ Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
   return detail::make_symbol(of.type.dtype, of.type.shape, of.type.weak, std::move(symbol));
 }
 
-Tensor Trace::add_input(const ir::TensorType& type, std::string name) {
-  return add_argument(graph_.body(), type, std::move(name));
+Tensor Trace::add_input(const ir::TensorType& type, std::string name, SourceLocation location) {
+  return add_argument(graph_.body(), type, std::move(name), location);
 }
 
-Tensor Trace::add_argument(ir::BlockId block, const ir::TensorType& type, std::string name) {
-  return symbol_of(graph_.add_argument(block, type, std::move(name)), SourceLocation::current());
+Tensor Trace::add_argument(ir::BlockId block, const ir::TensorType& type, std::string name, SourceLocation location) {
+  return symbol_of(graph_.add_argument(block, type, std::move(name)), location);
 }
 
 bool Trace::is_available(const Tensor& tensor, ir::BlockId block) const {

@@ -28,9 +28,10 @@ class Trace {
   int depth() const { return depth_; }
 
   /// A new input.
-  Tensor add_input(const ir::TensorType& type, std::string name);
+  Tensor add_input(const ir::TensorType& type, std::string name, SourceLocation location = SourceLocation::current());
   /// A new argument of a block.
-  Tensor add_argument(ir::BlockId block, const ir::TensorType& type, std::string name);
+  Tensor add_argument(ir::BlockId block, const ir::TensorType& type, std::string name,
+                      SourceLocation location = SourceLocation::current());
 
   /// The value of a tensor in this graph: a symbol's own, or a constant. Records a check first where the variable that
   /// holds it may be undefined. Throws for symbols of other traces and of blocks that are closed.

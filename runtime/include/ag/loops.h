@@ -36,10 +36,10 @@ void for_stmt(C&& test, I&& step, const S& state, F&& body) {
     for (; test(); step()) body();
   } else {
     if (is_tracing()) {
-      detail::trace_for(state, [&] { return Predicate(test()); }, step, body, S::can_stop);
+      detail::trace_for(state, [&] { return Predicate(test(), state.location()); }, step, body, S::can_stop);
       return;
     }
-    while (Predicate(test()).host()) {
+    while (Predicate(test(), state.location()).host()) {
       body();
       if constexpr (S::can_stop) {
         if (certain(state.stopped())) break;
@@ -69,7 +69,7 @@ void while_stmt(C&& test, F&& body, SourceLocation location = SourceLocation::cu
 template <IsState S, class F, class C>
 void do_stmt(const S& state, F&& body, C&& test) {
   if (is_tracing()) {
-    detail::trace_do(state, body, [&] { return Predicate(test()); });
+    detail::trace_do(state, body, [&] { return Predicate(test(), state.location()); });
     return;
   }
   do {
@@ -77,7 +77,7 @@ void do_stmt(const S& state, F&& body, C&& test) {
     if constexpr (S::can_stop) {
       if (certain(state.stopped())) break;
     }
-  } while (Predicate(test()).host());
+  } while (Predicate(test(), state.location()).host());
 }
 template <class F, class C>
   requires(!IsState<F>)

@@ -38,6 +38,10 @@ class AG_API Predicate {
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : value_(static_cast<bool>(value)), location_(location) {}
 
+  /// One that is a predicate already keeps its own place.
+  Predicate(const Predicate& other, SourceLocation) : Predicate(other) {}
+  Predicate(const Predicate&) = default;
+
   bool is_host() const { return value_.is_host(); }
   bool host() const { return value_.value(); }
   const Staged<bool>& value() const { return value_; }
@@ -380,7 +384,8 @@ ElseIf<C, F> else_if(C test, F body) {
 
 template <IsState S, class F, class C, class G, class... Rest>
 void if_stmt(const Predicate& predicate, const S& state, F&& then, ElseIf<C, G> next, Rest&&... rest) {
-  if_stmt(predicate, state, then, [&] { if_stmt(Predicate(next.test()), state, next.body, rest...); });
+  if_stmt(predicate, state, then,
+          [&] { if_stmt(Predicate(next.test(), predicate.location()), state, next.body, rest...); });
 }
 template <class F, class C, class G, class... Rest>
   requires(!IsState<F>)
@@ -410,8 +415,9 @@ typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, 
 }
 template <class T, IsState S, class F, class C, class G, class... Rest>
 T if_else(const Predicate& predicate, const S& state, F&& then, ElseIf<C, G> next, Rest&&... rest) {
-  return if_else<T>(predicate, state, then,
-                    [&]() -> T { return if_else<T>(Predicate(next.test()), state, next.body, rest...); });
+  return if_else<T>(predicate, state, then, [&]() -> T {
+    return if_else<T>(Predicate(next.test(), predicate.location()), state, next.body, rest...);
+  });
 }
 template <class T, class F, class C, class G, class... Rest>
   requires(!IsState<F>)
@@ -450,32 +456,34 @@ detail::Never raise(E exception, SourceLocation location = SourceLocation::curre
 /// a && b() && …: each operand runs only if those before it hold.
 template <IsState S, class F>
 Staged<bool> and_then(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(a, state, [&] { return Predicate(b()).value(); }, [] { return Staged<bool>(false); });
+  return if_else<Staged<bool>>(
+      a, state, [&] { return Predicate(b(), a.location()).value(); }, [] { return Staged<bool>(false); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> and_then(const Predicate& a, F&& b, More&&... more) {
   return and_then(a, detail::no_state(a.location()), [&] {
     if constexpr (sizeof...(More) == 0)
-      return Predicate(b()).value();
+      return Predicate(b(), a.location()).value();
     else
-      return and_then(Predicate(b()), more...);
+      return and_then(Predicate(b(), a.location()), more...);
   });
 }
 
 /// a || b() || …: each operand runs only if none before it holds.
 template <IsState S, class F>
 Staged<bool> or_else(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(a, state, [] { return Staged<bool>(true); }, [&] { return Predicate(b()).value(); });
+  return if_else<Staged<bool>>(
+      a, state, [] { return Staged<bool>(true); }, [&] { return Predicate(b(), a.location()).value(); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> or_else(const Predicate& a, F&& b, More&&... more) {
   return or_else(a, detail::no_state(a.location()), [&] {
     if constexpr (sizeof...(More) == 0)
-      return Predicate(b()).value();
+      return Predicate(b(), a.location()).value();
     else
-      return or_else(Predicate(b()), more...);
+      return or_else(Predicate(b(), a.location()), more...);
   });
 }
 
