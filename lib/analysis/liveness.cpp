@@ -139,7 +139,9 @@ class Liveness {
   /// ag::while_stmt, ag::for_stmt and the guarded for. The exits are unset where a body begins.
   VariableSet loop(Node& node, const VariableSet& after) {
     Stmt& statement = *node.stmt;
-    VariableSet head;  // where the next iteration is decided
+    // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an outer loop
+    // can only have made larger: so the work does not double with each level of nesting.
+    VariableSet& head = node.live_head;
     for (;;) {
       VariableSet body_end = head | after;
       add(body_end, node.flags);
@@ -207,7 +209,7 @@ class Liveness {
   VariableSet kept_loop(Node& node, const VariableSet& after, const Exits& exits) {
     Stmt& statement = *node.stmt;
     const bool tests_last = statement.kind == Stmt::Kind::DoWhile;
-    VariableSet head;
+    VariableSet& head = node.live_head;
     for (;;) {
       VariableSet body_end = head;
       if (tests_last) body_end = expression(statement.condition, head | after);
@@ -224,8 +226,8 @@ class Liveness {
       if (next == head) break;
       head = std::move(next);
     }
-    if (statement.kind == Stmt::Kind::RangeFor) head = expression(statement.condition, std::move(head));
-    return expressions(statement.initialisers, std::move(head));
+    VariableSet before = statement.kind == Stmt::Kind::RangeFor ? expression(statement.condition, head) : head;
+    return expressions(statement.initialisers, std::move(before));
   }
 
   template <class List>

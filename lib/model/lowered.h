@@ -59,6 +59,7 @@ struct Node {
   // Loops: the flags and results that end them.
   std::vector<VariableId> flags;
   VariableSet live_after;  // behind the statement; loops: at the next iteration as well
+  VariableSet live_head;   // loops: where the next iteration is decided
   Pack pack;
 };
 

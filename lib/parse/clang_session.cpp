@@ -24,10 +24,22 @@ namespace agc::parse {
 namespace {
 
 /// Parses and keeps: the session walks the tree afterwards.
+/// Bodies of functions in headers are never looked at, so they are not parsed either: that is a good part of the time.
+class MainFileBodies final : public clang::ASTConsumer {
+ public:
+  explicit MainFileBodies(const clang::SourceManager& sources) : sources_(sources) {}
+  bool shouldSkipFunctionBody(clang::Decl* declaration) override {
+    return !sources_.isInMainFile(sources_.getExpansionLoc(declaration->getLocation()));
+  }
+
+ private:
+  const clang::SourceManager& sources_;
+};
+
 class ParseAction final : public clang::ASTFrontendAction {
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
-    return std::make_unique<clang::ASTConsumer>();
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+    return std::make_unique<MainFileBodies>(compiler.getSourceManager());
   }
 };
 
@@ -110,6 +122,7 @@ Session::Session(const TransformOptions& options)
 
   compiler.setInvocation(std::move(invocation));
   compiler.getFrontendOpts().DisableFree = false;
+  compiler.getFrontendOpts().SkipFunctionBodies = true;
   compiler.createDiagnostics(&state_->collector, /*ShouldOwnClient=*/false);
   compiler.setFileManager(new clang::FileManager(compiler.getFileSystemOpts(), files));
   compiler.createSourceManager(compiler.getFileManager());
