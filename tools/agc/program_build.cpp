@@ -77,7 +77,10 @@ class ProgramBuild {
                               "the ag runtime library was not found: there is no '" + expected_library().string() + "'",
                               "build the target ag_runtime, or install ag with it"));
     }
-    compiler_ = choose_compiler(options_.compiler, report_);
+    // CXX may hold flags; Clang has to read the source with them, too.
+    for (std::string& word : choose_compiler(options_.compiler, report_)) {
+      (word.starts_with("-") ? compiler_flags_ : compiler_).push_back(std::move(word));
+    }
     if (report_.has_errors()) return false;
     runtime_ = *runtime;
     return true;
@@ -97,6 +100,7 @@ class ProgramBuild {
     std::optional<SourceCommand> command = source_command(source, options_.source, report_);
     if (!command) return "";
     unit.command = std::move(*command);
+    unit.command.flags.insert(unit.command.flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (!unit.command.directory.empty()) unit.input = unit.source = fs::absolute(source, error).string();
 
     if (!options_.eager) {
@@ -146,7 +150,8 @@ class ProgramBuild {
   bool link(const std::vector<std::string>& objects, const fs::path& program) {
     progress_.step("Linking " + program.filename().string());
     const fs::path messages = folder_ / "link.txt";
-    std::vector<std::string> flags = options_.source.flags;
+    std::vector<std::string> flags = compiler_flags_;
+    flags.insert(flags.end(), options_.source.flags.begin(), options_.source.flags.end());
     flags.insert(flags.end(), options_.source.extra_args.begin(), options_.source.extra_args.end());
     Process process(link_command(compiler_, flags, runtime_, objects, program), "", messages.string(), interrupts_);
     return judge(process.wait(), messages, "could not link the program", "");
@@ -182,7 +187,8 @@ class ProgramBuild {
   Report& report_;
   const Progress& progress_;
   Interrupts& interrupts_;
-  std::vector<std::string> compiler_;
+  std::vector<std::string> compiler_;  // the program, perhaps behind a compiler cache
+  std::vector<std::string> compiler_flags_;
   RuntimeLocation runtime_;
   std::deque<Running> running_;
 };
