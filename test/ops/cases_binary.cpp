@@ -5,12 +5,8 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/binary.inc"
-};
-
 Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
-  return {name, from_references(kReferences, name,
+  return {name, from_references("binary", name,
                                 one([function](const std::vector<Tensor>& x) { return function(x[0], x[1]); }))};
 }
 

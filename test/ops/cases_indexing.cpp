@@ -5,10 +5,6 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/indexing.inc"
-};
-
 using Inputs = std::vector<Tensor>;
 
 struct Variant {
@@ -21,7 +17,7 @@ Row row(const std::string& op, const std::vector<Variant>& variants, bool any_ra
   Row row{op, {}};
   for (const Variant& variant : variants) {
     std::vector<Case> cases =
-        from_references(kReferences, variant.name.empty() ? op : op + "." + variant.name, one(variant.call));
+        from_references("indexing", variant.name.empty() ? op : op + "." + variant.name, one(variant.call));
     for (Case& one : cases) {
       one.any_rank = any_rank;
       one.broadcast = broadcast;

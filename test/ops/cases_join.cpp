@@ -5,14 +5,10 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/join.inc"
-};
-
 Row row(const std::string& op, Tensor (*function)(const TensorList&, int), const std::vector<int>& axes) {
   Row row{op, {}};
   for (int axis : axes) {
-    for (Case& one : from_references(kReferences, op + ".axis" + std::to_string(axis),
+    for (Case& one : from_references("join", op + ".axis" + std::to_string(axis),
                                      one([=](const std::vector<Tensor>& x) { return function(x, axis); }))) {
       row.cases.push_back(std::move(one));
     }

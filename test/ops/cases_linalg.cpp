@@ -3,18 +3,10 @@
 
 namespace ag::test {
 
-namespace {
-
-const Reference kReferences[] = {
-#include "ops/reference/linalg.inc"
-};
-
-}  // namespace
-
 std::vector<Row> cases_linalg() {
   std::vector<Row> rows;
   const auto add = [&](const char* name, const Call& call) {
-    rows.push_back({name, from_references(kReferences, name, call)});
+    rows.push_back({name, from_references("linalg", name, call)});
     for (Case& one : rows.back().cases) one.broadcast = false;  // repeated rows have no inverse
   };
   add("cholesky", one([](const std::vector<Tensor>& x) { return cholesky(x[0]); }));
@@ -23,7 +15,7 @@ std::vector<Row> cases_linalg() {
   add("solve", one([](const std::vector<Tensor>& x) { return solve(x[0], x[1]); }));
   Row diagonals{"diag"};
   const auto add_diagonal = [&](const std::string& name, const Call& call) {
-    for (Case& one : from_references(kReferences, name, call)) {
+    for (Case& one : from_references("linalg", name, call)) {
       one.any_rank = false;  // a vector makes a matrix, a matrix gives a vector
       diagonals.cases.push_back(std::move(one));
     }

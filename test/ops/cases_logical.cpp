@@ -5,17 +5,13 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/logical.inc"
-};
-
 Row unary(const char* name, Tensor (*function)(const TensorArg&)) {
   return {name,
-          from_references(kReferences, name, one([function](const std::vector<Tensor>& x) { return function(x[0]); }))};
+          from_references("logical", name, one([function](const std::vector<Tensor>& x) { return function(x[0]); }))};
 }
 
 Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
-  return {name, from_references(kReferences, name,
+  return {name, from_references("logical", name,
                                 one([function](const std::vector<Tensor>& x) { return function(x[0], x[1]); }))};
 }
 

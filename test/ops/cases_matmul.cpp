@@ -3,20 +3,12 @@
 
 namespace ag::test {
 
-namespace {
-
-const Reference kReferences[] = {
-#include "ops/reference/matmul.inc"
-};
-
-}  // namespace
-
 std::vector<Row> cases_matmul() {
   Row row{"matmul",
-          from_references(kReferences, "matmul", one([](const std::vector<Tensor>& x) { return matmul(x[0], x[1]); }))};
+          from_references("matmul", "matmul", one([](const std::vector<Tensor>& x) { return matmul(x[0], x[1]); }))};
   // What is composed of it needs the number of axes.
   const auto add = [&](const std::string& name, const Call& call, bool any_rank) {
-    for (Case& one : from_references(kReferences, name, call)) {
+    for (Case& one : from_references("matmul", name, call)) {
       one.any_rank = any_rank;
       row.cases.push_back(std::move(one));
     }

@@ -5,16 +5,12 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/random.inc"
-};
-
 /// Draws of one shape in several dtypes; the key is the last operand.
 Row draw(const std::string& name, std::initializer_list<DType> dtypes,
          const std::function<Tensor(const std::vector<Tensor>&, DType)>& call) {
   Row row{name, {}};
   for (DType dtype : dtypes) {
-    const auto cases = from_references(kReferences, name + "." + std::string(ag::name(dtype)),
+    const auto cases = from_references("random", name + "." + std::string(ag::name(dtype)),
                                        one([call, dtype](const std::vector<Tensor>& x) { return call(x, dtype); }));
     row.cases.insert(row.cases.end(), cases.begin(), cases.end());
   }
@@ -31,13 +27,13 @@ std::vector<Row> cases_random() {
            [](const std::vector<Tensor>& x, DType dtype) { return random_normal({3, 5}, x[0], dtype); }),
       draw("random_integers", {int32, int8},
            [](const std::vector<Tensor>& x, DType dtype) { return random_integers(x[0], x[1], {4, 3}, x[2], dtype); }),
-      {"random_permutation", from_references(kReferences, "random_permutation", one([](const std::vector<Tensor>& x) {
+      {"random_permutation", from_references("random", "random_permutation", one([](const std::vector<Tensor>& x) {
                                                return random_permutation(10, x[0]);
                                              }))},
-      {"random_categorical", from_references(kReferences, "random_categorical", one([](const std::vector<Tensor>& x) {
+      {"random_categorical", from_references("random", "random_categorical", one([](const std::vector<Tensor>& x) {
                                                return random_categorical(x[0], x[1]);
                                              }))},
-      {"random_split", from_references(kReferences, "random_split", one([](const std::vector<Tensor>& x) {
+      {"random_split", from_references("random", "random_split", one([](const std::vector<Tensor>& x) {
                                          const Tensor keys = random_split(x[0], 3);
                                          return stack({keys >> 32, keys & 0xFFFFFFFFu});
                                        }))}};

@@ -5,10 +5,6 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/reduction.inc"
-};
-
 using Reduce = std::function<Tensor(const TensorArg&, const Axes&, KeepDims)>;
 
 struct Variant {
@@ -30,7 +26,7 @@ std::vector<Case> cases_of(const std::string& name, const Reduce& reduce, const 
     if (name.starts_with("arg") && variant.name == std::string("outer")) continue;
     const Call call =
         one([reduce, variant](const std::vector<Tensor>& x) { return reduce(x[0], variant.axes, variant.keep); });
-    for (Case& found : from_references(kReferences, name + "." + variant.name + suffix, call)) {
+    for (Case& found : from_references("reduction", name + "." + variant.name + suffix, call)) {
       cases.push_back(std::move(found));
     }
   }

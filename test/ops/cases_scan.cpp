@@ -3,21 +3,13 @@
 
 namespace ag::test {
 
-namespace {
-
-const Reference kReferences[] = {
-#include "ops/reference/scan.inc"
-};
-
-}  // namespace
-
 std::vector<Row> cases_scan() {
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, Tensor (*function)(const TensorArg&, int)) {
     Row row{name};
     for (int axis : {0, 1, -1}) {
       const Call call = one([function, axis](const std::vector<Tensor>& x) { return function(x[0], axis); });
-      for (Case& found : from_references(kReferences, name + ".axis" + std::to_string(axis), call)) {
+      for (Case& found : from_references("scan", name + ".axis" + std::to_string(axis), call)) {
         row.cases.push_back(std::move(found));
       }
     }

@@ -3,20 +3,12 @@
 
 namespace ag::test {
 
-namespace {
-
-const Reference kReferences[] = {
-#include "ops/reference/select.inc"
-};
-
-}  // namespace
-
 std::vector<Row> cases_select() {
   return {
-      {"where", from_references(kReferences, "where",
-                                one([](const std::vector<Tensor>& x) { return where(x[0], x[1], x[2]); }))},
+      {"where",
+       from_references("select", "where", one([](const std::vector<Tensor>& x) { return where(x[0], x[1], x[2]); }))},
       {"clip",
-       from_references(kReferences, "clip", one([](const std::vector<Tensor>& x) { return clip(x[0], x[1], x[2]); }))},
+       from_references("select", "clip", one([](const std::vector<Tensor>& x) { return clip(x[0], x[1], x[2]); }))},
   };
 }
 

@@ -5,10 +5,6 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/sort.inc"
-};
-
 void append(Row& row, std::vector<Case> cases) {
   for (Case& one : cases) row.cases.push_back(std::move(one));
 }
@@ -18,8 +14,8 @@ Row sorting(const std::string& name, Tensor (*function)(const TensorArg&, int, b
   for (int axis : {0, 1, -1}) {
     for (bool descending : {false, true}) {
       const Call call = one([=](const std::vector<Tensor>& x) { return function(x[0], axis, descending); });
-      append(row, from_references(kReferences,
-                                  name + ".axis" + std::to_string(axis) + (descending ? "_descending" : ""), call));
+      append(row,
+             from_references("sort", name + ".axis" + std::to_string(axis) + (descending ? "_descending" : ""), call));
     }
   }
   return row;
@@ -31,7 +27,7 @@ std::vector<Row> cases_sort() {
   std::vector<Row> rows{sorting("argsort", &argsort), sorting("sort", &sort)};
   Row top{"top_k"};
   for (int axis : {1, -1}) {
-    append(top, from_references(kReferences, "top_k.axis" + std::to_string(axis),
+    append(top, from_references("sort", "top_k.axis" + std::to_string(axis),
                                 [axis](const std::vector<Tensor>& x) -> std::vector<Tensor> {
                                   auto [values, indices] = top_k(x[0], 2, axis);
                                   return {values, indices};
@@ -41,13 +37,13 @@ std::vector<Row> cases_sort() {
   Row search{"searchsorted"};
   for (bool right : {false, true}) {
     const Call call = one([right](const std::vector<Tensor>& x) { return searchsorted(x[0], x[1], right); });
-    append(search, from_references(kReferences, right ? "searchsorted.right" : "searchsorted.left", call));
+    append(search, from_references("sort", right ? "searchsorted.right" : "searchsorted.left", call));
   }
   // The operand in which is searched stays in order only as it is.
   for (Case& one : search.cases) one.broadcast = false;
   rows.push_back(std::move(search));
-  rows.push_back({"unique", from_references(kReferences, "unique",
-                                            one([](const std::vector<Tensor>& x) { return unique(x[0]); }))});
+  rows.push_back(
+      {"unique", from_references("sort", "unique", one([](const std::vector<Tensor>& x) { return unique(x[0]); }))});
   return rows;
 }
 

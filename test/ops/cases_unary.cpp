@@ -5,13 +5,9 @@ namespace ag::test {
 
 namespace {
 
-const Reference kReferences[] = {
-#include "ops/reference/unary.inc"
-};
-
 Row unary(const char* name, Tensor (*function)(const TensorArg&)) {
   return {name,
-          from_references(kReferences, name, one([function](const std::vector<Tensor>& x) { return function(x[0]); }))};
+          from_references("unary", name, one([function](const std::vector<Tensor>& x) { return function(x[0]); }))};
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "ops/conformance.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <map>
 #include <sstream>
 
 #include "tensor/convert.h"
@@ -117,10 +120,62 @@ std::string difference(const Tensor& actual, const Tensor& expected) {
   return std::memcmp(a.impl()->data, b.impl()->data, bytes) == 0 ? "" : "the integers differ";
 }
 
-std::vector<Case> from_references(std::span<const Reference> references, std::string_view name, const Call& call,
-                                  double tolerance) {
+namespace {
+
+/// A line of a file of references: "name | operand | operand => result => result", each array as "float32 2x3 : 1 2 3 4
+/// 5 6"
+/// ("-" is the shape of rank 0).
+struct Reference {
+  std::string name;
+  std::vector<Array> operands;
+  std::vector<Array> expected;
+};
+
+Shape read_shape(const std::string& text) {
+  Shape shape;
+  if (text == "-") return shape;
+  std::istringstream stream(text);
+  for (std::string dim; std::getline(stream, dim, 'x');) shape.push_back(std::stoll(dim));
+  return shape;
+}
+
+Reference read_reference(const std::string& line) {
+  Reference reference;
+  std::istringstream stream(line);
+  stream >> reference.name;
+  Array* array = nullptr;
+  for (std::string token; stream >> token;) {
+    if (token == "|" || token == "=>") {
+      std::string dtype, shape, colon;
+      stream >> dtype >> shape >> colon;
+      std::vector<Array>& list = token == "|" ? reference.operands : reference.expected;
+      list.push_back({dtype_from_name(dtype), read_shape(shape), {}});
+      array = &list.back();
+    } else {
+      array->values.push_back(std::strtod(token.c_str(), nullptr));
+    }
+  }
+  return reference;
+}
+
+/// Each file is read once.
+const std::vector<Reference>& references_of(const std::string& family) {
+  static std::map<std::string, std::vector<Reference>> families;
+  auto [entry, is_new] = families.try_emplace(family);
+  if (is_new) {
+    std::ifstream file(std::string(AG_SOURCE_DIR) + "/test/ops/reference/" + family + ".txt");
+    for (std::string line; std::getline(file, line);) {
+      if (!line.empty() && line[0] != '#') entry->second.push_back(read_reference(line));
+    }
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+std::vector<Case> from_references(std::string_view family, std::string_view name, const Call& call, double tolerance) {
   std::vector<Case> cases;
-  for (const Reference& reference : references) {
+  for (const Reference& reference : references_of(std::string(family))) {
     if (reference.name != name) continue;
     Case one{std::string(name), {}, call, reference.expected, tolerance};
     for (const Array& operand : reference.operands) {

@@ -10,7 +10,6 @@
 /// An operation without a row fails the test.
 #include <functional>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,16 +67,9 @@ inline Call one(std::function<Tensor(const std::vector<Tensor>&)> call) {
   return [call = std::move(call)](const std::vector<Tensor>& x) { return std::vector<Tensor>{call(x)}; };
 }
 
-/// One line of a generated file reference/<family>.inc: name is "<op>" or "<op>.<variant>".
-struct Reference {
-  std::string_view name;
-  std::vector<Array> operands;
-  std::vector<Array> expected;
-};
-
-/// The cases that the generated references have under `name` ("<op>" or "<op>.<variant>", all lines of that name),
-/// called through `call`.
-std::vector<Case> from_references(std::span<const Reference> references, std::string_view name, const Call& call,
+/// The cases of which reference/<family>.txt has the operands and results under `name` ("<op>" or "<op>.<variant>", all
+/// lines of that name), called through `call`.
+std::vector<Case> from_references(std::string_view family, std::string_view name, const Call& call,
                                   double tolerance = -1);
 
 #define AG_FAMILY(name) std::vector<Row> cases_##name();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the reference values of the operation conformance test: reference/<family>.inc from reference_<family>.py.
+"""Writes the reference values of the operation conformance test: reference/<family>.txt from reference_<family>.py.
 
 Each reference_<family>.py has `def write(out)`, which calls out.case(name, operands, expected, variant="") with NumPy
 arrays (or lists of them). The name is that of the operation, as ops.def has it; cases of one operation that are called with
@@ -8,7 +8,6 @@ no Python. Run:  python3 test/ops/make_reference.py [family...]
 """
 
 import importlib
-import math
 import pathlib
 import sys
 
@@ -21,21 +20,15 @@ def number(value):
     if isinstance(value, (bool, numpy.bool_)):
         return "1" if value else "0"
     if isinstance(value, (int, numpy.integer)):
-        return str(int(value)) + (".0" if abs(int(value)) > 2**31 - 1 else "")
-    value = float(value)
-    if math.isnan(value):
-        return "kNan"
-    if math.isinf(value):
-        return "kInf" if value > 0 else "-kInf"
-    return repr(value)
+        return str(int(value))
+    return repr(float(value))
 
 
 def array(value):
     value = numpy.asarray(value)
     dtype = "boolean" if value.dtype == bool else value.dtype.name
-    shape = ", ".join(str(extent) for extent in value.shape)
-    values = ", ".join(number(element) for element in value.ravel())
-    return "{%s, Shape{%s}, {%s}}" % (dtype, shape, values)
+    shape = "x".join(str(extent) for extent in value.shape) or "-"
+    return " ".join([dtype, shape, ":"] + [number(element) for element in value.ravel()])
 
 
 class Writer:
@@ -45,14 +38,10 @@ class Writer:
     def case(self, name, operands, expected, variant=""):
         operands = operands if isinstance(operands, (list, tuple)) else [operands]
         expected = expected if isinstance(expected, (list, tuple)) else [expected]
-        self.lines.append(
-            '{"%s", {%s}, {%s}},'
-            % (
-                name + ("." + variant if variant else ""),
-                ", ".join(array(operand) for operand in operands),
-                ", ".join(array(result) for result in expected),
-            )
-        )
+        line = name + ("." + variant if variant else "")
+        line += "".join(" | " + array(operand) for operand in operands)
+        line += "".join(" => " + array(result) for result in expected)
+        self.lines.append(line)
 
 
 def main():
@@ -62,10 +51,10 @@ def main():
         writer = Writer()
         with numpy.errstate(all="ignore"):
             importlib.import_module("reference_" + family).write(writer)
-        path = HERE / "reference" / (family + ".inc")
+        path = HERE / "reference" / (family + ".txt")
         path.parent.mkdir(exist_ok=True)
         path.write_text(
-            "// Written by make_reference.py from reference_%s.py: name, operands, expected results.\n" % family
+            "# Written by make_reference.py from reference_%s.py: name, operands, expected results.\n" % family
             + "\n".join(writer.lines)
             + "\n"
         )
