@@ -70,16 +70,18 @@ void FunctionEmitter::conditional(const Expr& expression) {
   const bool discarded = expression.type == model::TypeClass::Void;
   std::string call(discarded ? names::kIfStmt : names::kIfElse);
   if (expression.type == model::TypeClass::HostNumber) call += "<" + std::string(names::kTensor) + ">";
-  const std::string cast = expression.common_type.empty() ? "" : "static_cast<" + expression.common_type + ">(";
-  const std::string begin = std::string("[&] { ") + (discarded ? "" : "return ") + cast;
-  const std::string end = cast.empty() ? "; }" : "); }";
+  const auto begin = [&](const Expr& branch) {
+    const std::string cast = branch.cast_to.empty() ? "" : "static_cast<" + branch.cast_to + ">(";
+    return std::string("[&] { ") + (discarded ? "" : "return ") + cast;
+  };
+  const auto end = [](const Expr& branch) { return branch.cast_to.empty() ? "; }" : "); }"; };
   open_expression(expression, call + "(");
   this->expression(condition);
-  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin);
+  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin(first));
   this->expression(first);
-  edits_.replace({first.outer_range.end, second.outer_range.begin}, end + ", " + begin);
+  edits_.replace({first.outer_range.end, second.outer_range.begin}, std::string(end(first)) + ", " + begin(second));
   this->expression(second);
-  close_expression(expression, end + ")");
+  close_expression(expression, std::string(end(second)) + ")");
 }
 
 }  // namespace agc::emit

@@ -64,7 +64,7 @@ struct Expr {
   Range operator_token;    // && || ?
   Range colon;
   bool in_macro = false;   // a token that would be replaced is not in the user's text
-  std::string common_type;  // ?: of numbers: the type both branches are converted to
+  std::string cast_to;     // a branch of ?: that is converted to the type of the other one
 
   // The refused kinds: what the message names.
   std::string name;

@@ -98,12 +98,12 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operands.push_back(expression(source->getTrueExpr(), branch));
   result.operands.push_back(expression(source->getFalseExpr(), branch));
   if (source->getType()->isArithmeticType()) {
-    const auto plain = [](const clang::Expr* branch_source) {
-      return as_written(branch_source)->getType().getCanonicalType().getUnqualifiedType();
-    };
+    // The lambdas of the branches would lose the conversion to the common type.
     const clang::QualType common = source->getType().getCanonicalType().getUnqualifiedType();
-    if (plain(source->getTrueExpr()) != common || plain(source->getFalseExpr()) != common) {
-      result.common_type = common.getAsString(session_.ast().getPrintingPolicy());
+    const clang::Expr* const branches[] = {source->getTrueExpr(), source->getFalseExpr()};
+    for (int k = 0; k < 2; ++k) {
+      const clang::QualType own = as_written(branches[k])->getType().getCanonicalType().getUnqualifiedType();
+      if (own != common) result.operands[size_t(k) + 1].cast_to = common.getAsString(session_.ast().getPrintingPolicy());
     }
   }
   return result;
@@ -178,7 +178,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
   const bool transparent = llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
                                      clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
+  const clang::Expr* outer_cast = cast_;
+  if (llvm::isa<clang::ExplicitCastExpr>(source)) cast_ = llvm::cast<clang::Expr>(source);
+  if (!transparent) cast_ = nullptr;
   collect_children(source, transparent ? use : read, out);
+  cast_ = outer_cast;
 }
 
 void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out) {
@@ -220,10 +224,8 @@ void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expression
     // A plain capture is a reference to the variable; what the body does with it is found below.
     if (initialiser && !llvm::isa<clang::DeclRefExpr>(initialiser->IgnoreImplicit())) collect(initialiser, {}, out);
   }
-  const bool outer = std::exchange(in_lambda_, true);
   Expressions inner;
   collect(source->getBody(), {}, inner);
-  in_lambda_ = outer;
   // A call may or may not come to each of them.
   const auto weaken = [](Expr& expression, const auto& self) -> void {
     if (expression.access == Access::Write || expression.access == Access::Declare) expression.access = Access::Update;

@@ -175,7 +175,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (on_tensor && (to_host || (method->getIdentifier() && method->getName() == "item"))) {
     Expr value = finding(Kind::HostValue, source->getSourceRange());
     value.place = text_.offset(source->getExprLoc());
-    value.name = std::string(text_.text(text_.range(source->getSourceRange())));
+    value.name = std::string(text_.text(text_.range(cast_ ? cast_->getSourceRange() : source->getSourceRange())));
     out.push_back(std::move(value));
   }
   Use inner;

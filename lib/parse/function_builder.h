@@ -85,7 +85,7 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
   llvm::DenseMap<const clang::ValueDecl*, Expressions> closures_;  // local lambdas: what a call does to captured variables
   llvm::SetVector<const clang::FunctionDecl*> callees_;
-  bool in_lambda_ = false;
+  const clang::Expr* cast_ = nullptr;  // the explicit cast that is looked into
 };
 
 /// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the conversion

@@ -170,7 +170,7 @@ class Return {
                                   std::conditional_t<std::is_void_v<T>, std::monostate, std::remove_const_t<T>>>;
 
  public:
-  template <class U>
+  template <class U = T>  // the default serves `result = {a, b}`
     requires(!std::is_void_v<T> && !std::is_same_v<std::remove_cvref_t<U>, Return>)
   void operator=(U&& value) {
     done_ = true;
