@@ -1,0 +1,93 @@
+"""What ag costs the user's compiler: the header, and the conversion. Both against the same compiler without it."""
+
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HEADER_LIMIT_S = 1.0
+CONVERSION_LIMIT = 1.3  # times the compiler's own reading of the file
+LARGE_FILE_FUNCTIONS = 60
+
+LARGE_FILE_FUNCTION = """
+AG_FUNCTION ag::Tensor settle_{k}(ag::Tensor x, ag::Tensor limit) {{
+  ag::Tensor steps = 0;
+  while (ag::max(ag::abs(x)) > limit) {{
+    if (ag::sum(x) > {k}) {{
+      x = x / 2;
+    }} else {{
+      x = ag::tanh(x) * 0.5;
+    }}
+    steps += 1;
+    if (steps > 100) break;
+  }}
+  for (ag::Tensor row : x) {{
+    if (ag::any(row < 0)) continue;
+    limit = limit + ag::mean(row);
+  }}
+  return steps + limit;
+}}
+"""
+
+
+def measure(root, build, quick, progress):
+    runs = 1 if quick else 7
+    include = root / "runtime" / "include"
+    compilers = [name for name in ("g++", "clang++-19") if shutil.which(name)]
+    with tempfile.TemporaryDirectory(prefix="ag_bench_") as folder:
+        scratch = pathlib.Path(folder)
+        (scratch / "empty.cpp").write_text("")
+        (scratch / "header.cpp").write_text("#include <ag/ag.h>\n")
+        costs = [header_cost(compiler, scratch, include, runs, progress) for compiler in compilers]
+        if "clang++-19" in compilers:
+            large = scratch / "large.cpp"
+            large.write_text("#include <ag/ag.h>\n" + "".join(
+                LARGE_FILE_FUNCTION.format(k=k) for k in range(LARGE_FILE_FUNCTIONS)))
+            sources = [root / "examples" / name / f"{name}.cpp" for name in ("kmeans", "fizzbuzz")] + [large]
+            costs += [conversion_cost(build / "bin" / "agc", source, include, scratch, runs, progress)
+                      for source in sources]
+    return costs
+
+
+def processor_seconds(command):
+    """Of a command and its children: what other programs on the machine do counts less than in the time on the clock."""
+    done = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = done.stderr.read()
+    _, status, usage = os.wait4(done.pid, 0)
+    done.returncode = os.waitstatus_to_exitcode(status)
+    done.stderr.close()
+    if done.returncode != 0:
+        sys.exit(f"tools/bench: {' '.join(map(str, command))}: {errors.decode(errors='replace').strip()}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def by_turns(commands, runs, what, progress):
+    """The seconds of each command, in `runs` rounds."""
+    times = [[] for _ in commands]
+    for turn in range(runs + 1):
+        progress(f"{what}, round {turn + 1} of {runs + 1}")
+        for command, list_of_times in zip(commands, times):
+            list_of_times.append(processor_seconds(command))
+    return [list_of_times[1:] for list_of_times in times]  # the first round reads the files into memory
+
+
+def header_cost(compiler, scratch, include, runs, progress):
+    command = [compiler, "-std=c++20", "-fsyntax-only", f"-I{include}"]
+    what = f"including <ag/ag.h>, {compiler}"
+    empty, header = by_turns([command + [scratch / "empty.cpp"], command + [scratch / "header.cpp"]], runs, what, progress)
+    return {"cost": f"header_{compiler}", "what": what, "value": statistics.median(header) - statistics.median(empty),
+            "best": min(header) - min(empty), "limit": HEADER_LIMIT_S, "unit": "s"}
+
+
+def conversion_cost(agc, source, include, scratch, runs, progress):
+    flags = ["-std=c++20", f"-I{include}"]
+    plain = ["clang++-19", "-fsyntax-only", *flags, source]
+    convert = [agc, "convert", source, "-o", scratch / "converted.cpp", "--", *flags]
+    what = f"agc convert {source.name} / clang++-19 -fsyntax-only"
+    read, converted = by_turns([plain, convert], runs, what, progress)
+    return {"cost": f"conversion_{source.stem}", "what": what,
+            "value": statistics.median(converted) / statistics.median(read), "best": min(converted) / min(read),
+            "limit": CONVERSION_LIMIT, "unit": "ratio"}

@@ -1,0 +1,92 @@
+/// Workloads of whole arrays: W1, W6, W7, W10b.
+#include <memory>
+
+#include "ag/ag.h"
+#include "inputs.h"
+#include "workload.h"
+
+using ag::Tensor;
+
+namespace bench {
+
+namespace {
+
+struct Roots {
+  Tensor x, steps;
+};
+
+struct Size {
+  const char* name;
+  int64_t n;
+  double mse, relu;
+};
+
+}  // namespace
+
+AG_FUNCTION Tensor power(Tensor x, Tensor y) {
+  Tensor r = ag::eye(10, ag::int32);
+  for (Tensor i : ag::range(y)) {
+    r = ag::matmul(x, r);
+  }
+  return r;
+}
+
+AG_FUNCTION Tensor mse(Tensor a, Tensor b) { return ag::mean(ag::square(a - b)); }
+
+AG_FUNCTION Tensor relu(Tensor x) { return ag::where(x > 0, x, 0); }
+
+AG_FUNCTION Roots newton_array(Tensor a) {
+  Tensor x = a;
+  Tensor steps = 0;
+  while (ag::max(ag::abs(x * x - a) / a) > 1e-14 && steps < 100) {
+    x = (x + a / x) / 2;
+    steps += 1;
+  }
+  return {x, steps};
+}
+
+void add_array_workloads(std::vector<Workload>& list) {
+  list.push_back({"W1",
+                  [] {
+                    auto result = std::make_shared<Tensor>();
+                    const Tensor x = ag::reshape(ag::astype(ag::floor(10 * u(1, 100)), ag::int32), {10, 10});
+                    return Run{[=, y = ag::tensor(100, ag::int32)] { *result = power(x, y); },
+                               [result] {
+                                 const auto sum = static_cast<int64_t>(sum_of(*result));
+                                 return std::vector<double>{static_cast<double>(static_cast<int32_t>(sum))};
+                               }};
+                  },
+                  {{"sum", -1699449911}}});
+  const Size sizes[] = {{"1e3", 1000, 0.16220333, 238.8314003944397},
+                        {"1e6", 1000000, 0.16658916, 249637.23685085773},
+                        {"3e7", 30000000, 0.16674840, 7503206.160306811}};
+  for (const Size& size : sizes) {
+    list.push_back({std::string("W6_") + size.name,
+                    [n = size.n] {
+                      auto result = std::make_shared<Tensor>();
+                      return Run{[a = u(6, n), b = u(7, n), result] { *result = mse(a, b); },
+                                 [result] { return std::vector<double>{result->item<double>()}; }};
+                    },
+                    {{"mean", size.mse, 1e-5}}});
+  }
+  for (const Size& size : sizes) {
+    list.push_back({std::string("W7_") + size.name,
+                    [n = size.n] {
+                      auto result = std::make_shared<Tensor>();
+                      return Run{[x = s(8, n), result] { *result = relu(x); },
+                                 [result] { return std::vector<double>{sum_of(*result)}; }};
+                    },
+                    {{"sum", size.relu, 1e-12}}});
+  }
+  list.push_back({"W10b",
+                  [] {
+                    auto result = std::make_shared<Roots>();
+                    const Tensor a = 1 + 99 * ag::astype(u(12, 1000000), ag::float64);
+                    return Run{
+                        [=] { *result = newton_array(a); },
+                        [result] { return std::vector<double>{sum_of(result->x), result->steps.item<double>()}; }};
+                  },
+                  {{"sum", 6727009.156476433, 1e-12}, {"steps", 8}}});
+}
+
+}  // namespace bench
