@@ -1,0 +1,74 @@
+/// Every name in lib/emit/runtime_names.h, used as generated code uses it: <ag/generated.h> has to declare them all.
+#include <ag/generated.h>
+
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+#include "support/catch.h"
+
+using ag::Tensor;
+
+namespace {
+
+Tensor operators(Tensor n, Tensor x, bool flag) {
+  Tensor s = 0;
+  ag::Return<Tensor> result;
+  ag::Flag did_break;
+  ag::while_stmt([&] { return n > 0; }, AG_STATE(n, s).until(did_break, result), [&] {
+    ag::if_stmt(ag::and_then(n > 1, [&] { return ag::or_else(flag, [&] { return x > n; }); }), AG_STATE(s), [&] { s += n; },
+                ag::else_if([&] { return n == 0; }, [&] { s = s + 1; }), [&] { s = s - 1; });
+    ag::if_stmt(n == 5, AG_STATE(did_break, result), [&] { did_break = true; }, [&] {
+      ag::if_stmt(n == 4, AG_STATE(result), [&] { result = s; });
+    });
+    ag::if_stmt(!(did_break || result.done()), AG_STATE(n), [&] { n -= 1; });
+    ag::if_stmt(result.pending(), AG_STATE(s), [&] { s += 1; });
+  });
+  ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
+  for (int k = 0; k < 2 && !ag::certain(did_break); ++k) s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });
+  return result.value_or([&] { return s; });
+}
+
+void effects(Tensor x) {
+  ag::Return<void> result;
+  ag::if_stmt(x > 0, AG_STATE(result), [&] { result.set(); });
+}
+
+Tensor endless(Tensor n) {
+  ag::Return<Tensor> result;
+  ag::while_stmt([&] { return true; }, AG_STATE(n).until(result), [&] {
+    n += 3;
+    ag::if_stmt(n > 10, AG_STATE(result), [&] { result = n; });
+  });
+  return result.value();
+}
+
+Tensor entry(Tensor n) {
+  return ag::traced<&entry>(AG_STATE(n), [](Tensor n) -> Tensor { return n * 2; });
+}
+const ag::GeneratedCode generated_code(&entry, "Tensor entry(Tensor n) { return n * 2; }");
+
+}  // namespace
+
+TEST_CASE("the operators run eagerly as the source means them") {
+  CHECK(operators(3, 1, true).item<int>() == operators(3, 1, true).item<int>());
+  CHECK(endless(2).item<int>() == 11);
+  CHECK(entry(4).item<int>() == 8);
+  effects(1);
+}
+
+TEST_CASE("every name that the converter may write is used here") {
+  const auto text_of = [](const char* file) {
+    std::ifstream stream(file);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  const std::string names = text_of(AG_SOURCE_DIR "/lib/emit/runtime_names.h"), uses = text_of(__FILE__);
+  const std::regex constant("k[A-Z]\\w* = \"([^\"]+)\"");
+  size_t count = 0;
+  for (std::sregex_iterator match(names.begin(), names.end(), constant), end; match != end; ++match, ++count) {
+    INFO((*match)[1].str());
+    CHECK(uses.find((*match)[1].str()) != std::string::npos);
+  }
+  CHECK(count > 20);
+}
