@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Runs tools/bench briefly: the answers have to be right, the records whole. Nothing is said about times.
+
+usage: smoke_test.py <tools/bench> <build folder>
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FIELDS = {
+    "workload": str, "setting": str, "threads": int, "first_call_s": float, "best_s": float, "median_s": float,
+    "answers": dict, "answers_ok": bool, "iterations": int,
+}
+
+
+def bench(arguments):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True)
+
+
+def expect(condition, message):
+    if not condition:
+        sys.exit(f"smoke_test: {message}")
+
+
+def main():
+    tool, build = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        run = bench([tool, "--build", build, "--quick", "--only", "W4,W16", "--json", str(out)])
+        expect(run.returncode == 0, f"status {run.returncode}: {run.stderr}{run.stdout}")
+        records = json.loads(out.read_text())["records"]
+        expect([path.name for path in out.parent.iterdir()] == ["out.json"], "another file stands beside the output")
+
+    found = {(record["workload"], record["setting"]) for record in records}
+    wanted = {(workload, setting) for workload in ("W4", "W16") for setting in ("eager", "interpreter")}
+    expect(found == wanted, f"records of {sorted(found)}")
+    for record in records:
+        for name, kind in FIELDS.items():
+            expect(isinstance(record.get(name), kind), f"{name} of {record}")
+        expect(record["answers_ok"] and 0 < record["best_s"] <= record["median_s"], f"what {record} says")
+        expect(record["workload"] != "W4" or record["answers"]["steps"] == 599, f"the answer of {record}")
+        expect(f"{record['workload']} " in run.stdout, f"the table lacks {record['workload']}")
+
+    run = bench([tool, "--build", build, "--only", "W99"])
+    expect(run.returncode == 1 and "W99: no such workload" in run.stderr, f"for an unknown workload: {run.stderr}")
+    run = bench([tool, "--build", "/nonexistent"])
+    expect(run.returncode == 1 and "build the target ag_bench" in run.stderr, f"without programs: {run.stderr}")
+
+
+if __name__ == "__main__":
+    main()
