@@ -1,10 +1,8 @@
 /// Operations that keep program order: printing, checks, exceptions.
-#include "ag/effects.h"
-
+#include <exception>
 #include <iostream>
 #include <sstream>
 
-#include "ag/staging.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -68,48 +66,3 @@ const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
 
 }  // namespace ag::ops
-
-namespace ag::detail {
-
-namespace {
-
-/// Texts are marked, so that an empty text is not a place for a tensor.
-std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vector<Tensor>& tensors) {
-  std::vector<std::string> format;
-  for (const PrintItem& item : items) {
-    if (item.is_tensor()) tensors.push_back(item.tensor());
-    format.push_back(item.is_tensor() ? "" : "=" + item.text());
-  }
-  return format;
-}
-
-}  // namespace
-
-std::string text_of(FunctionRef<void(std::ostream&)> write) {
-  std::ostringstream stream;
-  write(stream);
-  return stream.str();
-}
-
-void print_items(const std::vector<PrintItem>& items) {
-  std::vector<Tensor> tensors;
-  std::vector<std::string> format = format_of(items, tensors);
-  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
-}
-
-void check_items(const CheckCondition& condition, const std::string& message, const std::vector<PrintItem>& items) {
-  std::vector<Tensor> tensors{condition.tensor()};
-  std::vector<std::string> format = format_of(items, tensors);
-  format.insert(format.begin(), "=" + message);
-  tracing::apply(ops::def(ops::Op::check), tensors, {std::move(format)}, condition.location());
-}
-
-void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
-  tracing::Trace* trace = tracing::current();
-  // Outside of every branch and loop nothing is left to decide.
-  if (!trace || trace->depth() == 0) std::rethrow_exception(exception);
-  ir::Opaque held{std::make_shared<const std::exception_ptr>(std::move(exception)), text};
-  tracing::apply(ops::def(ops::Op::raise), {}, {std::move(held)}, location);
-}
-
-}  // namespace ag::detail

@@ -1,4 +1,5 @@
 /// The real operations under the verifier: their type rules take whatever a text may say, and never crash.
+#include <algorithm>
 #include <random>
 
 #include "graph/text.h"

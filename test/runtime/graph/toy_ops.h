@@ -1,5 +1,6 @@
 #pragma once
 /// A few operations with the shapes of records that graphs meet, so that graphs are tested without the real ones.
+#include <algorithm>
 #include <random>
 #include <string>
 

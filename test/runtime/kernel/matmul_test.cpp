@@ -1,6 +1,7 @@
 /// Matrix products bit for bit against the plain loop, at every small size, with every instruction set of this machine.
 #include "kernel/matmul.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>

@@ -38,6 +38,11 @@ std::vector<Axis> merged(const std::vector<int64_t>& shape, const std::vector<in
 /// Rule 2 for a sum.
 template <class T>
 T lanes(const T* x, int64_t n) {
+  if (n > 4096) {
+    std::vector<T> blocks;
+    for (int64_t at = 0; at < n; at += 4096) blocks.push_back(lanes(x + at, std::min<int64_t>(n - at, 4096)));
+    return lanes(blocks.data(), static_cast<int64_t>(blocks.size()));
+  }
   T lane[16] = {};
   for (int64_t i = 0; i < n; ++i) lane[i % 16] = lane[i % 16] + x[i];
   for (int h = 8; h >= 1; h /= 2) {
@@ -143,6 +148,17 @@ TEST_CASE("a row is summed in sixteen lanes that are halved, at every length") {
     check_sum<double>({n}, {0});
     check_sum<float>({3, n}, {1});
   }
+}
+
+TEST_CASE("a long row is summed in blocks, so that small numbers count next to many others") {
+  for (int64_t n : {4095, 4096, 4097, 8192, 70000}) {
+    check_sum<float>({n}, {0});
+    check_sum<double>({2, n}, {1});
+  }
+  // In a single chain, or in sixteen, ones would stop to count long before this.
+  const int64_t many = int64_t{1} << 24;
+  CHECK(sum(full({many * 5 / 4}, 1.0f)).item<double>() == static_cast<double>(many * 5 / 4));
+  CHECK(sum(full({many}, 0.1f)).item<double>() == Approx(0.1 * static_cast<double>(many)).epsilon(1e-5));
 }
 
 TEST_CASE("axes that are not the last are summed in index order") {

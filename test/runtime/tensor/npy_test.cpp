@@ -1,4 +1,5 @@
 /// .npy files: those of NumPy, round trips, and files that are wrong.
+#include <algorithm>
 #include <numeric>
 
 #include "ag/io.h"
