@@ -44,37 +44,41 @@ struct Blocked {
     }
   }
 
-  /// The same for `count` rows of one panel.
-  static void panel_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
-                         int64_t b_row, T* c, int64_t c_row, bool resume) {
+  /// The same for `count` rows.
+  template <int vectors>
+  static void tile_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
+                        int64_t b_row, T* c, int64_t c_row, bool resume) {
     switch (count) {
       case 4:
-        return tile<4, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+        return tile<4, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
       case 3:
-        return tile<3, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+        return tile<3, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
       case 2:
-        return tile<2, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+        return tile<2, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
       default:
-        return tile<1, 2>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+        return tile<1, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
     }
   }
 
-  /// A panel that is narrower than two vectors: `b` is packed with zeros, c goes through a buffer.
+  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
+  template <int vectors>
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
                           const T* b, T* c, int64_t c_row, bool resume) {
-    T buffer[kTileRows * kPanel] = {};
+    constexpr int64_t kStep = vectors * kWidth;
+    T buffer[kTileRows * kStep];
     if (resume) {
       for (int64_t i = 0; i < count; ++i) {
-        for (int64_t j = 0; j < columns; ++j) buffer[i * kPanel + j] = c[i * c_row + j];
+        for (int64_t j = 0; j < kStep; ++j) buffer[i * kStep + j] = j < columns ? c[i * c_row + j] : T(0);
       }
     }
-    panel_rows(count, k, a, a_row, a_column, b, kPanel, buffer, kPanel, resume);
+    tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
     for (int64_t i = 0; i < count; ++i) {
-      for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kPanel + j];
+      for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kStep + j];
     }
   }
 
-  static void pack(int64_t k, int64_t columns, const T* b, int64_t b_row, int64_t b_column, T* panel) {
+  /// Rows of `width` elements: `columns` of b, then zeros.
+  static void pack(int64_t k, int64_t columns, int64_t width, const T* b, int64_t b_row, int64_t b_column, T* panel) {
     for (int64_t p = 0; p < k; ++p) {
       const T* row = b + p * b_row;
       if (b_column == 1) {
@@ -82,8 +86,8 @@ struct Blocked {
       } else {
         for (int64_t j = 0; j < columns; ++j) panel[j] = row[j * b_column];
       }
-      for (int64_t j = columns; j < kPanel; ++j) panel[j] = T(0);
-      panel += kPanel;
+      for (int64_t j = columns; j < width; ++j) panel[j] = T(0);
+      panel += width;
     }
   }
 
@@ -139,10 +143,12 @@ struct Blocked {
     T* tail = g.scratch + (packed ? full * k : 0);
     if (packed) {
       for (int64_t j = 0; j < full; j += kPanel) {
-        pack(k, kPanel, b + j * g.b_column, g.b_row, g.b_column, g.scratch + j * k);
+        pack(k, kPanel, kPanel, b + j * g.b_column, g.b_row, g.b_column, g.scratch + j * k);
       }
     }
-    if (full < n) pack(k, n - full, b + full * g.b_column, g.b_row, g.b_column, tail);
+    const int64_t rest = n - full;
+    const bool narrow = rest <= kWidth;
+    if (rest > 0) pack(k, rest, narrow ? kWidth : kPanel, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
       const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
@@ -151,12 +157,14 @@ struct Blocked {
           const int64_t count = to - i < kTileRows ? to - i : kTileRows;
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
           T* c = g.c + i * g.n + first_n + j;
-          if (j == full)
-            narrow_rows(count, n - full, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+          if (j == full && narrow)
+            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+          else if (j == full)
+            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
           else if (packed)
-            panel_rows(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
           else
-            panel_rows(count, k, a, g.a_row, g.a_column, b + j, g.b_row, c, g.n, resume);
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j, g.b_row, c, g.n, resume);
         }
       }
     }

@@ -26,11 +26,22 @@ struct Less {
   }
 };
 
-/// Index of the first extremum of a row: the extremum first, which needs no indices, then the search.
-template <class F, class T>
+/// Index of the first extremum of a row. Of a long one the extremum first, which needs no indices, then the search.
+template <class F, class Order, class T>
 int64_t arg_of_row(const T* x, int64_t stride, int64_t length) {
-  const auto extremum = kernel::reduce_row<F>(x, stride, length);
+  constexpr int64_t kShort = 48;
   int64_t i = 0;
+  if (length <= kShort) {
+    auto best = widen(x[0]);
+    for (int64_t k = 1; k < length; ++k) {
+      const auto value = widen(x[k * stride]);
+      const bool better = Order::precedes(value, best);
+      best = better ? value : best;
+      i = better ? k : i;
+    }
+    return i;
+  }
+  const auto extremum = kernel::reduce_row<F>(x, stride, length);
   if (extremum != extremum) {
     while (widen(x[i * stride]) == widen(x[i * stride])) ++i;
   } else {
@@ -69,7 +80,7 @@ void run(ir::KernelContext& context) {
     const std::unique_ptr<A[]> best(plan.row_reduced ? nullptr : new A[static_cast<size_t>(plan.row)]);
     kernel::for_each_offset(plan.kept, plan.kept_strides, [&](int64_t offset) {
       if (plan.row_reduced) {
-        *out++ = arg_of_row<F<T>>(data + offset, plan.row_stride, plan.row);
+        *out++ = arg_of_row<F<T>, Order>(data + offset, plan.row_stride, plan.row);
       } else {
         arg_of_columns<Order>(plan, data + offset, out, best.get());
         out += plan.row;
