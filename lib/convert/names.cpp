@@ -1,5 +1,7 @@
 // Names of flags and results, in order of the source: did_break, did_break_2, …
 #include "convert/context.h"
+
+#include <algorithm>
 #include "emit/namer.h"
 
 namespace agc::convert {

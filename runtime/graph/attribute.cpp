@@ -1,5 +1,6 @@
 #include "graph/attribute.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,5 @@
 /// Arrays from nothing: filled, counted, diagonal.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>

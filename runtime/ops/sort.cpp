@@ -1,4 +1,5 @@
 /// Sorting and searching. The order of elements is specified in kernel/order.h.
+#include <algorithm>
 #include <vector>
 
 #include "kernel/order.h"

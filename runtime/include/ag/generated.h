@@ -24,7 +24,7 @@ void Placeholders<T...>::save(const char* names, Leaves& out) const {
   if constexpr (sizeof...(T) > 0) {
     const std::vector<std::string> list = split_names(names);
     size_t k = 0;
-    std::apply([&](auto&... value) { (detail::save(value, list[std::min(k++, list.size() - 1)], out), ...); }, values_);
+    std::apply([&](auto&... value) { (detail::save(value, list[k + 1 < list.size() ? k++ : k], out), ...); }, values_);
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 /// A vector of trivially copyable elements whose first N stand inside it.
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
@@ -60,35 +59,44 @@ class SmallVector {
   void clear() { size_ = 0; }
   void insert(size_t at, T value) {
     push_back(value);
-    std::rotate(begin() + at, end() - 1, end());
+    for (size_t i = size_ - 1; i > at; --i) data()[i] = data()[i - 1];
+    data()[at] = value;
   }
   void erase(size_t at) {
-    std::copy(begin() + at + 1, end(), begin() + at);
     --size_;
+    for (size_t i = at; i < size_; ++i) data()[i] = data()[i + 1];
   }
   bool operator==(const SmallVector& other) const {
-    return size_ == other.size_ && std::equal(begin(), end(), other.begin());
+    if (size_ != other.size_) return false;
+    for (size_t i = 0; i < size_; ++i) {
+      if (data()[i] != other.data()[i]) return false;
+    }
+    return true;
   }
 
  private:
+  // <algorithm> would cost every user's compilation more than the rest of this file.
+  static void copy(const T* from, size_t count, T* to) {
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+  }
   void assign(const T* values, size_t count) {
     if (count > capacity_) grow(count);
-    std::copy_n(values, count, data());
+    copy(values, count, data());
     size_ = static_cast<unsigned>(count);
   }
   void take(SmallVector& other) noexcept {
     heap_ = other.heap_;
     size_ = other.size_;
     capacity_ = other.capacity_;
-    if (!heap_) std::copy_n(other.inline_, size_, inline_);
+    if (!heap_) copy(other.inline_, size_, inline_);
     other.heap_ = nullptr;
     other.size_ = 0;
     other.capacity_ = N;
   }
   void grow(size_t count) {
-    size_t capacity = std::max<size_t>(count, 2 * capacity_);
+    const size_t twice = 2 * size_t{capacity_}, capacity = count > twice ? count : twice;
     T* heap = new T[capacity];
-    std::copy_n(data(), size_, heap);
+    copy(data(), size_, heap);
     delete[] heap_;
     heap_ = heap;
     capacity_ = static_cast<unsigned>(capacity);

@@ -114,7 +114,7 @@ class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::StateBa
     if constexpr (sizeof...(T) > 0) {
       const std::vector<std::string> names = detail::split_names(names_.text);
       size_t k = 0;
-      auto next = [&]() -> const std::string& { return names[std::min(k++, names.size() - 1)]; };
+      auto next = [&]() -> const std::string& { return names[k + 1 < names.size() ? k++ : k]; };
       std::apply([&](auto&... variable) { (detail::save(variable, next(), out), ...); }, variables_);
     }
   }

@@ -1,6 +1,7 @@
 /// Diagnostics as text and as JSON.
 #include "diag/render.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/catch.h"
