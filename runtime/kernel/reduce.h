@@ -9,7 +9,9 @@
 ///   2. If the last axis is reduced, each of its rows x[0] … x[n - 1] becomes one value. It is computed in kLanes = 16
 ///      lanes that start with the identity of the operation: for i = 0 … n - 1, lane[i mod 16] = lane[i mod 16] ∘ x[i].
 ///      Then the lanes are halved: for h = 8, 4, 2, 1, for l < h, lane[l] = lane[l] ∘ lane[l + h]. The value is
-///      lane[0]. If the last axis is kept, each of its elements is a value.
+///      lane[0]. A row longer than kBlock = 4096 is cut into blocks of that length, the last one shorter; each becomes
+///      a value as above, and these are taken into 16 lanes of their own in the same way, so that the error of a sum
+///      grows with the root of its length. If the last axis is kept, each of its elements is a value.
 ///   3. Each element of the result starts with the identity; the values that belong to it are added to it one by one,
 ///      in row-major order of the other reduced axes: result = result ∘ value.
 ///
@@ -29,6 +31,7 @@
 namespace ag::kernel {
 
 inline constexpr int64_t kLanes = 16;
+inline constexpr int64_t kBlock = 4096;
 
 /// An array taken apart into the loops of a reduction. Strides are in elements.
 struct ReducePlan {
@@ -91,9 +94,18 @@ int64_t reduce_groups(const T* x, int64_t length, T* lane) {
   return i;
 }
 
-/// Rule 2: one row as one value.
+/// The value of lanes: they are halved until one is left.
+template <class F>
+typename F::Accumulator halve(typename F::Accumulator* lane) {
+  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+    for (int64_t l = 0; l < half; ++l) lane[l] = F::combine(lane[l], lane[l + half]);
+  }
+  return lane[0];
+}
+
+/// Rule 2: a row of at most kBlock elements as one value.
 template <class F, class T>
-typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
+typename F::Accumulator reduce_block(const T* x, int64_t stride, int64_t length) {
   using A = typename F::Accumulator;
   A lane[kLanes];
   for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
@@ -112,10 +124,21 @@ typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
     }
   }
   for (int64_t l = 0; i < length; ++i, ++l) lane[l] = F::combine(lane[l], F::load(x[i * stride]));
-  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-    for (int64_t l = 0; l < half; ++l) lane[l] = F::combine(lane[l], lane[l + half]);
+  return halve<F>(lane);
+}
+
+/// Rule 2: one row as one value.
+template <class F, class T>
+typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
+  if (length <= kBlock) return reduce_block<F>(x, stride, length);
+  typename F::Accumulator lane[kLanes];
+  for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
+  for (int64_t at = 0, block = 0; at < length; at += kBlock, ++block) {
+    const int64_t rest = length - at;
+    lane[block % kLanes] =
+        F::combine(lane[block % kLanes], reduce_block<F>(x + at * stride, stride, rest < kBlock ? rest : kBlock));
   }
-  return lane[0];
+  return halve<F>(lane);
 }
 
 /// Fills `out` with the results in row-major order of the kept axes.
