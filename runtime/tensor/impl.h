@@ -38,8 +38,8 @@ struct TensorImpl : Counted {
   Shape shape;
   Strides strides;
   std::byte* data = nullptr;  // first element
-  Buffer* buffer = nullptr;   // null: the elements are in `small`
-  alignas(8) std::byte small[8] = {};
+  Buffer* buffer = nullptr;   // null: the elements are few and in `small`
+  alignas(8) std::byte small[32] = {};
   Scalar scalar;
   std::unique_ptr<Symbol> symbol;
 
