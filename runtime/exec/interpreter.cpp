@@ -86,8 +86,12 @@ class Machine {
   static bool reusable(const Tensor& old, DType dtype, const Shape& shape) {
     if (!old.defined()) return false;
     const TensorImpl& impl = *old.impl();
-    return detail::is_unique(&impl) && impl.dtype == dtype && impl.shape == shape && !impl.literal &&
-           (!impl.buffer || detail::is_unique(impl.buffer)) && detail::is_contiguous(impl);
+    return impl.dtype == dtype && impl.shape == shape && overwritable(impl);
+  }
+
+  static bool overwritable(const TensorImpl& impl) {
+    return detail::is_unique(&impl) && !impl.literal && (!impl.buffer || detail::is_unique(impl.buffer)) &&
+           detail::is_contiguous(impl);
   }
 
   void run_elementwise(const Instruction& instruction) {
@@ -149,6 +153,10 @@ class Machine {
     inputs_.clear();
     for (int32_t slot : instruction.inputs) inputs_.push_back(at(slot).impl());
     outputs_.clear();
+    if (instruction.overwrites_first) {
+      Tensor& first = at(instruction.inputs[0]);
+      if (!first.impl()->weak && overwritable(*first.impl())) outputs_.push_back(std::move(first));
+    }
     run_op(*node.op, inputs_, node.attributes, node.location, outputs_);
     for (size_t k = 0; k < instruction.outputs.size(); ++k) at(instruction.outputs[k]) = std::move(outputs_[k]);
   }

@@ -18,7 +18,7 @@ class Planner {
   void run() {
     mark_block(graph_.body());
     for (ir::ValueId argument : graph_.block(graph_.body()).arguments) plan_.inputs.push_back(slot(argument));
-    plan_block(graph_.body(), /*in_loop=*/false);
+    plan_block(graph_.body(), /*in_loop=*/false, /*owns_arguments=*/true);
     plan_.carried.resize(plan_.blocks.size());
   }
 
@@ -54,7 +54,8 @@ class Planner {
     return list;
   }
 
-  int32_t plan_block(ir::BlockId id, bool in_loop) {
+  /// `owns_arguments`: nothing outside reads the slots of the block's arguments while it runs.
+  int32_t plan_block(ir::BlockId id, bool in_loop, bool owns_arguments) {
     const auto index = static_cast<int32_t>(plan_.blocks.size());
     plan_.blocks.emplace_back();
     BlockPlan planned;
@@ -70,9 +71,16 @@ class Planner {
       note_uses(node, id, planned.instructions.size() - 1, last_use);
     }
     planned.results = slots(graph_.block(id).results);
-    if (!in_loop) {
-      for (int32_t result : planned.results) last_use.erase(result);
-      for (const auto& [slot, at] : last_use) planned.instructions[at].release.push_back(slot);
+    for (int32_t result : planned.results) last_use.erase(result);
+    if (!owns_arguments) {
+      for (ir::ValueId argument : graph_.block(id).arguments) last_use.erase(slot(argument));
+    }
+    for (const auto& [slot, at] : last_use) {
+      Instruction& last = planned.instructions[at];
+      last.overwrites_first =
+          last.overwrites_first || (last.node->op->has(ir::kOverwritesFirst) && last.inputs[0] == slot &&
+                                    std::ranges::count(last.inputs, slot) == 1);
+      if (!in_loop) last.release.push_back(slot);
     }
     plan_.blocks[static_cast<size_t>(index)] = std::move(planned);
     return index;
@@ -84,7 +92,7 @@ class Planner {
       const ir::Value& of = graph_.value(value);
       const bool constant =
           of.producer != ir::kNone && std::string_view(graph_.node(of.producer).op->name) == "constant";
-      if (of.block == home && of.producer != ir::kNone && !constant) last_use[slot(value)] = at;
+      if (of.block == home && !constant) last_use[slot(value)] = at;
     };
     for (ir::ValueId operand : node.operands) note(operand);
     for (ir::BlockId inner : node.blocks) {
@@ -103,7 +111,7 @@ class Planner {
     const std::string_view name = node.op->name;
     if (name == "cond" || name == "switch_case") {
       instruction.kind = name == "cond" ? Instruction::Kind::Cond : Instruction::Kind::Switch;
-      for (ir::BlockId block : node.blocks) instruction.blocks.push_back(plan_block(block, in_loop));
+      for (ir::BlockId block : node.blocks) instruction.blocks.push_back(plan_block(block, in_loop, false));
     } else if (name == "while_loop") {
       make_loop(node, instruction);
     } else if (node.op->block->loops && node.operands.size() <= 3) {
@@ -124,8 +132,8 @@ class Planner {
     for (size_t k = 0; k < body.arguments.size(); ++k) {
       slots_[static_cast<size_t>(test.arguments[k])] = slot(body.arguments[k]);
     }
-    instruction.blocks.push_back(plan_block(node.blocks[0], true));
-    instruction.blocks.push_back(plan_block(node.blocks[1], true));
+    instruction.blocks.push_back(plan_block(node.blocks[0], true, false));
+    instruction.blocks.push_back(plan_block(node.blocks[1], true, true));
     std::vector<CarriedSlot> carried;
     for (size_t k = 0; k < body.arguments.size(); ++k) {
       const ir::ValueId next = body.results[k];

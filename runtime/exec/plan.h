@@ -13,9 +13,10 @@ struct Instruction {
   enum class Kind : uint8_t { Kernel, Elementwise, Cond, Switch, While };
 
   Kind kind = Kind::Kernel;
-  bool boolean_result = false;         // elementwise
-  bool weak_result = false;            // elementwise
-  const ir::Node* node = nullptr;      // operation, attributes, place
+  bool boolean_result = false;     // elementwise
+  bool weak_result = false;        // elementwise
+  bool overwrites_first = false;   // kernel: nothing needs the first input afterwards, its memory may be the result's
+  const ir::Node* node = nullptr;  // operation, attributes, place
   ir::ElementwiseLoop loop = nullptr;  // elementwise, for the static dtype of its operands
   DType result_dtype = DType::float32;
   std::vector<int32_t> inputs;   // slots

@@ -60,6 +60,7 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
   op.block->infer(infer);
   outputs.resize(infer.results().size());
   for (size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k].defined()) continue;  // written over
     const ir::TensorType& type = infer.results()[k];
     if (op.has(ir::kView) || !type.shape.known()) continue;  // the kernel makes it
     try {

@@ -7,7 +7,8 @@
 namespace ag::exec {
 
 /// Infers the result types, allocates the results and runs the host kernel. `inputs` have the dtypes that the operation
-/// asks for (see ir::Operands). Fills `outputs`, one for each result. Errors name the operation and `location`.
+/// asks for (see ir::Operands). Fills `outputs`, one for each result; one
+/// that is there already is written over (see ir::kOverwritesFirst). Errors name the operation and `location`.
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs);
 

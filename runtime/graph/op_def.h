@@ -108,6 +108,7 @@ enum Trait : uint32_t {
   kView = 1u << 6,                  // the result may share the memory of the first operand
   kSymbolicWhileTracing = 1u << 7,  // recorded while tracing also where every operand is known (creation, random)
   kBooleanResult = 1u << 9,         // elementwise, and the result is boolean
+  kOverwritesFirst = 1u << 10,      // the result may be written over the first operand, where nothing else needs that
   kDynamicShape = 1u << 8,          // a result shape depends on values; the kernel allocates it
 };
 

@@ -182,7 +182,7 @@ void run_gather_nd(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_take{0, ir::Operands::AsIs, &infer_take, &run_take};
-const ir::OpBlock block_take_update{0, ir::Operands::AsIs, &infer_take_update, &run_take_update};
+const ir::OpBlock block_take_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_take_update, &run_take_update};
 const ir::OpBlock block_take_along_axis{0, ir::Operands::AsIs, &infer_take_along_axis, &run_take_along_axis};
 const ir::OpBlock block_gather_nd{0, ir::Operands::AsIs, &infer_gather_nd, &run_gather_nd};
 

@@ -81,7 +81,7 @@ void run_index_update(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_index{ir::kView, ir::Operands::AsIs, &infer_index, &run_index};
-const ir::OpBlock block_index_update{0, ir::Operands::AsIs, &infer_index_update, &run_index_update};
+const ir::OpBlock block_index_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_index_update, &run_index_update};
 
 }  // namespace ag::ops
 

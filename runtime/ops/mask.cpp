@@ -127,7 +127,7 @@ void run_nonzero(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_boolean_mask{ir::kDynamicShape, ir::Operands::AsIs, &infer_boolean_mask, &run_boolean_mask};
-const ir::OpBlock block_mask_update{0, ir::Operands::AsIs, &infer_mask_update, &run_mask_update};
+const ir::OpBlock block_mask_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_mask_update, &run_mask_update};
 const ir::OpBlock block_nonzero{ir::kDynamicShape, ir::Operands::AsIs, &infer_nonzero, &run_nonzero};
 
 }  // namespace ag::ops

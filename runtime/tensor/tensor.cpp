@@ -14,6 +14,7 @@ using detail::TensorImpl;
 namespace detail {
 
 void convert_elements(TensorImpl& to, const TensorImpl& from) {
+  if (&to == &from) return;  // an operation that writes over its operand
   const size_t item = item_size(from.dtype);
   if (to.dtype == from.dtype && is_contiguous(from)) {
     std::memcpy(to.data, from.data, static_cast<size_t>(from.shape.element_count()) * item);
