@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "kernel/accumulate.h"
 
@@ -22,27 +23,57 @@ inline bool before(T a, T b, bool descending) {
   return descending ? x > y : x < y;  // false where x is NaN
 }
 
-/// Fills `order` with the indices of x[0 … length - 1] in order.
-template <class T>
-void argsort_row(const T* x, int64_t* order, int64_t length, bool descending) {
-  for (int64_t i = 0; i < length; ++i) order[i] = i;
-  std::stable_sort(order, order + length, [&](int64_t a, int64_t b) { return before(x[a], x[b], descending); });
+/// Merge sort: stable. `spare` has room for as many elements.
+template <class T, class Less>
+void merge_sort(T* x, T* spare, int64_t length, Less less) {
+  constexpr int64_t kRun = 16;
+  for (int64_t first = 0; first < length; first += kRun) {
+    const int64_t end = std::min(first + kRun, length);
+    for (int64_t i = first + 1; i < end; ++i) {
+      const T value = x[i];
+      int64_t at = i;
+      for (; at > first && less(value, x[at - 1]); --at) x[at] = x[at - 1];
+      x[at] = value;
+    }
+  }
+  T *from = x, *to = spare;
+  for (int64_t width = kRun; width < length; width *= 2) {
+    for (int64_t first = 0; first < length; first += 2 * width) {
+      T* middle = from + std::min(first + width, length);
+      T* end = from + std::min(first + 2 * width, length);
+      std::merge(from + first, middle, middle, end, to + first, less);
+    }
+    std::swap(from, to);
+  }
+  if (from != x) std::copy(from, from + length, x);
 }
 
-/// Puts x[0 … length - 1] in order.
+/// Fills `order` with the indices of x[0 … length - 1] in order. `spare` has room for as many.
 template <class T>
-void sort_row(T* x, int64_t length, bool descending) {
+void argsort_row(const T* x, int64_t* order, int64_t* spare, int64_t length, bool descending) {
+  for (int64_t i = 0; i < length; ++i) order[i] = i;
+  merge_sort(order, spare, length, [&](int64_t a, int64_t b) { return before(x[a], x[b], descending); });
+}
+
+/// Puts x[0 … length - 1] in order. `spare` has room for as many.
+template <class T>
+void sort_row(T* x, T* spare, int64_t length, bool descending) {
   if constexpr (std::is_integral_v<T>) {  // equal integers cannot be told apart
     if (descending)
       std::sort(x, x + length, [](T a, T b) { return a > b; });
     else
       std::sort(x, x + length);
   } else {
-    T* numbers_end = std::stable_partition(x, x + length, [](T a) { return !is_nan(widen(a)); });
+    int64_t numbers = 0, nans = 0;
+    for (int64_t i = 0; i < length; ++i) {
+      const T value = x[i];
+      (is_nan(widen(value)) ? spare[nans++] : x[numbers++]) = value;
+    }
+    std::copy(spare, spare + nans, x + numbers);
     if (descending)
-      std::stable_sort(x, numbers_end, [](T a, T b) { return widen(a) > widen(b); });
+      merge_sort(x, spare, numbers, [](T a, T b) { return widen(a) > widen(b); });
     else
-      std::stable_sort(x, numbers_end, [](T a, T b) { return widen(a) < widen(b); });
+      merge_sort(x, spare, numbers, [](T a, T b) { return widen(a) < widen(b); });
   }
 }
 

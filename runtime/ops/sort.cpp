@@ -1,5 +1,6 @@
 /// Sorting and searching. The order of elements is specified in kernel/order.h.
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "kernel/order.h"
@@ -29,8 +30,8 @@ Rows rows_along(const Shape& shape, int64_t given) {
 /// of them stands at block `outer`, column `inner`.
 template <class T, class F>
 void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
-  std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> storage(static_cast<size_t>(rows.length));
-  T* row = reinterpret_cast<T*>(storage.data());
+  const std::unique_ptr<T[]> storage(new T[static_cast<size_t>(rows.length)]);
+  T* row = storage.get();
   for (int64_t block = 0; block < rows.outer; ++block) {
     for (int64_t column = 0; column < rows.inner; ++column) {
       const T* from = x + block * rows.length * rows.inner + column;
@@ -47,9 +48,10 @@ void run_sort(ir::KernelContext& context) {
   if (source.impl()->shape.element_count() == 0) return;
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
     T* out = reinterpret_cast<T*>(context.output(0).data);
+    const std::unique_ptr<T[]> spare(new T[static_cast<size_t>(rows.length)]);
     for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
                       [&](T* row, int64_t block, int64_t column) {
-                        kernel::sort_row(row, rows.length, descending);
+                        kernel::sort_row(row, spare.get(), rows.length, descending);
                         T* to = out + block * rows.length * rows.inner + column;
                         for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = row[i];
                       });
@@ -62,11 +64,11 @@ void run_argsort(ir::KernelContext& context) {
   const bool descending = context.attribute<bool>(1);
   if (source.impl()->shape.element_count() == 0) return;
   int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
-  std::vector<int64_t> order(static_cast<size_t>(rows.length));
+  std::vector<int64_t> order(static_cast<size_t>(rows.length)), spare(order.size());
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
     for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
                       [&](const T* row, int64_t block, int64_t column) {
-                        kernel::argsort_row(row, order.data(), rows.length, descending);
+                        kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
                         int64_t* to = out + block * rows.length * rows.inner + column;
                         for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order[static_cast<size_t>(i)];
                       });
@@ -122,7 +124,8 @@ void run_unique(ir::KernelContext& context) {
     Tensor copy = detail::allocate(sorted.impl()->dtype, sorted.impl()->shape);
     detail::convert_elements(*copy.impl(), *sorted.impl());
     T* elements = reinterpret_cast<T*>(copy.impl()->data);
-    kernel::sort_row(elements, count, false);
+    const std::unique_ptr<T[]> spare(new T[static_cast<size_t>(count)]);
+    kernel::sort_row(elements, spare.get(), count, false);
     const T* end =
         std::unique(elements, elements + count, [](T a, T b) { return kernel::widen(a) == kernel::widen(b); });
     Tensor result = detail::allocate(copy.impl()->dtype, Shape{end - elements});
