@@ -18,8 +18,8 @@ LIB = {
     "model": ["diag"],
     "parse": ["model", "agc"],
     "analysis": ["model"],
-    "convert": ["analysis"],
-    "emit": ["model", "agc"],
+    "convert": ["emit"],
+    "emit": ["analysis", "agc"],
     "transform": ["parse", "convert", "emit"],
 }
 RUNTIME = {
