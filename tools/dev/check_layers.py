@@ -18,8 +18,8 @@ LIB = {
     "model": ["diag"],
     "parse": ["model", "agc"],
     "analysis": ["model"],
-    "convert": ["emit"],
     "emit": ["analysis", "agc"],
+    "convert": ["emit"],
     "transform": ["parse", "convert", "emit"],
 }
 RUNTIME = {
