@@ -1,0 +1,71 @@
+#pragma once
+/// Runs one function of a case file on one input and writes what came out, so that two builds of the same program can be
+/// compared line by line: values with dtype and shape, errors with kind, message and line.
+#include <ag/ag.h>
+
+#include <iostream>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace e2e {
+
+template <class T>
+void show(const T& value) {
+  if constexpr (ag::detail::is_tensor_type<T>) {
+    // A number that meets a tensor in the other branch takes its dtype in a graph; plainly it stays a number.
+    const bool may_be_number = value.ndim() == 0 && (value.dtype() == ag::int32 || value.dtype() == ag::int64);
+    std::cout << "    " << (may_be_number ? "integer" : ag::name(value.dtype())) << " " << value.ndim() << "d " << value << "\n";
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_convertible_v<const T&, std::string>) {
+    std::cout << "    host " << value << "\n";
+  } else if constexpr (ag::detail::Sequence<T>) {
+    std::cout << "    " << value.size() << " elements\n";
+    for (const auto& element : value) show(element);
+  } else {
+    ag::detail::for_each_part(value, [](const auto& part, const std::string&) { show(part); });
+  }
+}
+
+/// The message without the types of the operands and the name of a variable that was never assigned: a graph can tell more.
+inline std::string what_went_wrong(const std::string& message) {
+  std::string text = message.substr(0, message.find(" (operand"));
+  const size_t name = text.find(" ('");
+  if (name != std::string::npos) text.erase(name, text.find(')', name) + 1 - name);
+  return text;
+}
+
+/// Calls `function`, twice: the second call finds the trace of the first.
+template <class F, class... A>
+void run(const char* name, F function, const A&... arguments) {
+  for (int call = 1; call <= 2; ++call) {
+    std::cout << name << ", call " << call << ":\n";
+    (show(arguments), ...);
+    try {
+      if constexpr (std::is_void_v<std::invoke_result_t<F, const A&...>>) {
+        function(arguments...);
+        std::cout << "  done\n";
+      } else {
+        const auto result = function(arguments...);
+        std::cout << "  gives\n";
+        show(result);
+      }
+    } catch (const ag::Error& error) {
+      std::cout << "  throws " << ag::name(error.kind()) << " at line " << error.location().line() << ": "
+                << what_went_wrong(error.message()) << "\n";
+    } catch (const std::exception& error) {
+      std::cout << "  throws " << error.what() << "\n";
+    }
+  }
+}
+
+inline ag::Tensor i64(int64_t value) { return ag::tensor(value, ag::int64); }
+inline ag::Tensor f32(double value) { return ag::tensor(value, ag::float32); }
+inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
+
+// One function for each case file.
+void branches();
+void effects();
+void loops();
+void state();
+
+}  // namespace e2e

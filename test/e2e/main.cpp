@@ -1,0 +1,12 @@
+// Runs every case. With --eager, a converted program runs its traced functions eagerly.
+#include <string>
+
+#include "harness.h"
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
+  e2e::branches();
+  e2e::loops();
+  e2e::state();
+  e2e::effects();
+}

@@ -1,0 +1,174 @@
+// What branches and loops carry: structures, tuples, vectors, elements, and copies that stay independent.
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+struct Point {
+  Tensor x, y;
+};
+
+struct Body {
+  Point place, speed;
+  Tensor mass;
+};
+
+AG_FUNCTION Body falls(Body body, Tensor time) {
+  for (Tensor i : ag::range(time)) {
+    body.speed.y -= 1.0;
+    body.place.x = body.place.x + body.speed.x;
+    body.place.y = body.place.y + body.speed.y;
+    if (body.place.y < 0) {
+      body.place.y = -body.place.y;
+      body.speed = {body.speed.x * 0.5, -body.speed.y};
+    }
+  }
+  return body;
+}
+
+AG_FUNCTION Point mirrored(Point p) {
+  if (p.x < 0) return {-p.x, p.y};
+  if (p.y < 0) return {p.x, -p.y};
+  return p;
+}
+
+AG_FUNCTION std::tuple<Tensor, Tensor> fibonacci(Tensor n) {
+  std::tuple<Tensor, Tensor> pair{0, 1};
+  for (Tensor i : ag::range(n)) {
+    auto [a, b] = pair;
+    pair = {b, a + b};
+  }
+  return pair;
+}
+
+AG_FUNCTION std::vector<Tensor> histogram(Tensor values) {
+  std::vector<Tensor> counts(3, Tensor(0));
+  for (Tensor value : values) {
+    if (value < 10) {
+      counts[0] += 1;
+    } else if (value < 100) {
+      counts[1] += 1;
+    } else {
+      counts[2] += 1;
+    }
+  }
+  return counts;
+}
+
+AG_FUNCTION Tensor copies_are_independent(Tensor x) {
+  Tensor before = x;
+  for (Tensor i : ag::range(2)) {
+    x[i] = before[i] * 10;
+    if (x[0] > 15) before[0] = -1;
+  }
+  return x + before * 1000;
+}
+
+AG_FUNCTION Tensor element_updates(Tensor x, Tensor at) {
+  Tensor i = 0;
+  while (i < at) {
+    x(i, ag::all) = x(i, ag::all) + i;
+    x(i, 1) += 100;
+    if (i == 1) x(ag::all, 0) = -1;
+    i += 1;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor only_inside(Tensor n) {
+  Tensor sum = n * 0;
+  while (n > 0) {
+    Tensor digit = n % 10;
+    if (digit > 5) {
+      Tensor excess = digit - 5;
+      sum += excess;
+    }
+    n = n / 10;
+  }
+  return sum;
+}
+
+AG_FUNCTION Tensor survives_the_loop(Tensor n) {
+  Tensor last;
+  for (Tensor i : ag::range(n)) {
+    last = i * i;
+  }
+  return n > 0 ? last : n * 0 - 1;
+}
+
+AG_FUNCTION std::pair<Tensor, Tensor> swapped(Tensor a, Tensor b, Tensor n) {
+  while (n > 0) {
+    const Tensor kept = a;
+    a = b;
+    b = kept;
+    n -= 1;
+  }
+  return {a, b};
+}
+
+AG_FUNCTION Tensor weak_stays_weak(Tensor x) {
+  Tensor factor = 1;
+  for (Tensor i : ag::range(Tensor(3))) factor = factor * 2;
+  return x * factor;
+}
+
+AG_FUNCTION Tensor half_precision(Tensor x, Tensor n) {
+  for (Tensor i : ag::range(n)) x = x * 0.5 + 1;
+  return x;
+}
+
+AG_FUNCTION void writes_its_argument(Tensor& x, Tensor n) {
+  if (n > 0) x = x + n;
+}
+
+Tensor through_a_reference(Tensor x) {
+  writes_its_argument(x, Tensor(5));
+  writes_its_argument(x, Tensor(-5));
+  return x;
+}
+
+AG_FUNCTION Tensor power(Tensor x, Tensor exponent) {
+  Tensor result = ag::eye(x.shape(0), ag::int32);
+  for (Tensor i : ag::range(exponent)) result = ag::matmul(result, x);
+  return result;
+}
+
+AG_FUNCTION std::pair<Tensor, int> host_part(Tensor x, int n) {
+  Tensor y = x;
+  int used = 0;
+  for (int i = 0; i < n; ++i) {
+    if (x > i) y = y + i;
+    used += i;
+  }
+  return {y, used};
+}
+
+}  // namespace
+
+void e2e::state() {
+  for (int64_t n : {0, 1, 6}) run("falls", falls, Body{{f32(0), f32(3)}, {f32(1), f32(0)}, f32(2)}, i64(n));
+  run("mirrored", mirrored, Point{f32(-1), f32(-2)});
+  run("mirrored", mirrored, Point{f32(1), f32(-2)});
+  run("mirrored", mirrored, Point{f32(1), f32(2)});
+  for (int64_t n : {0, 1, 10}) run("fibonacci", fibonacci, i64(n));
+  run("histogram", histogram, ag::tensor({5, 50, 500, 7, 99, 100}));
+  run("histogram", histogram, ag::zeros({0}, ag::int32));
+  run("copies_are_independent", copies_are_independent, ag::tensor({1, 2, 3}));
+  run("copies_are_independent", copies_are_independent, ag::tensor({2, 2, 3}));
+  run("element_updates", element_updates, ag::zeros({3, 2}, ag::int64), i64(3));
+  run("element_updates", element_updates, ag::zeros({3, 2}, ag::int64), i64(4));
+  for (int64_t n : {0, 3, 9876}) run("only_inside", only_inside, i64(n));
+  for (int64_t n : {0, 4}) run("survives_the_loop", survives_the_loop, i64(n));
+  for (int64_t n : {0, 3}) run("swapped", swapped, f32(1), f32(2), i64(n));
+  run("weak_stays_weak", weak_stays_weak, ag::tensor(3, ag::int8));
+  run("weak_stays_weak", weak_stays_weak, ag::tensor(3.0, ag::float64));
+  for (ag::DType dtype : {ag::float16, ag::bfloat16}) run("half_precision", half_precision, ag::tensor(3.0, dtype), i64(4));
+  run("through_a_reference", through_a_reference, i64(7));
+  for (int n : {0, 10}) run("power", power, ag::tensor({{1, 1}, {1, 0}}), i64(n));
+  run("host_part", host_part, f64(1.5), 4);
+}
