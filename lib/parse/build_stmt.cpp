@@ -263,7 +263,9 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
   const auto* record = range->getType()->getAsCXXRecordDecl();
   const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
-  result.range_is_unsupported = of_runtime && type_class(element) != model::TypeClass::HostNumber;
+  // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
+  const bool of_numbers = record && record->getName() == "HostRange";
+  result.range_is_unsupported = of_runtime && !of_numbers && type_class(element) != model::TypeClass::HostNumber;
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;
