@@ -191,7 +191,6 @@ Tensor call_full(const ShapeArg& shape, const Tensor& value, SourceLocation loca
 
 /// `value` as a rank-0 array of `dtype`.
 Tensor fill_value(const TensorArg& value, DType dtype, const char* what) {
-  detail::Scalar scalar;
   if (!value.is_tensor()) return exact_scalar(value.scalar(), dtype, what, value.location());
   if (value.tensor().defined() && value.tensor().impl()->literal) {
     return exact_scalar(value.tensor().impl()->scalar, dtype, what, value.location());

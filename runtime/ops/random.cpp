@@ -14,9 +14,13 @@
 ///   permutation   Fisher-Yates from the end; step i draws an integer as element i
 ///   categorical   n = 1: the first class at which the cumulative probability exceeds a uniform number of 53 bits
 ///   split         key i is block i of a domain of its own
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include "kernel/philox.h"
 #include "ops/cast.h"

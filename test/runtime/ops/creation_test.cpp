@@ -41,7 +41,7 @@ TEST_CASE("a shape that cannot be is an error that names the operation and the p
   CHECK_THAT(message_of([] { softmax(ones({3}), 1); }),
              ContainsSubstring("softmax: axis 1 does not exist, the rank is 1"));
   CHECK_THAT(message_of([] { bitcast(ones({3}), float64); }),
-             ContainsSubstring("float32 has 32 bits and float64 has 64 bits"));
+             ContainsSubstring("float32 has 32 bits and float64 has 64; bits"));
 }
 
 TEST_CASE("creation is recorded while tracing, also of known values") {

@@ -132,6 +132,17 @@ TEST_CASE("an operation without a meaning for the dtype is an error that names i
              ContainsSubstring("add: the shapes do not broadcast (operands float32[2,3], float32[4])"));
 }
 
+TEST_CASE("what an element cannot be divided by is an error at the user's line, however the operands are given") {
+  const Tensor one = ones({}, int32), row = ones({2}, int32);
+  const std::string place = "promote_test.cpp:" + std::to_string(SourceLocation::current().line() + 1);
+  CHECK_THAT(message_of([&] { one / 0; }), ContainsSubstring(place));
+  CHECK_THAT(message_of([&] { one / 0; }),
+             ContainsSubstring("divide: integer division by zero (operands int32[], int32"));
+  CHECK_THAT(message_of([&] { row / (row - 1); }), ContainsSubstring("integer division by zero"));
+  CHECK_THAT(message_of([&] { row / broadcast_to(one - 1, {3, 2}); }), ContainsSubstring("integer division by zero"));
+  CHECK_THAT(message_of([&] { pow(row, -1); }), ContainsSubstring("pow: an integer to a negative power"));
+}
+
 TEST_CASE("compound assignment keeps the dtype, or is an error with the remedy") {
   Tensor x = ones({2}, float64);
   x += ones({2}, float32);
