@@ -61,6 +61,8 @@ class StatementCheck : public Reporter {
   using Reporter::Reporter;
 
   void function(const model::Function& function) {
+    if (function.body.in_macro) return report(Id::macro_function, function.name_place, {function.name});
+    if (function.body.kind == Stmt::Kind::Try) return report(Id::try_unsupported, function.body.range.begin);
     if (function.mode == model::Function::Mode::Entry) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);

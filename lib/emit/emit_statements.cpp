@@ -73,6 +73,10 @@ void FunctionEmitter::jump(const Node& node) {
   if (node.flag == model::kNoVariable) return edits_.replace(statement.keyword, "return");
   if (statement.kind != Stmt::Kind::Return) {
     edits_.replace(statement.keyword, name(node.flag) + " = true");
+  } else if (statement.returns_value && !function_.returns_value()) {  // return g(x); in a void function
+    edits_.remove({statement.keyword.begin, statement.value.begin});
+    expressions(statement.expressions);
+    edits_.insert(statement.range.end, " " + name(node.flag) + std::string(names::kSet) + ";");
   } else if (statement.returns_value) {
     edits_.replace({statement.keyword.begin, statement.value.begin}, name(node.flag) + " = ");
     expressions(statement.expressions);

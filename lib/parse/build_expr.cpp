@@ -207,6 +207,7 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
 
 void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, Expressions& out) {
   const Sink sink = is_in_ag(source->getConstructor()) ? Sink::Tensor : Sink::Host;
+  note_callee(source->getConstructor(), source, out);
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const auto parameters = source->getConstructor()->parameters();
     const clang::QualType type = k < parameters.size() ? parameters[k]->getType() : clang::QualType();

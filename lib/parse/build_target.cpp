@@ -37,6 +37,8 @@ bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); 
 }  // namespace
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
+  // A function that is named and not called here is called by whoever gets it.
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) return note_callee(function, source, out);
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
