@@ -96,7 +96,9 @@ detail::Scalar Tensor::item_scalar(const char* what, SourceLocation location) co
 }
 
 bool Tensor::condition(SourceLocation location) const {
-  const TensorImpl& impl = detail::concrete(*this, "a host condition", location);
+  // A conversion gets no place from its caller; a symbol knows where it was computed, mostly in the condition itself.
+  const bool symbol = defined() && this->impl()->is_symbol();
+  const TensorImpl& impl = detail::concrete(*this, "a host condition", symbol ? this->impl()->symbol->location : location);
   if (impl.shape.element_count() != 1) {
     throw Error(ErrorKind::shape_error,
                 "a condition needs one element, the tensor has shape " + impl.shape.str() +

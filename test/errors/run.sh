@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Five mistakes as a user makes them, and what is said: test/errors/run.sh <agc> <compiler>
+set -euo pipefail
+agc=$1 compiler=$2
+cd "$(dirname "${BASH_SOURCE[0]}")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# expect <file> <text>: the text stands in the output.
+expect() {
+  grep -qF -- "$2" "$1" && return
+  echo "FAILED: '$2' is not in:"
+  cat "$1"
+  failures=$((failures + 1))
+}
+# rejects <exit code> <arguments of agc>
+rejects() {
+  local expected=$1 code=0
+  shift
+  "$agc" "$@" >"$work/out" 2>&1 || code=$?
+  [ "$code" = "$expected" ] || { echo "FAILED: agc $* ends with $code instead of $expected"; failures=$((failures + 1)); }
+}
+
+rejects 1 convert unsupported.cpp -o "$work/converted.cpp"
+expect "$work/out" "unsupported.cpp:4:3: error: a tensor decides how often this 'do' loop runs"
+expect "$work/out" "unsupported.cpp:4:3: note: write 'while (true)"
+[ ! -e "$work/converted.cpp" ] || { echo "FAILED: an output was written"; failures=$((failures + 1)); }
+
+rejects 1 convert no_such_file.cpp -o "$work/converted.cpp"
+expect "$work/out" "no_such_file.cpp"
+
+rejects 2 convert unsupported.cpp --no-such-flag
+expect "$work/out" "--no-such-flag"
+
+"$agc" build mistakes.cpp not_converted.cpp -o "$work/program" --compiler "$compiler" --extra-arg=-O0 2>"$work/out" ||
+  { cat "$work/out"; exit 1; }
+"$work/program" >"$work/out"
+expect "$work/out" "not_converted.cpp:5: a host condition needs the value of a tensor that is known only when the graph runs"
+expect "$work/out" "mark it AG_CONVERT and pass its file through agc"
+expect "$work/out" "mistakes.cpp:18: 'y' is float32 (mistakes.cpp:14) in one branch of the if and int32 (mistakes.cpp:16) in another"
+expect "$work/out" "mistakes.cpp:22: 'x' is int64 before the iteration and float64 after it"
+[ "$failures" = 0 ] && echo "every mistake is explained"
