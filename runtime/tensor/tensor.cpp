@@ -98,7 +98,8 @@ detail::Scalar Tensor::item_scalar(const char* what, SourceLocation location) co
 bool Tensor::condition(SourceLocation location) const {
   // A conversion gets no place from its caller; a symbol knows where it was computed, mostly in the condition itself.
   const bool symbol = defined() && this->impl()->is_symbol();
-  const TensorImpl& impl = detail::concrete(*this, "a host condition", symbol ? this->impl()->symbol->location : location);
+  const TensorImpl& impl =
+      detail::concrete(*this, "a host condition", symbol ? this->impl()->symbol->location : location);
   if (impl.shape.element_count() != 1) {
     throw Error(ErrorKind::shape_error,
                 "a condition needs one element, the tensor has shape " + impl.shape.str() +
@@ -172,17 +173,31 @@ Dim::Dim(const Tensor& value, SourceLocation location) {
   }
 }
 
+namespace {
+
+/// A dimension as it was written: -1 is to be computed, less means nothing.
+int64_t written_dim(int64_t dim, SourceLocation location) {
+  if (dim < -1) {
+    throw Error(ErrorKind::shape_error,
+                "a dimension cannot be negative, it is " + std::to_string(dim) +
+                    "; only reshape takes -1, for one that it computes",
+                location);
+  }
+  return dim == -1 ? ShapeArg::kInferred : dim;
+}
+
+}  // namespace
+
 ShapeArg::ShapeArg(std::initializer_list<Dim> dims, SourceLocation location) : location_(location) {
   for (const Dim& dim : dims) {
-    shape_.push_back(dim.tensor().defined() ? unknown : dim.value() == -1 ? kInferred : dim.value());
-    if (dim.tensor().defined()) symbolic_dims_.push_back(dim.tensor());
+    const bool symbolic = dim.tensor().defined();
+    shape_.push_back(symbolic ? unknown : written_dim(dim.value(), location));
+    if (symbolic) symbolic_dims_.push_back(dim.tensor());
   }
 }
 
 ShapeArg::ShapeArg(const Shape& shape, SourceLocation location) : shape_(shape), location_(location) {
-  for (size_t axis = 0; axis < shape_.size(); ++axis) {
-    if (shape_[axis] == -1) shape_[axis] = kInferred;
-  }
+  for (size_t axis = 0; axis < shape_.size(); ++axis) shape_[axis] = written_dim(shape_[axis], location);
 }
 
 }  // namespace ag

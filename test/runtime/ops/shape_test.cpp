@@ -117,6 +117,7 @@ TEST_CASE("mistakes in shapes name the shapes and what is allowed") {
   expect_error(shape_error, {"6 elements", "4 elements for each step"}, [&] { (void)reshape(x, {4, -1}); });
   expect_error(shape_error, {"0 elements for each step"}, [&] { (void)reshape(x, {0, -1}); });
   expect_error(shape_error, {"-3", "negative"}, [&] { (void)reshape(x, {-3}); });
+  expect_error(shape_error, {"-2", "negative"}, [&] { (void)reshape(x, {-2}); });
   expect_error(invalid_argument, {"3 axes are named, the rank is 2"}, [&] { (void)permute_dims(x, {0, 1, 2}); });
   expect_error(invalid_argument, {"axis -1 is named twice"}, [&] { (void)permute_dims(x, {1, -1}); });
   expect_error(out_of_range, {"axis 4 does not exist, the rank is 3"}, [&] { (void)expand_dims(x, 4); });
