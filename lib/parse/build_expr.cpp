@@ -209,9 +209,7 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
   const Sink sink = is_in_ag(source->getConstructor()) ? Sink::Tensor : Sink::Host;
   note_callee(source->getConstructor(), source, out);
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
-    const auto parameters = source->getConstructor()->parameters();
-    const clang::QualType type = k < parameters.size() ? parameters[k]->getType() : clang::QualType();
-    const bool writes = !type.isNull() && type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+    const bool writes = may_change_argument(source->getConstructor(), k);
     collect(source->getArg(k), {writes ? Access::Update : Access::Read, sink}, out);
   }
 }

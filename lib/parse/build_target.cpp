@@ -31,10 +31,24 @@ bool gives_part(const clang::FunctionDecl* callee) {
   return (is_in_std(callee) || is_in_ag(callee)) && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
+/// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not changed.
+bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
+  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  if (!is_in_std(callee) || !pattern || pattern->getNumParams() == 0) return false;
+  clang::QualType type = pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType();
+  if (const auto* pack = type->getAs<clang::PackExpansionType>()) type = pack->getPattern();
+  return type->isRValueReferenceType();
+}
+
 /// Changes through these are effects with an order of their own, not state.
 bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); }
 
 }  // namespace
+
+bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
+  return callee && index < callee->getNumParams() && is_writable_reference(callee->getParamDecl(index)->getType()) &&
+         !only_forwards(callee, index);
+}
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
@@ -116,12 +130,8 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   for (unsigned k = first; k < arguments.size(); ++k) {
-    Use use;
-    if (callee && k - first < callee->getNumParams()) {
-      const clang::QualType type = callee->getParamDecl(k - first)->getType();
-      if (is_writable_reference(type)) use.access = Access::Update;
-    }
-    collect(arguments[k], use, out);
+    const Access access = may_change_argument(callee, k - first) ? Access::Update : Access::Read;
+    collect(arguments[k], {access, Sink::Host}, out);
   }
 }
 

@@ -92,6 +92,9 @@ class FunctionBuilder {
 /// of a tensor to bool that a condition adds.
 const clang::Expr* as_written(const clang::Expr* source);
 
+/// Is the parameter a reference through which the callee may change its argument?
+bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
+
 /// Does `body` contain control flow that a tensor decides?
 bool contains_staged_control_flow(const clang::Stmt* body);
 

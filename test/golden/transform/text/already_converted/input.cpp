@@ -1,3 +1,3 @@
 #include <ag/generated.h>
 #line 1 "x.cpp"
-int main() {}
+int zero() { return 0; }

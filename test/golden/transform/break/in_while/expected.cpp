@@ -1,0 +1,15 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor n) {
+  Tensor s = 0;
+  ag::Flag did_break; ag::while_stmt([&] { return n > 0; }, AG_STATE(n, s).until(did_break), [&] {
+    n -= 1;
+    ag::if_stmt(n % 3 == 0, AG_STATE(s, did_break), [&] { did_break = true; }, [&] {
+    ag::if_stmt(n == 2, AG_STATE(s), [&] { return; }, [&] {
+    s += n;
+  }); }); });
+  return s;
+}

@@ -1,0 +1,9 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_FUNCTION void report(const Tensor& x, int level = 2) { ag::traced<&report>(AG_STATE(x, level), [](const Tensor& x, int level) {
+  ag::if_stmt(x > level, [&] { ag::print("x", x); });
+}); }
+static const ag::GeneratedCode ag_generated_code_1(&report, "AG_FUNCTION void report(const Tensor& x, int level = 2) {\n  ag::if_stmt(x > level, [&] { ag::print(\"x\", x); });\n}");

@@ -1,0 +1,14 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  Tensor y = 0;
+  ag::if_stmt(x > 5, AG_STATE(y), [&] {
+    y = 3;
+  }, ag::else_if([&] { return x > 2; }, [&] {
+    y = 2;
+  }));
+  return y;
+}

@@ -1,0 +1,12 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  Tensor y;
+  ag::if_stmt(x > 2, AG_STATE(y), [&] { y = x * 2; },
+  [&] { y = x - 1; });
+  ag::if_stmt(y > 3, [&] { ag::print("big", y); });  // no state
+  return y;
+}

@@ -1,0 +1,12 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  Tensor y = x;
+  ag::if_stmt(x > 2, AG_STATE(y), [&] {
+    y = x * 2;
+  });
+  return y;
+}

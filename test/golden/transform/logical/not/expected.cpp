@@ -1,0 +1,12 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor a, Tensor b, bool flag, bool debug) {
+  Tensor y = 0;
+  ag::if_stmt(ag::and_then(!(a > b), [&] { return !ag::or_else(b > 3, [&] { return a == 0; }); }), AG_STATE(y), [&] { y = 1; });
+  ag::if_stmt(ag::and_then(flag, [&] { return !(y == 1); }), AG_STATE(y), [&] { y = 2; });
+  if (flag || debug) y += 1;
+  return y;
+}

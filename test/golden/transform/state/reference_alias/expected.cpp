@@ -1,0 +1,14 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor n) {
+  Tensor s = 0;
+  Tensor& total = s;
+  ag::while_stmt([&] { return n > 0; }, AG_STATE(n, s), [&] {
+    total += n;
+    n -= 1;
+  });
+  return s;
+}

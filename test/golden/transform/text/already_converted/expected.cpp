@@ -1,0 +1,3 @@
+#include <ag/generated.h>
+#line 1 "x.cpp"
+int zero() { return 0; }
