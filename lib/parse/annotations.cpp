@@ -60,6 +60,14 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
     }
     return true;
   }
+  // The call operator of a lambda is no declaration that the visitor comes to by itself.
+  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
+    const clang::CXXMethodDecl* function = lambda->getCallOperator();
+    if (text_.is_in_main_file(lambda->getBeginLoc()) && annotation_of(function).kind != Annotation::None) {
+      found.push_back(function);
+    }
+    return true;
+  }
 
  private:
   const SourceText& text_;

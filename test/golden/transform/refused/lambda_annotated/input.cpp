@@ -1,0 +1,7 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+Tensor apply(Tensor x) {
+  auto twice = [](Tensor y) AG_CONVERT { return y * 2; };
+  return twice(x);
+}
