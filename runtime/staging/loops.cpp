@@ -73,21 +73,26 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
   return result;
 }
 
-/// A loop whose test writes variables or has effects: the test runs once before the loop and once at the end of each
-/// iteration, and its outcome is carried; so its effects happen exactly as often as plainly.
-void record_rotated(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
-  Flag more(test().value());
+/// Sets `more`, a variable of `carried`, to what the test says at the end of an iteration; the test does not run where
+/// an exit was taken.
+void decide_next(const StateBase& carried, Flag& more, FunctionRef<Predicate()> test) {
+  const Flag stopped = carried.stopped();
+  if (stopped.is_host()) {
+    more = stopped.value() ? Flag() : Flag(test().value());
+  } else {
+    trace_if(not_stopped(stopped, carried), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
+  }
+}
+
+/// Records a loop that goes on while `more` is set; `iteration` runs before the test that sets it again.
+void record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> iteration,
+                         FunctionRef<Predicate()> test) {
   const WithVariable<Flag> carried(state, more, "");
   record_while(
       carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
       [&] {
         iteration();
-        const Flag stopped = state.stopped();
-        if (stopped.is_host()) {
-          more = stopped.value() ? Flag() : Flag(test().value());
-        } else {
-          trace_if(not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
-        }
+        decide_next(carried, more, test);
       },
       false);
 }
@@ -109,10 +114,13 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     }
     Probe found = probe(state, test);
     if (!found.value.is_host()) {
-      if (found.changes)
-        record_rotated(state, test, iteration);
-      else
+      // A test that writes variables or has effects runs once before the loop and once at the end of each iteration,
+      // and its outcome is carried; so its effects happen exactly as often as plainly.
+      if (found.changes) {
+        record_carried_test(state, Flag(test().value()), iteration, test);
+      } else {
         record_while(state, test, iteration, false);
+      }
       return;
     }
     // Known while tracing: an iteration on the host. The test may become symbolic later.
@@ -124,20 +132,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
 }
 
 void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Predicate()> test) {
-  Flag more(Staged<bool>(true));
-  const WithVariable<Flag> carried(state, more, "");
-  record_while(
-      carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
-      [&] {
-        body();
-        const Flag stopped = state.stopped();
-        if (stopped.is_host()) {
-          more = stopped.value() ? Flag() : Flag(test().value());
-        } else {
-          trace_if(not_stopped(stopped, state), carried, [&] { more = Flag(test().value()); }, [&] { more = false; });
-        }
-      },
-      false);
+  record_carried_test(state, Flag(Staged<bool>(true)), body, test);
 }
 
 void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
