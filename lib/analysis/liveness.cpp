@@ -90,7 +90,7 @@ class Liveness {
         return jump(node, exits);
       case Node::Form::If:
       case Node::Form::ReturnIf:
-        return branch(node, std::move(after), exits);
+        return branch(node, std::move(after));
       case Node::Form::While:
       case Node::Form::RangeFor:
       case Node::Form::GuardedFor:
@@ -109,6 +109,9 @@ class Liveness {
         add(live, node.flags);
         return live;
       }
+      case Node::Form::Dead:
+        region(node.regions[0], after, exits);
+        return after;
       case Node::Form::Kept:
         break;
     }
@@ -127,8 +130,8 @@ class Liveness {
     return expressions(statement.expressions, function_end_);
   }
 
-  VariableSet branch(Node& node, VariableSet after, const Exits& exits) {
-    node.live_after = node.form == Node::Form::ReturnIf ? function_end_ : node.leaves_after ? exits.lambda : std::move(after);
+  VariableSet branch(Node& node, VariableSet after) {
+    node.live_after = node.form == Node::Form::ReturnIf ? function_end_ : std::move(after);
     Exits inner;
     inner.lambda = node.live_after;
     VariableSet live = node.regions.size() == 2 ? region(node.regions[1], node.live_after, inner) : node.live_after;

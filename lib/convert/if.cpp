@@ -52,8 +52,6 @@ void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const
   node.form = value_end ? Node::Form::ReturnIf : Node::Form::If;
   node.stmt = &statement;
   const Scope inner = inside_lambda(scope);
-  Region then;
-  then.lambda = true;
   const auto branch = [&](Stmt& child) {
     Region region = body(child, inner, /*lambda=*/true);
     region.returns_value = value_end;
@@ -65,10 +63,8 @@ void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const
   if (both || (otherwise && rest.empty())) {
     node.regions.push_back(branch(*otherwise));
     if (value_end && !both) check_value(node.regions.back(), std::vector<Stmt*>{otherwise}, scope);
-    node.leaves_after = !rest.empty() && !value_end;
     out.nodes.push_back(std::move(node));
-    statements(rest, out, scope);  // dead, but it is still compiled
-    return;
+    return;  // with both, there is no rest: it is dead
   }
   if (!otherwise && rest.empty() && !value_end) {
     out.nodes.push_back(std::move(node));

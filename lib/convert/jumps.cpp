@@ -1,4 +1,6 @@
 // break, continue and return: one lowering for the three, by the rule in lowering.h.
+#include <algorithm>
+
 #include "convert/lowering.h"
 
 namespace agc::convert {
@@ -15,6 +17,10 @@ std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
   std::vector<Stmt*> result;
   for (Stmt& statement : statements) result.push_back(&statement);
   return result;
+}
+
+bool any_staged_jump(std::span<Stmt* const> list) {
+  return std::ranges::any_of(list, [](const Stmt* one) { return analysis::escaping_jumps(*one, /*staged_only=*/true).any(); });
 }
 
 }  // namespace
@@ -68,6 +74,11 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
   for (size_t k = 0; k < list.size(); ++k) {
     Stmt& statement = *list[k];
     const Statements rest = list.subspan(k + 1);
+    const bool staged = analysis::escaping_jumps(statement, /*staged_only=*/true).any();
+    if (analysis::surely_leaves(statement) && !rest.empty() && (staged || any_staged_jump(rest))) {
+      statements(list.subspan(k, 1), out, scope);
+      return dead_rest(rest, out, scope);
+    }
     if (statement.is_jump()) {
       Node node = jump(statement, scope);
       // The end of the lambda is reached anyway. What follows a jump is dead, but it is still compiled.
@@ -75,7 +86,7 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
       out.nodes.push_back(std::move(node));
       continue;
     }
-    if (analysis::escaping_jumps(statement, /*staged_only=*/true).any()) {
+    if (staged) {
       const bool then_jumps =
           statement.kind == Stmt::Kind::If && statement.staged && analysis::surely_jumps(statement.children.front());
       if (then_jumps && takes_rest(statement, rest, out)) return if_with_rest(statement, rest, out, scope);
@@ -85,6 +96,25 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
     if (!rest.empty()) inner.function_end = inner.iteration_end = false;
     out.nodes.push_back(one(statement, inner));
   }
+}
+
+/// What follows a statement that surely leaves is never reached; it still has to compile.
+void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
+  Node dead;
+  dead.form = Node::Form::Dead;
+  dead.place = rest.front()->range.begin;
+  Region region;
+  region.end = out.end;
+  Scope inner = scope;
+  inner.function_end = inner.iteration_end = false;
+  const auto returns = [](const Stmt* one) { return analysis::escaping_jumps(*one, /*staged_only=*/false).returns; };
+  if (scope.function_end && std::ranges::any_of(rest, returns)) {
+    inner.result = generated(TypeClass::Return, dead.place);
+    region.declared.push_back(inner.result);
+  }
+  statements(rest, region, inner);
+  dead.regions.push_back(std::move(region));
+  out.nodes.push_back(std::move(dead));
 }
 
 /// A lambda that gives the function's result has to give one on every path.

@@ -42,6 +42,7 @@ class Lowering {
 
   // jumps.cpp
   void statements(Statements list, model::Region& out, const Scope& scope);
+  void dead_rest(Statements rest, model::Region& out, const Scope& scope);
   void may_jump(model::Stmt& statement, Statements rest, model::Region& out, const Scope& scope);
   model::Node jump(model::Stmt& statement, const Scope& scope);
   model::Node one(model::Stmt& statement, const Scope& scope);

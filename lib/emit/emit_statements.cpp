@@ -37,6 +37,10 @@ void FunctionEmitter::node(const Node& node) {
     case Node::Form::Rest:
     case Node::Form::ReturnRest:
       return rest(node);
+    case Node::Form::Dead:
+      edits_.insert(node.place, "if (false) { " + declarations(node.regions[0].declared));
+      region(node.regions[0]);
+      return close(node.regions[0].end, "}");
     case Node::Form::ReturnResult:
       edits_.insert(node.place, " return " + name(node.flags[0]) + std::string(names::kValue) + ";");
   }
@@ -60,7 +64,7 @@ void FunctionEmitter::kept_body(const Region& inner) {
   bool braces = inner.nodes.size() != 1 || !inner.declared.empty();
   for (const Node& item : inner.nodes) {
     const bool two = item.form == Node::Form::Jump && item.flag != model::kNoVariable && item.leaves;
-    braces = braces || two || !item.declared.empty() || item.leaves_after;
+    braces = braces || two || !item.declared.empty();
   }
   if (braces) edits_.insert(inner.body->range.begin, "{ " + declarations(inner.declared));
   region(inner);
@@ -109,8 +113,7 @@ void FunctionEmitter::branch_close(const Node& node) {
   const Stmt& statement = *node.stmt;
   const Region& then = node.regions[0];
   const std::string end_then = std::string(then.braced() ? "" : " }") + (node.chained ? ")" : "");
-  const std::string behind = node.leaves_after ? " return;" : "";
-  if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + ");" + behind);
+  if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + ");");
 
   const Region& otherwise = node.regions[1];
   if (statement.children.size() == 1) {  // the rest of the block only
@@ -142,7 +145,7 @@ void FunctionEmitter::branch_close(const Node& node) {
   }
   region(otherwise);
   if (node.rest_in_else) return close(otherwise.end, "});");
-  edits_.insert(source.range.end, (otherwise.braced() ? ");" : " });") + behind);
+  edits_.insert(source.range.end, otherwise.braced() ? ");" : " });");
 }
 
 void FunctionEmitter::rest(const Node& node) {

@@ -36,19 +36,19 @@ struct Node {
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function
     ReturnResult,  // return result.value();
+    Dead,          // if (false): statements behind an if of which both branches jump; they still have to compile
   };
 
   Form form = Form::Kept;
-  Stmt* stmt = nullptr;             // none for Rest, ReturnRest, ReturnResult
+  Stmt* stmt = nullptr;             // none for Rest, ReturnRest, ReturnResult, Dead
   std::vector<Region> regions;      // in order of the source
   std::vector<VariableId> declared;  // generated variables declared in front
-  Offset place = 0;                 // Rest, ReturnRest, ReturnResult: where it begins
+  Offset place = 0;                 // Rest, ReturnRest, ReturnResult, Dead: where it begins
 
   // If, ReturnIf
   bool rest_in_else = false;      // the second region holds what followed the statement
   bool merged_else = false;       // … behind the statements of the else branch, whose braces vanish
   bool chained = false;           // this is the `else if` of the node around it: ag::else_if
-  bool leaves_after = false;      // `return;` follows, since the text behind it is dead
 
   // Jump
   VariableId flag = kNoVariable;  // set by the jump; none: only `return;`, or a jump that is kept
