@@ -58,7 +58,8 @@ VariableSet written(const Region& region) {
 const Expr* first_write(const Expr& expression, model::VariableId variable) {
   const Expr* found = nullptr;
   model::visit_expressions(expression, [&](const Expr& inner) {
-    const bool writes = inner.kind == Expr::Kind::Reference && inner.access != Access::Read && inner.variable == variable;
+    const bool writes =
+        inner.kind == Expr::Kind::Reference && inner.access != Access::Read && inner.variable == variable;
     if (writes && !found) found = &inner;
   });
   return found;

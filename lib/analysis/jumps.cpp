@@ -78,9 +78,11 @@ void find_loop_exits(Stmt& statement) {
   for (const Stmt& child : statement.children) {
     const JumpSet one = escaping_jumps(child, false), decided = escaping_jumps(child, true);
     all = {all.breaks || one.breaks, all.continues || one.continues, all.returns || one.returns};
-    staged = {staged.breaks || decided.breaks, staged.continues || decided.continues, staged.returns || decided.returns};
+    staged = {staged.breaks || decided.breaks, staged.continues || decided.continues,
+              staged.returns || decided.returns};
   }
-  // A staged `continue` alone leaves the loop as it is. With a `break` or `return` behind it, that one is decided by it as well.
+  // A staged `continue` alone leaves the loop as it is. With a `break` or `return` behind it, that one is decided by it
+  // as well.
   statement.has_exits = staged.any() && (all.breaks || all.returns);
 }
 

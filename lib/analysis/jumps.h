@@ -15,8 +15,8 @@ struct JumpSet {
   bool any() const { return breaks || continues || returns; }
 };
 
-/// The jumps that leave `statement`; with `staged_only`, those that a tensor decides: under a staged condition, or out of a loop
-/// that runs through the runtime.
+/// The jumps that leave `statement`; with `staged_only`, those that a tensor decides: under a staged condition, or out
+/// of a loop that runs through the runtime.
 JumpSet escaping_jumps(const model::Stmt& statement, bool staged_only);
 
 /// Every path through the statement ends in a jump, or does not end.

@@ -14,8 +14,8 @@ using model::VariableSet;
 
 /// Where control goes from inside a statement, other than behind it.
 struct Exits {
-  VariableSet lambda;         // the end of the innermost lambda
-  VariableSet loop_break;     // ordinary break and continue
+  VariableSet lambda;      // the end of the innermost lambda
+  VariableSet loop_break;  // ordinary break and continue
   VariableSet loop_continue;
   VariableSet* cases = nullptr;  // the labels of the innermost switch
 };
@@ -72,7 +72,8 @@ class Liveness {
   }
 
   VariableSet region(Region& region, VariableSet live, const Exits& exits) {
-    for (auto item = region.nodes.rbegin(); item != region.nodes.rend(); ++item) live = node(*item, std::move(live), exits);
+    for (auto item = region.nodes.rbegin(); item != region.nodes.rend(); ++item)
+      live = node(*item, std::move(live), exits);
     remove(live, region.declared);
     region.live_before = live;
     return live;
@@ -142,8 +143,8 @@ class Liveness {
   /// ag::while_stmt, ag::for_stmt and the guarded for. The exits are unset where a body begins.
   VariableSet loop(Node& node, const VariableSet& after) {
     Stmt& statement = *node.stmt;
-    // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an outer loop
-    // can only have made larger: so the work does not double with each level of nesting.
+    // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an
+    // outer loop can only have made larger: so the work does not double with each level of nesting.
     VariableSet& head = node.live_head;
     for (;;) {
       VariableSet body_end = head | after;
@@ -193,7 +194,8 @@ class Liveness {
         inner.loop_break = after;
         inner.cases = &cases;
         VariableSet live = after;
-        for (auto item = node.regions.rbegin(); item != node.regions.rend(); ++item) live = region(*item, std::move(live), inner);
+        for (auto item = node.regions.rbegin(); item != node.regions.rend(); ++item)
+          live = region(*item, std::move(live), inner);
         return expression(statement.condition, cases | live);
       }
       case Stmt::Kind::Case:
@@ -224,7 +226,8 @@ class Liveness {
       VariableSet next = region(node.regions[0], body_end, inner);
       remove(next, statement.loop_variables);
       if (!tests_last && !statement.condition_is_true) next |= after;
-      const bool has_test = statement.has_condition && (statement.kind == Stmt::Kind::While || statement.kind == Stmt::Kind::For);
+      const bool has_test =
+          statement.has_condition && (statement.kind == Stmt::Kind::While || statement.kind == Stmt::Kind::For);
       if (has_test) next = expression(statement.condition, std::move(next));
       if (next == head) break;
       head = std::move(next);

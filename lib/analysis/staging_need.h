@@ -4,8 +4,8 @@
 
 namespace agc::analysis {
 
-/// Sets `staged` on expressions and statements: a condition is staged if it is a tensor, or a && || ! ?: with a tensor in it; a
-/// loop over a range if the range is a tensor or has a tensor among its bounds.
+/// Sets `staged` on expressions and statements: a condition is staged if it is a tensor, or a && || ! ?: with a tensor
+/// in it; a loop over a range if the range is a tensor or has a tensor among its bounds.
 void find_staging_need(model::Function& function);
 
 }  // namespace agc::analysis

@@ -150,7 +150,8 @@ class StatementCheck : public Reporter {
       if (&inner == &statement || !(inner.staged || inner.has_exits)) return;
       const JumpSet jumps = escaping_jumps(inner, /*staged_only=*/true);
       if (!jumps.any()) return;
-      const bool known = std::ranges::any_of(result, [](const Diagnostic& other) { return other.id == "switch-crossed"; });
+      const bool known =
+          std::ranges::any_of(result, [](const Diagnostic& other) { return other.id == "switch-crossed"; });
       if (known) return;
       report(Id::switch_crossed, inner.keyword.begin);
       note(statement.keyword.begin, "the 'switch' is here");
@@ -194,30 +195,34 @@ class StatementCheck : public Reporter {
       default:
         if (rewritten) rewritten_expression(part);
     }
-    for (size_t k = 0; k < part.operands.size(); ++k) expression(part.operands[k], under_staged || (rewritten && k > 0));
+    for (size_t k = 0; k < part.operands.size(); ++k)
+      expression(part.operands[k], under_staged || (rewritten && k > 0));
   }
 
   void rewritten_expression(const Expr& part) {
     if (part.in_macro) return report(Id::macro_staged, part.place);
     if (part.as_target) return report(Id::conditional_target, part.place);
-    const bool value = part.kind == Expr::Kind::Logical || part.type == TypeClass::HostNumber || part.type == TypeClass::Other;
+    const bool value =
+        part.kind == Expr::Kind::Logical || part.type == TypeClass::HostNumber || part.type == TypeClass::Other;
     if (part.sink != Sink::Host || !value) return;
-    const char* needed = part.kind == Expr::Kind::Logical        ? "a bool"
+    const char* needed = part.kind == Expr::Kind::Logical     ? "a bool"
                          : part.type == TypeClass::HostNumber ? "a number"
-                                                               : "a value";
+                                                              : "a value";
     report(Id::condition_to_host, part.operator_token.begin, {needed});
   }
 };
 
 class LoweredCheck : public Reporter {
  public:
-  LoweredCheck(const model::SourceFile& source, const model::Function& function) : Reporter(source), function_(function) {}
+  LoweredCheck(const model::SourceFile& source, const model::Function& function)
+      : Reporter(source), function_(function) {}
 
   void region(const Region& region, bool staged, Offset decided) {
     for (const Node& node : region.nodes) {
       check(node, staged, decided);
       const Offset place = node.stmt && node.stmt->staged ? node.stmt->condition.place : decided;
-      for (const Region& inner : node.regions) this->region(inner, staged || inner.lambda, inner.lambda ? place : decided);
+      for (const Region& inner : node.regions)
+        this->region(inner, staged || inner.lambda, inner.lambda ? place : decided);
     }
   }
 
@@ -226,7 +231,8 @@ class LoweredCheck : public Reporter {
     const bool jump = node.form == Node::Form::Jump && !node.kept;
     if (jump && node.stmt->in_macro) report(Id::macro_staged, node.stmt->range.begin);
     const bool value = node.form == Node::Form::ReturnIf || node.form == Node::Form::ReturnRest;
-    if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) && !reference_reported_) {
+    if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
+        !reference_reported_) {
       reference_reported_ = true;
       report(Id::return_reference_staged, function_.name_place, {function_.name});
       note(node.stmt ? node.stmt->range.begin : node.place, kDecides);

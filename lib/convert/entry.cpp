@@ -16,7 +16,8 @@ void convert_entry(Context& context) {
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += "{" + function.options + "}, ";
   // The pack hands over the arguments with their names, which the graph's inputs keep.
-  begin += std::string(emit::names::kState) + "(" + arguments + "), [](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
+  begin += std::string(emit::names::kState) + "(" + arguments + "), [](" + parameters + ")" +
+           (function.returns_value() ? " -> " + function.return_type : "") + " {";
   context.lowered.entry_begin = begin;
   context.lowered.entry_end = "}); ";
 }

@@ -1,5 +1,5 @@
-// A C-style for over a host counter stays. Where a staged jump leaves it, its body is guarded, and the loop ends on the host
-// as soon as the exit is certain there.
+// A C-style for over a host counter stays. Where a staged jump leaves it, its body is guarded, and the loop ends on the
+// host as soon as the exit is certain there.
 #include "convert/lowering.h"
 
 namespace agc::convert {

@@ -20,7 +20,8 @@ std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
 }
 
 bool any_staged_jump(std::span<Stmt* const> list) {
-  return std::ranges::any_of(list, [](const Stmt* one) { return analysis::escaping_jumps(*one, /*staged_only=*/true).any(); });
+  return std::ranges::any_of(
+      list, [](const Stmt* one) { return analysis::escaping_jumps(*one, /*staged_only=*/true).any(); });
 }
 
 }  // namespace
@@ -130,7 +131,8 @@ void Lowering::check_value(const Region& region, Statements list, const Scope& s
 void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Scope& scope) {
   const bool value_end = is_value_end(scope);
   const bool plain_if = statement.kind == Stmt::Kind::If && !statement.staged;
-  const bool inherits = statement.kind == Stmt::Kind::Block || plain_if || (statement.kind == Stmt::Kind::If && !value_end);
+  const bool inherits =
+      statement.kind == Stmt::Kind::Block || plain_if || (statement.kind == Stmt::Kind::If && !value_end);
   if (rest.empty() && inherits) {
     out.nodes.push_back(one(statement, scope));
     return;
@@ -148,7 +150,8 @@ void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Sco
   out.nodes.push_back(std::move(node));
 
   if (value_end && rest.empty()) {
-    if (!analysis::surely_leaves(statement)) context_.report(Id::missing_return, function_.name_place, {function_.name});
+    if (!analysis::surely_leaves(statement))
+      context_.report(Id::missing_return, function_.name_place, {function_.name});
     Node result;
     result.form = Node::Form::ReturnResult;
     result.place = statement.range.end;
@@ -164,7 +167,8 @@ void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Sco
     guard.flags.push_back(inner.result);
   } else {
     if (jumps.breaks && scope.loop->did_break != model::kNoVariable) guard.flags.push_back(scope.loop->did_break);
-    if (jumps.continues && scope.loop->did_continue != model::kNoVariable) guard.flags.push_back(scope.loop->did_continue);
+    if (jumps.continues && scope.loop->did_continue != model::kNoVariable)
+      guard.flags.push_back(scope.loop->did_continue);
     if (jumps.returns && inner.result != model::kNoVariable) guard.flags.push_back(inner.result);
   }
   Region region;

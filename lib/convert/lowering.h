@@ -1,11 +1,12 @@
 #pragma once
 /// The lowering of one function: statement lists in jumps.cpp, one construct per file. Internal to `convert`.
 ///
-/// A jump under a staged condition cannot be a jump: the branches are lambdas that both run while tracing. The rule, for each
-/// statement of a block and the rest of the block behind it:
+/// A jump under a staged condition cannot be a jump: the branches are lambdas that both run while tracing. The rule,
+/// for each statement of a block and the rest of the block behind it:
 ///   1. an `if` whose first branch surely jumps takes the rest into its other branch: no flag is needed;
 ///   2. any other statement that may make a staged jump sets flags, and the rest runs only where none is set;
-///   3. the jump itself sets its flag and leaves the lambda; where the end of the lambda is the place to go to, it only leaves.
+///   3. the jump itself sets its flag and leaves the lambda; where the end of the lambda is the place to go to, it only
+///   leaves.
 #include <span>
 
 #include "analysis/jumps.h"
@@ -30,8 +31,8 @@ class Lowering {
 
   /// Where a list of statements stands.
   struct Scope {
-    bool function_end = false;   // falling out of the list ends the function
-    bool iteration_end = false;  // falling out of the list ends the iteration
+    bool function_end = false;        // falling out of the list ends the function
+    bool iteration_end = false;       // falling out of the list ends the iteration
     bool returns_directly = true;     // the user's `return` may stay: the innermost lambda gives the function's result
     bool continues_directly = false;  // leaving the innermost lambda ends the iteration
     bool keeps_break = false;         // break and continue may stay: no lambda between them and their loop

@@ -1,5 +1,5 @@
-// A lambda that gives the function's result says its type where C++ could not find it: several returns, a braced list, a
-// reference.
+// A lambda that gives the function's result says its type where C++ could not find it: several returns, a braced list,
+// a reference.
 #include "convert/context.h"
 
 namespace agc::convert {

@@ -1,5 +1,5 @@
-// The state packs: what a staged statement writes and what is needed behind it, in its next iteration, or in a branch that is
-// traced after the one that writes.
+// The state packs: what a staged statement writes and what is needed behind it, in its next iteration, or in a branch
+// that is traced after the one that writes.
 #include <algorithm>
 
 #include "analysis/activity.h"
@@ -19,7 +19,9 @@ using model::VariableId;
 using model::VariableSet;
 
 /// What the second branch needs as it was before the first one ran.
-VariableSet restored(const Region& first, const Region& second) { return analysis::written(first) & second.live_before; }
+VariableSet restored(const Region& first, const Region& second) {
+  return analysis::written(first) & second.live_before;
+}
 
 class Packer {
  public:
@@ -87,7 +89,8 @@ class Packer {
       state = (first | analysis::written(expression.operands[2])) & expression.live_after;
       state |= first & expression.operands[2].live_before;
     }
-    for (const VariableId variable : state.members()) check(variable, analysis::first_write(expression, variable), expression.place);
+    for (const VariableId variable : state.members())
+      check(variable, analysis::first_write(expression, variable), expression.place);
     expression.pack.variables = ordered(state.members());
   }
 

@@ -50,8 +50,8 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits,
     const model::Function& function = *lowered[k].function;
     if (function.mode != model::Function::Mode::Entry) continue;
     if (!result.ends_with('\n')) result += '\n';
-    result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) + "(" +
-              function.outer_reference + ", " + quoted(functions[k].text) + ");\n";
+    result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
+              "(" + function.outer_reference + ", " + quoted(functions[k].text) + ");\n";
   }
   return result;
 }

@@ -41,14 +41,16 @@ void Edits::replace(model::Range range, std::string text) {
 }
 
 bool Edits::sort() {
-  std::stable_sort(list_.begin(), list_.end(), [](const Edit& a, const Edit& b) { return a.range.begin < b.range.begin; });
+  std::stable_sort(list_.begin(), list_.end(),
+                   [](const Edit& a, const Edit& b) { return a.range.begin < b.range.begin; });
   for (size_t k = 1; k < list_.size(); ++k) {
     if (list_[k].range.begin < list_[k - 1].range.end) return false;
   }
   return true;
 }
 
-std::string apply(const model::SourceFile& source, const std::vector<Edit>& edits, model::Range range, bool with_entry) {
+std::string apply(const model::SourceFile& source, const std::vector<Edit>& edits, model::Range range,
+                  bool with_entry) {
   std::string result;
   model::Offset done = range.begin;
   for (const Edit& edit : edits) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Insertions and replacements in a source text. The lines of the text stay: a replacement keeps the line breaks and the comments
-/// of what it replaces.
+/// Insertions and replacements in a source text. The lines of the text stay: a replacement keeps the line breaks and
+/// the comments of what it replaces.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -19,7 +19,8 @@ namespace {
 
 /// One pair of parentheses directly around the expression: the call that replaces it needs none.
 bool has_plain_parentheses(const Expr& expression) {
-  return expression.outer_range.begin + 1 == expression.range.begin && expression.outer_range.end == expression.range.end + 1;
+  return expression.outer_range.begin + 1 == expression.range.begin &&
+         expression.outer_range.end == expression.range.end + 1;
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ void FunctionEmitter::logical(const Expr& expression) {
   bool packs = !expression.pack.empty();
   for (;;) {
     const Expr& first = *operands.back();
-    const bool same = first.kind == Expr::Kind::Logical && first.rewritten && first.conjunction == expression.conjunction;
+    const bool same =
+        first.kind == Expr::Kind::Logical && first.rewritten && first.conjunction == expression.conjunction;
     if (packs || !same || !first.pack.empty() || !(first.outer_range == first.range)) break;
     operands.back() = &first.operands[1];
     operands.push_back(&first.operands[0]);

@@ -36,7 +36,8 @@ void FunctionEmitter::while_loop(const Node& node) {
   const Region& body = node.regions[0];
   edits_.replace({loop.keyword.begin, loop.left_paren + 1}, std::string(names::kWhileStmt) + "([&] { return ");
   expression(loop.condition);
-  edits_.replace({loop.right_paren, loop.right_paren + 1}, "; }, " + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
+  edits_.replace({loop.right_paren, loop.right_paren + 1},
+                 "; }, " + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
   const model::Offset start = body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1;
   edits_.insert(start, at_start(declarations(body.declared)));
   region(body);
@@ -95,11 +96,12 @@ void FunctionEmitter::guarded_for_loop(const Node& node) {
   if (loop.condition_is_loose) edits_.insert(loop.condition.outer_range.begin, "(");
   expression(loop.condition);
   std::string more = loop.condition_is_loose ? ")" : "";
-  for (const model::VariableId flag : node.flags) more += " && !" + std::string(names::kCertain) + "(" + name(flag) + ")";
+  for (const model::VariableId flag : node.flags)
+    more += " && !" + std::string(names::kCertain) + "(" + name(flag) + ")";
   edits_.insert(loop.condition.outer_range.end, more);
   expressions(loop.step);
-  const std::string guard =
-      std::string(names::kIfStmt) + "(" + unset(node.flags) + ", " + pack(node.pack) + "[&] {" + at_start(declarations(body.declared));
+  const std::string guard = std::string(names::kIfStmt) + "(" + unset(node.flags) + ", " + pack(node.pack) + "[&] {" +
+                            at_start(declarations(body.declared));
   if (body.braced()) {
     edits_.insert(body.body->range.begin + 1, " " + guard);
     region(body);

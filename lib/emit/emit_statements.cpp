@@ -95,10 +95,12 @@ void FunctionEmitter::branch(const Node& node) {
   const Region& then = node.regions[0];
   if (node.chained) {
     expression(statement.condition);
-    edits_.replace({statement.right_paren, statement.right_paren + 1}, "; }, " + lambda(then) + (then.braced() ? "" : " {"));
+    edits_.replace({statement.right_paren, statement.right_paren + 1},
+                   "; }, " + lambda(then) + (then.braced() ? "" : " {"));
   } else {
     std::string call(names::kIfStmt);
-    if (node.form == Node::Form::ReturnIf) call = "return " + std::string(names::kIfElse) + "<" + function_.return_type + ">";
+    if (node.form == Node::Form::ReturnIf)
+      call = "return " + std::string(names::kIfElse) + "<" + function_.return_type + ">";
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, call + "(");
     expression(statement.condition);
     edits_.replace({statement.right_paren, statement.right_paren + 1},
@@ -124,7 +126,8 @@ void FunctionEmitter::branch_close(const Node& node) {
   const Stmt& source = statement.children[1];
   edits_.insert(then.body->range.end, end_then + ",");
   if (otherwise.nodes.size() == 1 && otherwise.nodes[0].chained) {
-    edits_.replace({statement.else_keyword.begin, source.left_paren + 1}, std::string(names::kElseIf) + "([&] { return ");
+    edits_.replace({statement.else_keyword.begin, source.left_paren + 1},
+                   std::string(names::kElseIf) + "([&] { return ");
     return this->node(otherwise.nodes[0]);
   }
   const bool braces_stay = source.kind == Stmt::Kind::Block && (node.merged_else || !node.rest_in_else);

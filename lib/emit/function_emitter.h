@@ -44,7 +44,7 @@ class FunctionEmitter {
   // emit_text.cpp
   std::string name(model::VariableId id) const;
   std::string names(const std::vector<model::VariableId>& list) const;
-  std::string pack(const model::Pack& pack) const;  // with a comma behind it, or empty
+  std::string pack(const model::Pack& pack) const;                             // with a comma behind it, or empty
   std::string declarations(const std::vector<model::VariableId>& list) const;  // each with a space behind it
   std::string unset(const std::vector<model::VariableId>& flags) const;        // a condition: none is set
   std::string lambda(const model::Region& region) const;                       // [&], with its type if needed

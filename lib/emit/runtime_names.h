@@ -1,5 +1,6 @@
 #pragma once
-/// Every name of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of each.
+/// Every name of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of
+/// each.
 #include <string_view>
 
 namespace agc::emit::names {

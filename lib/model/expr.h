@@ -14,7 +14,8 @@ namespace agc::model {
 enum class Access {
   Read,
   Write,    // gives the whole variable a new value
-  Update,   // may change it, and may need the old value: compound assignment, element assignment, non-const reference argument
+  Update,   // may change it, and may need the old value: compound assignment, element assignment, non-const reference
+            // argument
   Declare,  // the variable begins here
 };
 
@@ -34,10 +35,10 @@ struct Expr {
     Negation,     // !a of a host type; on tensors it is an ordinary operator
     Conditional,  // a ? b : c
     // What converted code may not contain. `analysis/unsupported` says so.
-    HostValue,     // a tensor turned into a number: bool(t), t.item<int>()
-    AddressOf,     // of a local variable
+    HostValue,      // a tensor turned into a number: bool(t), t.item<int>()
+    AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
-    LiveCapture,   // of a global, a static or a captured variable that may change
+    LiveCapture,    // of a global, a static or a captured variable that may change
     BitField,
     StagedLambda,  // a lambda with control flow that tensors decide
     StagedCallee,  // a call of a function with such control flow that cannot be converted
@@ -49,7 +50,7 @@ struct Expr {
   Kind kind = Kind::Opaque;
   Range range;        // without parentheses around it
   Range outer_range;  // with them
-  Offset place = 0;  // where messages point
+  Offset place = 0;   // where messages point
   TypeClass type = TypeClass::Other;
   std::vector<Expr> operands;  // in order of evaluation
 
@@ -63,8 +64,8 @@ struct Expr {
   bool as_target = false;  // the conditional is assigned to
   Range operator_token;    // && || ?
   Range colon;
-  bool in_macro = false;   // a token that would be replaced is not in the user's text
-  std::string cast_to;     // a branch of ?: that is converted to the type of the other one
+  bool in_macro = false;  // a token that would be replaced is not in the user's text
+  std::string cast_to;    // a branch of ?: that is converted to the type of the other one
 
   // The refused kinds: what the message names.
   std::string name;

@@ -10,7 +10,7 @@ namespace agc::model {
 struct Parameter {
   VariableId variable = kNoVariable;
   std::string text;  // as declared, without default argument, on one line
-  Range range;        // the declaration, without default argument
+  Range range;       // the declaration, without default argument
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
 };
@@ -28,7 +28,7 @@ struct Function {
   std::string options;    // AG_FUNCTION_WITH: designated initialisers
   std::string reference;  // expression that names it from inside its own scope: &f, or a cast where f is overloaded
   std::string outer_reference;  // the same from the end of the file
-  std::string return_type;    // as written
+  std::string return_type;      // as written
   TypeClass return_class = TypeClass::Void;
   bool returns_reference = false;
   std::vector<Parameter> parameters;

@@ -1,6 +1,7 @@
 #pragma once
-/// A function after its jumps are lowered: structured code in which every block is a lambda or a plain block, and the rest of
-/// a block behind a jump stands inside a branch. Nothing moves in the text: a region is a stretch of the source.
+/// A function after its jumps are lowered: structured code in which every block is a lambda or a plain block, and the
+/// rest of a block behind a jump stands inside a branch. Nothing moves in the text: a region is a stretch of the
+/// source.
 #include <string>
 #include <vector>
 
@@ -13,11 +14,12 @@ struct Node;
 /// A sequence of statements that ends at one place.
 struct Region {
   std::vector<Node> nodes;
-  Offset end = 0;             // what was opened inside is closed here
-  const Stmt* body = nullptr;  // the statement whose text this is: a block, or one statement without braces; none for a moved rest
+  Offset end = 0;  // what was opened inside is closed here
+  const Stmt* body =
+      nullptr;  // the statement whose text this is: a block, or one statement without braces; none for a moved rest
   bool lambda = false;
-  bool returns_value = false;  // `return e;` in it gives the function's result
-  bool needs_type = false;     // its return type has to be said
+  bool returns_value = false;        // `return e;` in it gives the function's result
+  bool needs_type = false;           // its return type has to be said
   std::vector<VariableId> declared;  // generated variables at its start
   VariableSet live_before;
 
@@ -40,15 +42,15 @@ struct Node {
   };
 
   Form form = Form::Kept;
-  Stmt* stmt = nullptr;             // none for Rest, ReturnRest, ReturnResult, Dead
-  std::vector<Region> regions;      // in order of the source
+  Stmt* stmt = nullptr;              // none for Rest, ReturnRest, ReturnResult, Dead
+  std::vector<Region> regions;       // in order of the source
   std::vector<VariableId> declared;  // generated variables declared in front
-  Offset place = 0;                 // Rest, ReturnRest, ReturnResult, Dead: where it begins
+  Offset place = 0;                  // Rest, ReturnRest, ReturnResult, Dead: where it begins
 
   // If, ReturnIf
-  bool rest_in_else = false;      // the second region holds what followed the statement
-  bool merged_else = false;       // … behind the statements of the else branch, whose braces vanish
-  bool chained = false;           // this is the `else if` of the node around it: ag::else_if
+  bool rest_in_else = false;  // the second region holds what followed the statement
+  bool merged_else = false;   // … behind the statements of the else branch, whose braces vanish
+  bool chained = false;       // this is the `else if` of the node around it: ag::else_if
 
   // Jump
   VariableId flag = kNoVariable;  // set by the jump; none: only `return;`, or a jump that is kept

@@ -4,7 +4,8 @@
 
 namespace agc::model {
 
-SourceFile::SourceFile(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
+SourceFile::SourceFile(std::string name, std::string text)
+    : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
   for (Offset k = 0; k < text_.size(); ++k) {
     if (text_[k] == '\n') line_starts_.push_back(k + 1);
   }

@@ -1,5 +1,6 @@
 #pragma once
-/// The text of one source file and places in it, as byte offsets. No Clang types: everything behind `parse` works on these.
+/// The text of one source file and places in it, as byte offsets. No Clang types: everything behind `parse` works on
+/// these.
 #include <cstdint>
 #include <string>
 #include <string_view>

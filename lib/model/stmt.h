@@ -14,7 +14,7 @@ struct Stmt {
     Declaration,
     If,
     While,
-    For,       // C style
+    For,  // C style
     RangeFor,
     Break,
     Continue,
@@ -39,17 +39,18 @@ struct Stmt {
   Offset left_paren = 0;
   Offset right_paren = 0;
   Range else_keyword;
-  bool in_macro = false;    // a token of the statement itself is not in the user's text
+  bool in_macro = false;      // a token of the statement itself is not in the user's text
   bool is_constexpr = false;  // if constexpr
 
-  // Block: the statements between the braces. If: then, otherwise. Loops, Switch: the body. Try: the block, the handlers.
+  // Block: the statements between the braces. If: then, otherwise. Loops, Switch: the body. Try: the block, the
+  // handlers.
   std::vector<Stmt> children;
 
   // Expression: the expression. Declaration: initialisers and `Declare` references in order. Return: the value, if any.
   std::vector<Expr> expressions;
   Expr condition;  // If, loops, Switch; RangeFor: the range
   bool has_condition = false;
-  bool condition_is_true = false;         // while (true), for (;;)
+  bool condition_is_true = false;          // while (true), for (;;)
   bool has_condition_declaration = false;  // if (T t = …), while (T t = …), if (init; …)
 
   // For
@@ -66,7 +67,7 @@ struct Stmt {
   std::string loop_item;        // the lambda parameter that is taken apart
   bool loop_reference = false;  // the variable refers to an element that it may change
   TypeClass loop_type = TypeClass::Other;
-  std::string loop_element;     // of a braced list: its element type, as C++ text
+  std::string loop_element;  // of a braced list: its element type, as C++ text
   bool loop_braced_list = false;
   bool range_is_tensor = false;  // the rows of a tensor, or ag::range with a tensor bound
   bool range_is_unsupported = false;

@@ -23,7 +23,8 @@ enum class TypeClass {
 
 /// May a variable of this type stand in a state pack?
 inline bool can_be_state(TypeClass type) {
-  return type == TypeClass::Tensor || type == TypeClass::TensorStructure || type == TypeClass::Flag || type == TypeClass::Return;
+  return type == TypeClass::Tensor || type == TypeClass::TensorStructure || type == TypeClass::Flag ||
+         type == TypeClass::Return;
 }
 
 using VariableId = int32_t;

@@ -34,7 +34,8 @@ Annotation annotation_of(const clang::Decl* declaration) {
       if (attribute->args_size() > 0) {
         const auto* text = llvm::dyn_cast<clang::StringLiteral>((*attribute->args_begin())->IgnoreParenImpCasts());
         const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(*attribute->args_begin());
-        if (!text && constant) text = llvm::dyn_cast<clang::StringLiteral>(constant->getSubExpr()->IgnoreParenImpCasts());
+        if (!text && constant)
+          text = llvm::dyn_cast<clang::StringLiteral>(constant->getSubExpr()->IgnoreParenImpCasts());
         if (text) result.options = text->getString().str();
       }
     } else if (name == "ag.convert" && result.kind == Annotation::None) {
@@ -75,13 +76,15 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
 
 bool handles_tensors(const clang::FunctionDecl* function) {
   if (contains_tensor(function->getReturnType())) return true;
-  return std::ranges::any_of(function->parameters(), [](const auto* parameter) { return contains_tensor(parameter->getType()); });
+  return std::ranges::any_of(function->parameters(),
+                             [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }
 
 bool is_overloaded(const clang::FunctionDecl* function) {
   unsigned count = 0;
   const clang::FunctionDecl* seen = nullptr;
-  for (const clang::NamedDecl* other : function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
+  for (const clang::NamedDecl* other :
+       function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
     const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
     if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
     if (canonical != seen) ++count;
@@ -91,7 +94,8 @@ bool is_overloaded(const clang::FunctionDecl* function) {
 }
 
 /// `&f`, or a cast that picks the overload.
-std::string reference_to(const clang::FunctionDecl* function, const std::string& name, const clang::PrintingPolicy& policy) {
+std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
+                         const clang::PrintingPolicy& policy) {
   if (!is_overloaded(function)) return "&" + name;
   std::string type = function->getReturnType().getAsString(policy) + " (*)(";
   for (unsigned k = 0; k < function->getNumParams(); ++k) {

@@ -12,8 +12,8 @@ struct Annotated {
   std::vector<Diagnostic> diagnostics;     // annotations that cannot be followed
 };
 
-/// Functions marked AG_FUNCTION, AG_FUNCTION_WITH or AG_CONVERT, and what they call in the same file, except what is marked
-/// AG_DO_NOT_CONVERT and what has nothing to do with tensors.
+/// Functions marked AG_FUNCTION, AG_FUNCTION_WITH or AG_CONVERT, and what they call in the same file, except what is
+/// marked AG_DO_NOT_CONVERT and what has nothing to do with tensors.
 Annotated find_functions(const Session& session);
 
 }  // namespace agc::parse

@@ -28,9 +28,12 @@ const clang::Expr* with_parentheses(const clang::Expr* source) {
     if (inner == source) {
       const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
       const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source);
-      if (call) inner = call->getImplicitObjectArgument();
-      else if (construct && construct->getNumArgs() > 0) inner = construct->getArg(0);
-      else return written;
+      if (call)
+        inner = call->getImplicitObjectArgument();
+      else if (construct && construct->getNumArgs() > 0)
+        inner = construct->getArg(0);
+      else
+        return written;
     }
     source = inner;
   }
@@ -48,7 +51,9 @@ Expr FunctionBuilder::finding(Expr::Kind kind, clang::SourceRange range, std::st
   return result;
 }
 
-Expr FunctionBuilder::condition(const clang::Expr* source) { return expression(source, {Access::Read, Sink::Condition}); }
+Expr FunctionBuilder::condition(const clang::Expr* source) {
+  return expression(source, {Access::Read, Sink::Condition});
+}
 
 Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
   const clang::Expr* written = as_written(source);
@@ -62,7 +67,8 @@ Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
              unary && unary->getOpcode() == clang::UO_LNot) {
     result.kind = Expr::Kind::Negation;
     result.sink = use.sink;
-    result.operands.push_back(expression(unary->getSubExpr(), {Access::Read, use.sink == Sink::Host ? Sink::Host : Sink::Condition}));
+    result.operands.push_back(
+        expression(unary->getSubExpr(), {Access::Read, use.sink == Sink::Host ? Sink::Host : Sink::Condition}));
   } else {
     collect(use.sink == Sink::Condition ? written : source, use, result.operands);
   }
@@ -103,7 +109,8 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
     const clang::Expr* const branches[] = {source->getTrueExpr(), source->getFalseExpr()};
     for (int k = 0; k < 2; ++k) {
       const clang::QualType own = as_written(branches[k])->getType().getCanonicalType().getUnqualifiedType();
-      if (own != common) result.operands[size_t(k) + 1].cast_to = common.getAsString(session_.ast().getPrintingPolicy());
+      if (own != common)
+        result.operands[size_t(k) + 1].cast_to = common.getAsString(session_.ast().getPrintingPolicy());
     }
   }
   return result;
@@ -127,7 +134,8 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
   if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
-  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) return collect(x->getSemanticForm(), read, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source))
+    return collect(x->getSemanticForm(), read, out);
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
     if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), out);
@@ -176,8 +184,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     }
   }
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
-  const bool transparent = llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
-                                     clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
+  const bool transparent =
+      llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
+                clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
   const clang::Expr* outer_cast = cast_;
   if (llvm::isa<clang::ExplicitCastExpr>(source)) cast_ = llvm::cast<clang::Expr>(source);
   if (!transparent) cast_ = nullptr;

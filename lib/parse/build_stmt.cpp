@@ -71,7 +71,8 @@ void FunctionBuilder::keyword(clang::SourceLocation location, model::Range& rang
 
 Stmt FunctionBuilder::statement(const clang::Stmt* source) {
   using Kind = Stmt::Kind;
-  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(source)) return statement(attributed->getSubStmt());
+  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(source))
+    return statement(attributed->getSubStmt());
   Stmt result;
   result.range = text_.range(source->getSourceRange());
   result.in_macro = !text_.is_plain(source->getBeginLoc());
@@ -145,7 +146,8 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
 
 void FunctionBuilder::block(const clang::Stmt* source, Stmt& result) {
   result.kind = Stmt::Kind::Block;
-  for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body()) result.children.push_back(statement(child));
+  for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body())
+    result.children.push_back(statement(child));
 }
 
 void FunctionBuilder::switch_body(const clang::Stmt* source, Stmt& result) {
@@ -233,8 +235,9 @@ void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) 
     result.condition = condition(source->getCond());
     result.has_condition = true;
     const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source->getCond()->IgnoreImplicit());
-    result.condition_is_loose = llvm::isa<clang::ConditionalOperator>(source->getCond()->IgnoreImplicit()) ||
-                                (binary && (binary->getOpcode() == clang::BO_LOr || binary->isAssignmentOp() || binary->isCommaOp()));
+    result.condition_is_loose =
+        llvm::isa<clang::ConditionalOperator>(source->getCond()->IgnoreImplicit()) ||
+        (binary && (binary->getOpcode() == clang::BO_LOr || binary->isAssignmentOp() || binary->isCommaOp()));
   }
   if (source->getInc()) collect(source->getInc(), {Access::Read, Sink::Discarded}, result.step);
   result.children.push_back(statement(source->getBody()));
@@ -269,7 +272,8 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;
-    result.loop_element = element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    result.loop_element =
+        element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   }
   bool whole = true;
   if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
@@ -323,14 +327,16 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::Declaration;
   for (const clang::Decl* declared : source->decls()) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared);
-    if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declared)) result.declared_names.push_back(named->getNameAsString());
+    if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declared))
+      result.declared_names.push_back(named->getNameAsString());
     if (!variable) {
       result.trivial_to_extend = result.trivial_to_extend && llvm::isa<clang::TypedefNameDecl>(declared);
       continue;
     }
     result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());
     if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
-      for (const clang::BindingDecl* binding : bindings->bindings()) result.declared_names.push_back(binding->getNameAsString());
+      for (const clang::BindingDecl* binding : bindings->bindings())
+        result.declared_names.push_back(binding->getNameAsString());
     }
     variable_declaration(variable, result.expressions);
   }
@@ -347,7 +353,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       // What a lambda may not contain is said where it is written; what it does happens where it is called.
       if (effect.kind != Expr::Kind::Reference && effect.kind != Expr::Kind::Opaque) out.push_back(effect);
     }
-    std::erase_if(effects, [](const Expr& effect) { return effect.kind != Expr::Kind::Reference && effect.operands.empty(); });
+    std::erase_if(effects,
+                  [](const Expr& effect) { return effect.kind != Expr::Kind::Reference && effect.operands.empty(); });
     closures_[variable] = std::move(effects);
     return;
   }

@@ -28,10 +28,12 @@ bool gives_part(const clang::FunctionDecl* callee) {
     return kind == clang::OO_Subscript || (kind == clang::OO_Call && is_in_ag(callee));
   }
   static constexpr std::array<std::string_view, 6> kNames{"at", "front", "back", "get", "forward", "as_const"};
-  return (is_in_std(callee) || is_in_ag(callee)) && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+  return (is_in_std(callee) || is_in_ag(callee)) &&
+         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
-/// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not changed.
+/// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not
+/// changed.
 bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   if (!is_in_std(callee) || !pattern || pattern->getNumParams() == 0) return false;
@@ -52,11 +54,13 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
-  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) return note_callee(function, source, out);
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl()))
+    return note_callee(function, source, out);
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
-void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out) {
+void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use,
+                                       Expressions& out) {
   if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
     const Expressions effects = closure->second;  // a copy: `out` may grow into the map's storage
     out.insert(out.end(), effects.begin(), effects.end());
@@ -66,7 +70,8 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
     target = alias->second;
     if (target.target == model::kNoVariable) {
-      if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
+      if (use.access != Access::Read)
+        out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
       return;
     }
   } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
@@ -75,7 +80,8 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!variable || !variable->hasGlobalStorage()) return;
     const clang::QualType type = variable->getType().getNonReferenceType();
-    const bool constant = variable->isConstexpr() || (type.isConstQualified() && !variable->getType()->isReferenceType());
+    const bool constant =
+        variable->isConstexpr() || (type.isConstQualified() && !variable->getType()->isReferenceType());
     if (!constant && !has_identity(type)) {
       Expr live = finding(Kind::LiveCapture, range, declaration->getNameAsString());
       if (is_in_std(variable)) live.detail = "stream";
@@ -97,7 +103,8 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
   if (use.access != Access::Read) {
-    if (field && field->isBitField()) out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
+    if (field && field->isBitField())
+      out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
     if (source->isArrow() || (field && field->getType()->isReferenceType())) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange(), source->getMemberDecl()->getNameAsString()));
       return collect(source->getBase(), {}, out);
@@ -142,11 +149,13 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
   }
-  if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" && source->getNumArgs() == 1) {
+  if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" &&
+      source->getNumArgs() == 1) {
     return collect(source->getArg(0), {}, out);
   }
   if (callee && callee->getIdentifier() && callee->getName() == "item" && is_in_ag(callee)) {
-    out.push_back(finding(Kind::HostValue, source->getSourceRange(), std::string(text_.text(text_.range(source->getSourceRange())))));
+    out.push_back(finding(Kind::HostValue, source->getSourceRange(),
+                          std::string(text_.text(text_.range(source->getSourceRange())))));
   }
   if (use.access != Access::Read && source->isLValue()) {
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
@@ -183,7 +192,8 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (!method || !object) return collect_children(source, {}, out);
   note_callee(method, source, out);
   const bool on_tensor = is_tensor(object->getType());
-  const bool to_host = llvm::isa<clang::CXXConversionDecl>(method) && type_class(source->getType()) == model::TypeClass::HostNumber;
+  const bool to_host =
+      llvm::isa<clang::CXXConversionDecl>(method) && type_class(source->getType()) == model::TypeClass::HostNumber;
   if (on_tensor && (to_host || (method->getIdentifier() && method->getName() == "item"))) {
     Expr value = finding(Kind::HostValue, source->getSourceRange());
     value.place = text_.offset(source->getExprLoc());

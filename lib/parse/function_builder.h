@@ -1,6 +1,6 @@
 #pragma once
-/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, expressions in
-/// build_expr.cpp, what can be written to in build_target.cpp.
+/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp,
+/// expressions in build_expr.cpp, what can be written to in build_target.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -65,8 +65,8 @@ class FunctionBuilder {
   void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
   void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
-  void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments, unsigned first,
-                         Expressions& out);
+  void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
+                         unsigned first, Expressions& out);
   void note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out);
 
   // build_target.cpp
@@ -83,13 +83,14 @@ class FunctionBuilder {
   model::Function& function_;
   llvm::DenseMap<const clang::ValueDecl*, model::VariableId> variables_;
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
-  llvm::DenseMap<const clang::ValueDecl*, Expressions> closures_;  // local lambdas: what a call does to captured variables
+  llvm::DenseMap<const clang::ValueDecl*, Expressions>
+      closures_;  // local lambdas: what a call does to captured variables
   llvm::SetVector<const clang::FunctionDecl*> callees_;
   const clang::Expr* cast_ = nullptr;  // the explicit cast that is looked into
 };
 
-/// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the conversion
-/// of a tensor to bool that a condition adds.
+/// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the
+/// conversion of a tensor to bool that a condition adds.
 const clang::Expr* as_written(const clang::Expr* source);
 
 /// Is the parameter a reference through which the callee may change its argument?

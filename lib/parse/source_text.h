@@ -28,7 +28,8 @@ class SourceText {
   /// The token that starts at `location`.
   model::Range token(clang::SourceLocation location) const;
 
-  /// The end of the semicolon that follows a statement ending in the token at `end`; that token's end where none follows.
+  /// The end of the semicolon that follows a statement ending in the token at `end`; that token's end where none
+  /// follows.
   model::Offset after_semicolon(clang::SourceLocation end) const;
 
   /// The first token at or after `from`, comments skipped; empty at the end of the file.

@@ -13,7 +13,9 @@ using model::TypeClass;
 bool is_in_namespace(const clang::Decl* declaration, std::string_view name) {
   for (const clang::DeclContext* context = declaration->getDeclContext(); context; context = context->getParent()) {
     const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
-    if (space && space->getName() == llvm::StringRef(name) && space->getParent()->getRedeclContext()->isTranslationUnit()) return true;
+    if (space && space->getName() == llvm::StringRef(name) &&
+        space->getParent()->getRedeclContext()->isTranslationUnit())
+      return true;
   }
   return false;
 }

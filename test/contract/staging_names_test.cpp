@@ -16,17 +16,20 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
   Tensor s = 0;
   ag::Return<Tensor> result;
   ag::Flag did_break;
-  ag::while_stmt([&] { return n > 0; }, AG_STATE(n, s).until(did_break, result), [&] {
-    ag::if_stmt(ag::and_then(n > 1, [&] { return ag::or_else(flag, [&] { return x > n; }); }), AG_STATE(s), [&] { s += n; },
-                ag::else_if([&] { return n == 0; }, [&] { s = s + 1; }), [&] { s = s - 1; });
-    ag::if_stmt(n == 5, AG_STATE(did_break, result), [&] { did_break = true; }, [&] {
-      ag::if_stmt(n == 4, AG_STATE(result), [&] { result = s; });
-    });
-    ag::if_stmt(!(did_break || result.done()), AG_STATE(n), [&] { n -= 1; });
-    ag::if_stmt(result.pending(), AG_STATE(s), [&] { s += 1; });
-  });
+  ag::while_stmt([&] { return n > 0; }, AG_STATE(n, s).until(did_break, result),
+                 [&] {
+                   ag::if_stmt(
+                       ag::and_then(n > 1, [&] { return ag::or_else(flag, [&] { return x > n; }); }), AG_STATE(s),
+                       [&] { s += n; }, ag::else_if([&] { return n == 0; }, [&] { s = s + 1; }), [&] { s = s - 1; });
+                   ag::if_stmt(
+                       n == 5, AG_STATE(did_break, result), [&] { did_break = true; },
+                       [&] { ag::if_stmt(n == 4, AG_STATE(result), [&] { result = s; }); });
+                   ag::if_stmt(!(did_break || result.done()), AG_STATE(n), [&] { n -= 1; });
+                   ag::if_stmt(result.pending(), AG_STATE(s), [&] { s += 1; });
+                 });
   ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
-  for (int k = 0; k < 2 && !ag::certain(did_break); ++k) s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });
+  for (int k = 0; k < 2 && !ag::certain(did_break); ++k)
+    s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });
   return result.value_or([&] { return s; });
 }
 
@@ -37,10 +40,11 @@ void effects(Tensor x) {
 
 Tensor endless(Tensor n) {
   ag::Return<Tensor> result;
-  ag::while_stmt([&] { return true; }, AG_STATE(n).until(result), [&] {
-    n += 3;
-    ag::if_stmt(n > 10, AG_STATE(result), [&] { result = n; });
-  });
+  ag::while_stmt([&] { return true; }, AG_STATE(n).until(result),
+                 [&] {
+                   n += 3;
+                   ag::if_stmt(n > 10, AG_STATE(result), [&] { result = n; });
+                 });
   return result.value();
 }
 
