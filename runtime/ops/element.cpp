@@ -1,7 +1,7 @@
 /// Element: a subscript of a mutable tensor, which can be read and, while it is a temporary, assigned.
-#include "ag/index.h"
-
 #include <algorithm>
+
+#include "ag/index.h"
 #include "ag/ops.h"
 #include "ops/store.h"
 #include "ops/subscript.h"

@@ -1,7 +1,7 @@
 /// Extents as values, and operations that only name their operand.
-#include "ops/define.h"
-
 #include <algorithm>
+
+#include "ops/define.h"
 #include "ops/dimension.h"
 
 namespace ag::ops {

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs one function of a case file on one input and writes what came out, so that two builds of the same program can be
-/// compared line by line: values with dtype and shape, errors with kind, message and line.
+/// Runs one function of a case file on one input and writes what came out, so that two builds of the same program can
+/// be compared line by line: values with dtype and shape, errors with kind, message and line.
 #include <ag/ag.h>
 
 #include <iostream>
@@ -15,7 +15,8 @@ void show(const T& value) {
   if constexpr (ag::detail::is_tensor_type<T>) {
     // A number that meets a tensor in the other branch takes its dtype in a graph; plainly it stays a number.
     const bool may_be_number = value.ndim() == 0 && (value.dtype() == ag::int32 || value.dtype() == ag::int64);
-    std::cout << "    " << (may_be_number ? "integer" : ag::name(value.dtype())) << " " << value.ndim() << "d " << value << "\n";
+    std::cout << "    " << (may_be_number ? "integer" : ag::name(value.dtype())) << " " << value.ndim() << "d " << value
+              << "\n";
   } else if constexpr (std::is_arithmetic_v<T> || std::is_convertible_v<const T&, std::string>) {
     std::cout << "    host " << value << "\n";
   } else if constexpr (ag::detail::Sequence<T>) {
@@ -26,7 +27,8 @@ void show(const T& value) {
   }
 }
 
-/// The message without the types of the operands and the name of a variable that was never assigned: a graph can tell more.
+/// The message without the types of the operands and the name of a variable that was never assigned: a graph can tell
+/// more.
 inline std::string what_went_wrong(const std::string& message) {
   std::string text = message.substr(0, message.find(" (operand"));
   const size_t name = text.find(" ('");

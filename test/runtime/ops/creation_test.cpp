@@ -4,6 +4,7 @@
 #include "ag/literal.h"
 #include "ag/ops.h"
 #include "ops/table.h"
+#include "runtime/ops/expect_error.h"
 #include "support/catch.h"
 #include "trace/context.h"
 
@@ -12,16 +13,7 @@ namespace ag {
 namespace {
 
 using ag_test::ContainsSubstring;
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+using test::message_of;
 
 }  // namespace
 

@@ -25,4 +25,15 @@ void expect_error(ErrorKind kind, const std::vector<std::string>& texts, Action&
   FAIL_CHECK("no error was thrown");
 }
 
+/// What the error that `action` throws says, its place included.
+template <class Action>
+std::string message_of(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
 }  // namespace ag::test

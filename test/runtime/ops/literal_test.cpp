@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ag/ops.h"
+#include "runtime/ops/expect_error.h"
 #include "support/catch.h"
 
 namespace ag {
@@ -15,16 +16,7 @@ namespace ag {
 namespace {
 
 using ag_test::ContainsSubstring;
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+using test::message_of;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "ag/ops.h"
 #include "exec/interpreter.h"
 #include "ops/table.h"
+#include "runtime/ops/expect_error.h"
 #include "support/catch.h"
 #include "tensor/impl.h"
 #include "trace/context.h"
@@ -16,16 +17,7 @@ namespace ag {
 namespace {
 
 using ag_test::ContainsSubstring;
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+using test::message_of;
 
 }  // namespace
 
