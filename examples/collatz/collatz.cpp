@@ -1,5 +1,5 @@
-// How many steps does it take from n to 1, halving even numbers and tripling odd ones plus one? The tensor n decides how often
-// the loop runs and which branch it takes.
+// How many steps does it take from n to 1, halving even numbers and tripling odd ones plus one? The tensor n decides
+// how often the loop runs and which branch it takes.
 #include <ag/ag.h>
 
 #include <iostream>

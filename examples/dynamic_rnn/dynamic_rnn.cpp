@@ -1,11 +1,11 @@
-// A recurrent network over sequences of different lengths: a loop over the rows of a tensor, one row for each point of time.
-// A sequence that has ended keeps its state and gives zeros.
+// A recurrent network over sequences of different lengths: a loop over the rows of a tensor, one row for each point of
+// time. A sequence that has ended keeps its state and gives zeros.
 #include <ag/ag.h>
 
 #include <iostream>
 
-using ag::Tensor;
 using ag::all;
+using ag::Tensor;
 
 struct Sequences {
   Tensor outputs;  // [time, batch, units]
@@ -34,6 +34,7 @@ int main() {
   Tensor lengths = ag::tensor({3, 9, 1, 6});
   Sequences result = run(inputs, lengths, weights, ag::zeros({units}));
   std::cout << "state:\n" << result.state << "\n";
-  std::cout << "outputs that are not zero: " << ag::count_nonzero(result.outputs) << " of " << result.outputs.size() << "\n";
+  std::cout << "outputs that are not zero: " << ag::count_nonzero(result.outputs) << " of " << result.outputs.size()
+            << "\n";
   std::cout << "sum over time:\n" << ag::sum(result.outputs, 0) << "\n";
 }

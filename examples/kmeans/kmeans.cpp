@@ -1,5 +1,5 @@
-// Which handwritten digits look alike? k-means puts 1797 images into ten groups, without being told what they show. The loop
-// runs until no image changes its group: a tensor decides.
+// Which handwritten digits look alike? k-means puts 1797 images into ten groups, without being told what they show. The
+// loop runs until no image changes its group: a tensor decides.
 #include <ag/ag.h>
 #include <ag/io.h>
 

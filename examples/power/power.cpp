@@ -16,5 +16,6 @@ AG_FUNCTION Tensor power(Tensor x, Tensor exponent) {
 int main() {
   // The powers of this matrix hold the Fibonacci numbers.
   Tensor fibonacci = ag::tensor({{1, 1}, {1, 0}});
-  for (int exponent : {0, 1, 10, 40}) std::cout << "to the power of " << exponent << ":\n" << power(fibonacci, exponent) << "\n";
+  for (int exponent : {0, 1, 10, 40})
+    std::cout << "to the power of " << exponent << ":\n" << power(fibonacci, exponent) << "\n";
 }

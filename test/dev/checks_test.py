@@ -1,6 +1,7 @@
 """Each check is run on a small tree that breaks one rule, and has to say so; the same tree without the break is fine."""
 
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,18 @@ class Sizes(CheckTest):
 
     def test_golden_files_are_not_hand_written(self):
         self.fine("check_sizes", {"test/golden/transform/if/long/expected.cpp": "x\n" * 900})
+
+
+@unittest.skipUnless(shutil.which("clang-format-19"), "there is no clang-format-19")
+class Format(CheckTest):
+    STYLE = {".clang-format": "BasedOnStyle: Google\n"}
+
+    def test_format(self):
+        self.fine("check_format", self.STYLE | {"lib/a.cpp": "int f();\n"})
+        self.found("check_format", self.STYLE | {"lib/a.cpp": "int f();\nint  g();\n"}, "lib/a.cpp:2: not formatted")
+
+    def test_golden_files_keep_their_layout(self):
+        self.fine("check_format", self.STYLE | {"test/golden/transform/if/odd/input.cpp": "int  g();\n"})
 
 
 class Names(CheckTest):

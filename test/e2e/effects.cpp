@@ -1,4 +1,5 @@
-// What happens in program order: printing, checks, and errors of operations, with the message and the line of the source.
+// What happens in program order: printing, checks, and errors of operations, with the message and the line of the
+// source.
 #include "harness.h"
 
 using ag::Tensor;

@@ -167,7 +167,8 @@ void e2e::state() {
   for (int64_t n : {0, 3}) run("swapped", swapped, f32(1), f32(2), i64(n));
   run("weak_stays_weak", weak_stays_weak, ag::tensor(3, ag::int8));
   run("weak_stays_weak", weak_stays_weak, ag::tensor(3.0, ag::float64));
-  for (ag::DType dtype : {ag::float16, ag::bfloat16}) run("half_precision", half_precision, ag::tensor(3.0, dtype), i64(4));
+  for (ag::DType dtype : {ag::float16, ag::bfloat16})
+    run("half_precision", half_precision, ag::tensor(3.0, dtype), i64(4));
   run("through_a_reference", through_a_reference, i64(7));
   for (int n : {0, 10}) run("power", power, ag::tensor({{1, 1}, {1, 0}}), i64(n));
   run("host_part", host_part, f64(1.5), 4);

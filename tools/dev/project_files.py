@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-TOP_FOLDERS = ("lib", "runtime", "tools", "test", "examples")
+TOP_FOLDERS = ("lib", "runtime", "tools", "test", "examples", "bench")
 SKIPPED_FOLDERS = {".git", "build", "__pycache__", ".cache"}
 
 

@@ -41,11 +41,13 @@ class AG_API KeyArg {
 #define AG_FN(result, name, parameters, description) AG_API result name parameters;
 #include "ag/ops.def"
 
-#define AG_BINARY_OPERATORS(X)                                                                                        \
-  X(+, add)                                                                                                           \
-  X(-, subtract) X(*, multiply) X(/, divide) X(%, fmod) X(&, bitwise_and) X(|, bitwise_or) X(^, bitwise_xor)          \
-      X(<<, bitwise_left_shift) X(>>, bitwise_right_shift) X(==, equal) X(!=, not_equal) X(<, less) X(<=, less_equal) \
-          X(>, greater) X(>=, greater_equal)
+// clang-format off: it takes the operators for operators
+#define AG_BINARY_OPERATORS(X)                                                       \
+  X(+, add) X(-, subtract) X(*, multiply) X(/, divide)                               \
+  X(%, fmod) X(&, bitwise_and) X(|, bitwise_or) X(^, bitwise_xor)                    \
+  X(<<, bitwise_left_shift) X(>>, bitwise_right_shift) X(==, equal) X(!=, not_equal) \
+  X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
+// clang-format on
 
 #define AG_OPERATOR(op, function) \
   inline Tensor operator op(const TensorArg& a, const TensorArg& b) { return function(a, b); }

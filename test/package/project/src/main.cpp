@@ -3,6 +3,4 @@
 
 #include "steps.h"
 
-int main() {
-  std::printf("%s converted=%d steps=%d\n", GREETING, converted(), steps(ag::Tensor(kStart)).item<int>());
-}
+int main() { std::printf("%s converted=%d steps=%d\n", GREETING, converted(), steps(ag::Tensor(kStart)).item<int>()); }
