@@ -28,9 +28,8 @@ void visit_statements(S& statement, const F& use) {
 /// Every expression node inside `statement`, at any depth.
 template <class S, class F>
 void visit_all_expressions(S& statement, const F& use) {
-  visit_statements(statement, [&](auto& inner) {
-    visit_own_expressions(inner, [&](auto& expression) { visit_expressions(expression, use); });
-  });
+  visit_own_expressions(statement, [&](auto& expression) { visit_expressions(expression, use); });
+  for (auto& child : statement.children) visit_all_expressions(child, use);
 }
 
 }  // namespace agc::model
