@@ -13,24 +13,44 @@ using detail::TensorImpl;
 
 namespace detail {
 
+namespace {
+
+/// Writes elements that are `stride` apart as neighbours of another dtype. Rows are called through a pointer: with the
+/// iteration over rows inside, each of the pairs of dtypes would have its own copy of it.
+using ConvertRow = void (*)(std::byte* to, const std::byte* from, int64_t stride, int64_t length);
+
+template <class To, class From>
+void convert_row(std::byte* to, const std::byte* from, int64_t stride, int64_t length) {
+  To* out = reinterpret_cast<To*>(to);
+  const From* in = reinterpret_cast<const From*>(from);
+  for (int64_t i = 0; i < length; ++i) out[i] = convert<To>(in[i * stride]);
+}
+
+ConvertRow row_conversion(DType to, DType from) {
+  return visit_dtype(from, [to]<class From>(From) {
+    return visit_dtype(to, []<class To>(To) -> ConvertRow { return detail::convert_row<To, From>; });
+  });
+}
+
+}  // namespace
+
 void convert_elements(TensorImpl& to, const TensorImpl& from) {
-  if (&to == &from) return;  // an operation that writes over its operand
+  if (&to == &from) return;                     // an operation that writes over its operand
+  if (from.shape.element_count() == 0) return;  // there may be no memory at all
   const size_t item = item_size(from.dtype);
   if (to.dtype == from.dtype && is_contiguous(from)) {
     std::memcpy(to.data, from.data, static_cast<size_t>(from.shape.element_count()) * item);
     return;
   }
-  visit_dtype(from.dtype, [&]<class From>(From) {
-    visit_dtype(to.dtype, [&]<class To>(To) {
-      To* out = reinterpret_cast<To*>(to.data);
-      const From* in = reinterpret_cast<const From*>(from.data);
-      for_each_row<1>(from.shape.dims(), {from.strides.data()},
-                      [&](const auto& offsets, const auto& strides, int64_t length) {
-                        const From* row = in + offsets[0];
-                        for (int64_t i = 0; i < length; ++i) *out++ = convert<To>(row[i * strides[0]]);
-                      });
-    });
-  });
+  const ConvertRow row = row_conversion(to.dtype, from.dtype);
+  const size_t written = item_size(to.dtype);
+  std::byte* out = to.data;
+  for_each_row<1>(from.shape.dims(), {from.strides.data()},
+                  [&](const auto& offsets, const auto& strides, int64_t length) {
+                    const int64_t bytes = static_cast<int64_t>(item);
+                    row(out, from.data + offsets[0] * bytes, strides[0], length);
+                    out += static_cast<size_t>(length) * written;
+                  });
 }
 
 Scalar read_scalar(const TensorImpl& impl) {
