@@ -29,7 +29,8 @@ uint32_t u32(const unsigned char* bytes) { return static_cast<uint32_t>(number(b
 uint64_t u64(const unsigned char* bytes) { return number(bytes, 8); }
 
 void put(std::string& bytes, uint64_t value, size_t count) {
-  for (size_t i = 0; i < count; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
+  // Beyond the number come zeros: the format has reserved fields of any length.
+  for (size_t i = 0; i < count; ++i) bytes += i < sizeof(value) ? static_cast<char>(value >> (8 * i) & 0xff) : '\0';
 }
 
 /// Where the directory of the archive is.
