@@ -228,10 +228,15 @@ void infer_solve(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
+constexpr int64_t kFarthestDiagonal = int64_t{1} << 31;
+
 void infer_diag(ir::InferContext& context) {
   const int64_t rank = known_rank(context, 0), k = context.attribute<int64_t>(0);
   const Shape& shape = context.shape(0);
   if (rank == 0) context.fail(ErrorKind::shape_error, "takes a vector or matrices, and not a number");
+  if (k < -kFarthestDiagonal || k > kFarthestDiagonal) {
+    context.fail(ErrorKind::out_of_range, "no matrix is large enough to have a diagonal " + std::to_string(k));
+  }
   if (rank == 1) {
     const int64_t n = shape[0] == unknown ? unknown : shape[0] + std::abs(k);
     return context.result(context.dtype(0), {n, n});
