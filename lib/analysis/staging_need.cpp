@@ -8,6 +8,11 @@ namespace {
 using model::Expr;
 using model::Stmt;
 
+/// What depends on a template parameter is decided by the overloads of the staging operators.
+bool may_be_tensor(model::TypeClass type) {
+  return type == model::TypeClass::Tensor || type == model::TypeClass::Dependent;
+}
+
 void mark(Expr& expression) {
   bool any = false;
   for (Expr& operand : expression.operands) {
@@ -20,10 +25,10 @@ void mark(Expr& expression) {
       expression.staged = any;
       break;
     case Expr::Kind::Conditional:
-      expression.staged = any || expression.type == model::TypeClass::Tensor;
+      expression.staged = any || may_be_tensor(expression.type);
       break;
     default:
-      expression.staged = expression.type == model::TypeClass::Tensor;
+      expression.staged = may_be_tensor(expression.type);
   }
 }
 

@@ -61,7 +61,9 @@ class StatementCheck : public Reporter {
   using Reporter::Reporter;
 
   void function(const model::Function& function) {
-    if (function.body.in_macro) return report(Id::macro_function, function.name_place, {function.name});
+    // A lambda that a macro writes may stay as it is.
+    if (function.body.in_macro && (!function.nested || first_staged(function.body)))
+      return report(Id::macro_function, function.name_place, {function.name});
     if (function.body.kind == Stmt::Kind::Try) return report(Id::try_unsupported, function.body.range.begin);
     if (function.mode == model::Function::Mode::Entry) {
       for (const model::Parameter& parameter : function.parameters) {
@@ -177,9 +179,6 @@ class StatementCheck : public Reporter {
       case Expr::Kind::BitField:
         report(Id::bit_field, part.place, {part.name});
         break;
-      case Expr::Kind::StagedLambda:
-        report(Id::lambda_staged, part.place);
-        break;
       case Expr::Kind::StagedCallee:
         report(Id::callee_staged, part.place, {part.name, part.detail == "method" ? "member function" : "template"});
         break;
@@ -230,6 +229,10 @@ class LoweredCheck : public Reporter {
   void check(const Node& node, bool staged, Offset decided) {
     const bool jump = node.form == Node::Form::Jump && !node.kept;
     if (jump && node.stmt->in_macro) report(Id::macro_staged, node.stmt->range.begin);
+    for (const model::VariableId slot : node.declared) deduced_slot(node, slot);
+    for (const Region& inner : node.regions) {
+      for (const model::VariableId slot : inner.declared) deduced_slot(node, slot);
+    }
     const bool value = node.form == Node::Form::ReturnIf || node.form == Node::Form::ReturnRest;
     if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
         !reference_reported_) {
@@ -247,8 +250,18 @@ class LoweredCheck : public Reporter {
     });
   }
 
+  /// A result that is kept until the end of the function needs a type.
+  void deduced_slot(const Node& node, model::VariableId slot) {
+    if (function_.variable(slot).type != TypeClass::Return || !function_.return_type.empty() || deduced_reported_)
+      return;
+    deduced_reported_ = true;
+    report(Id::deduced_result, function_.name_place, {function_.name});
+    note(node.stmt ? node.stmt->range.begin : node.place, kDecides);
+  }
+
   const model::Function& function_;
   bool reference_reported_ = false;
+  bool deduced_reported_ = false;
 };
 
 }  // namespace

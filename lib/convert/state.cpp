@@ -113,11 +113,13 @@ class Packer {
 
   void check(VariableId id, const Expr* write, model::Offset decided) {
     const model::Variable& variable = function_.variable(id);
-    if (model::can_be_state(variable.type)) return;
+    if (model::can_be_state(variable.type) && variable.can_be_named) return;
     const model::Offset place = write ? write->place : variable.declared;
     if (std::ranges::find(reported_, place) != reported_.end()) return;
     reported_.push_back(place);
-    if (variable.type == TypeClass::HostNumber) {
+    if (!variable.can_be_named) {
+      context_.report(Id::capture_needed, place, {variable.name});
+    } else if (variable.type == TypeClass::HostNumber) {
       const bool vowel = std::string_view("aeiou").find(variable.type_text.front()) != std::string_view::npos;
       context_.report(Id::host_variable, place, {variable.name, (vowel ? "an " : "a ") + variable.type_text});
     } else {

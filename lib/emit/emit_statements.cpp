@@ -100,7 +100,8 @@ void FunctionEmitter::branch(const Node& node) {
   } else {
     std::string call(names::kIfStmt);
     if (node.form == Node::Form::ReturnIf)
-      call = "return " + std::string(names::kIfElse) + "<" + function_.return_type + ">";
+      call = "return " + std::string(names::kIfElse) +
+             (function_.return_type.empty() ? "" : "<" + function_.return_type + ">");
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, call + "(");
     expression(statement.condition);
     edits_.replace({statement.right_paren, statement.right_paren + 1},

@@ -51,7 +51,7 @@ std::string FunctionEmitter::unset(const std::vector<VariableId>& flags) const {
 }
 
 std::string FunctionEmitter::lambda(const model::Region& region) const {
-  return region.needs_type ? "[&]() -> " + function_.return_type : "[&]";
+  return region.needs_type && !function_.return_type.empty() ? "[&]() -> " + function_.return_type : "[&]";
 }
 
 }  // namespace agc::emit

@@ -40,7 +40,6 @@ struct Expr {
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
     LiveCapture,    // of a global, a static or a captured variable that may change
     BitField,
-    StagedLambda,  // a lambda with control flow that tensors decide
     StagedCallee,  // a call of a function with such control flow that cannot be converted
     Coroutine,
     Throw,

@@ -23,6 +23,9 @@ struct Function {
   };
 
   Mode mode = Mode::InPlace;
+  /// A lambda: it stands inside another function, whose variables it may refer to (`Variable::captured`).
+  bool nested = false;
+  Offset enclosing = 0;  // where the range of that function begins
   std::string name;
   std::string qualified_name;
   std::string options;    // AG_FUNCTION_WITH: designated initialisers

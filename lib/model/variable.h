@@ -24,7 +24,7 @@ enum class TypeClass {
 /// May a variable of this type stand in a state pack?
 inline bool can_be_state(TypeClass type) {
   return type == TypeClass::Tensor || type == TypeClass::TensorStructure || type == TypeClass::Flag ||
-         type == TypeClass::Return;
+         type == TypeClass::Return || type == TypeClass::Dependent;
 }
 
 using VariableId = int32_t;
@@ -36,8 +36,10 @@ struct Variable {
   TypeClass type = TypeClass::Other;
   std::string type_text;  // as messages name it
   Offset declared = 0;
-  bool outlives_function = false;  // a parameter that refers to a variable of the caller
-  bool used = false;               // read or written anywhere
+  bool outlives_function = false;     // a parameter that refers to a variable of the caller
+  bool used = false;                  // read or written anywhere
+  VariableId captured = kNoVariable;  // in a lambda: the variable of the enclosing function that it refers to
+  bool can_be_named = true;           // in a lambda: false where it changes only through another lambda
 };
 
 /// A small set of variables.

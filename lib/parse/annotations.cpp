@@ -11,6 +11,7 @@
 
 #include "diag/catalogue.h"
 #include "parse/function_builder.h"
+#include "parse/signature.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -52,6 +53,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
  public:
   explicit Finder(const SourceText& text) : text_(text) {}
   std::vector<const clang::FunctionDecl*> found;
+  std::vector<const clang::LambdaExpr*> lambdas;
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
@@ -65,7 +67,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
     const clang::CXXMethodDecl* function = lambda->getCallOperator();
     if (text_.is_in_main_file(lambda->getBeginLoc()) && annotation_of(function).kind != Annotation::None) {
-      found.push_back(function);
+      lambdas.push_back(lambda);
     }
     return true;
   }
@@ -114,10 +116,11 @@ class Collector {
       if (text_.is_in_main_file(declaration->getLocation())) finder.TraverseDecl(declaration);
     }
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
-    while (!pending_.empty()) {
-      const clang::FunctionDecl* function = pending_.front();
-      pending_.erase(pending_.begin());
-      build(function);
+    build_pending();
+    // What stands in a converted function is converted with it.
+    for (const clang::LambdaExpr* lambda : finder.lambdas) {
+      add_annotated(lambda);
+      build_pending();
     }
     Annotated result{{}, std::move(diagnostics_)};
     for (auto& [offset, function] : functions_) result.functions.push_back(std::move(function));
@@ -133,16 +136,52 @@ class Collector {
     const Annotation annotation = annotation_of(function);
     if (annotation.kind == Annotation::Leave) return;
     const std::string name = function->getNameAsString();
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-    if (method && method->getParent()->isLambda()) {
-      return refuse(Id::lambda_unsupported, function, {});
-    }
-    if (method) return refuse(Id::method_unsupported, function, {name});
+    if (llvm::isa<clang::CXXMethodDecl>(function)) return refuse(Id::method_unsupported, function, {name});
     if (function->getDescribedFunctionTemplate() || function->isTemplated() || function->isTemplateInstantiation()) {
       return refuse(Id::template_unsupported, function, {name});
     }
     if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
     add(function);
+  }
+
+  void add_annotated(const clang::LambdaExpr* lambda) {
+    const clang::CXXMethodDecl* body = lambda->getCallOperator();
+    const Annotation annotation = annotation_of(body);
+    if (annotation.kind == Annotation::Function) return refuse(Id::lambda_unsupported, body, {});
+    if (annotation.kind != Annotation::Convert || !seen_.insert(body->getCanonicalDecl()).second) return;
+    Function result;
+    result.name = result.qualified_name = "lambda";
+    describe_result(session_, text_, body, result);
+    result.range = text_.range(lambda->getSourceRange());
+    result.name_place = result.range.begin;
+    FunctionBuilder builder(session_, text_, result, nullptr, lambda);
+    builder.build(body);
+    finish(builder, std::move(result));
+  }
+
+  void build_pending() {
+    while (!pending_.empty()) {
+      const clang::FunctionDecl* function = pending_.front();
+      pending_.erase(pending_.begin());
+      build(function);
+    }
+  }
+
+  /// Keeps what was built, and what has to be built because of it.
+  void finish(FunctionBuilder& builder, Function result) {
+    for (const clang::FunctionDecl* callee : builder.callees()) {
+      const bool left_alone = annotation_of(callee).kind == Annotation::Leave;
+      if (!left_alone && handles_tensors(callee) && text_.is_plain(callee->getLocation())) add(callee);
+    }
+    for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
+      const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
+      if (annotation_of(body).kind == Annotation::Leave) continue;
+      seen_.insert(body->getCanonicalDecl());
+      const model::Offset begin = lambda.function.range.begin;
+      functions_.emplace(begin, std::move(lambda.function));
+    }
+    const model::Offset begin = result.range.begin;
+    functions_.emplace(begin, std::move(result));
   }
 
   void add(const clang::FunctionDecl* function) {
@@ -165,7 +204,7 @@ class Collector {
     visible.SuppressUnwrittenScope = true;
     source->printQualifiedName(stream, visible);
     result.outer_reference = reference_to(source, stream.str(), policy);
-    return_type(source, result);
+    describe_result(session_, text_, source, result);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
     for (const auto* attribute : source->attrs()) {
       if (!text_.is_in_main_file(attribute->getLocation())) continue;
@@ -175,24 +214,7 @@ class Collector {
 
     FunctionBuilder builder(session_, text_, result);
     builder.build(source);
-    for (const clang::FunctionDecl* callee : builder.callees()) {
-      const bool left_alone = annotation_of(callee).kind == Annotation::Leave;
-      if (!left_alone && handles_tensors(callee) && text_.is_plain(callee->getLocation())) add(callee);
-    }
-    functions_.emplace(result.range.begin, std::move(result));
-  }
-
-  void return_type(const clang::FunctionDecl* source, Function& result) const {
-    const clang::QualType type = source->getReturnType();
-    result.return_class = type_class(type);
-    result.returns_reference = type->isReferenceType();
-    const clang::SourceRange written = source->getReturnTypeSourceRange();
-    const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
-    if (written.isValid() && text_.is_plain(written.getBegin()) && !deduced) {
-      result.return_type = text_.flat_text(text_.range(written));
-    } else {
-      result.return_type = type.getAsString(session_.ast().getPrintingPolicy());
-    }
+    finish(builder, std::move(result));
   }
 
   const Session& session_;

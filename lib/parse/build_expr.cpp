@@ -170,12 +170,6 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     for (const clang::Expr* element : semantic->inits()) collect(element, read, out);
     return;
   }
-  if (const auto* x = llvm::dyn_cast<clang::DeclStmt>(source)) {  // inside a lambda
-    for (const clang::Decl* declaration : x->decls()) {
-      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) collect(variable->getInit(), read, out);
-    }
-    return;
-  }
   if (const auto* x = llvm::dyn_cast<clang::ParenExpr>(source)) {
     const clang::Expr* written = as_written(x);
     const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written);
@@ -220,28 +214,6 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const bool writes = may_change_argument(source->getConstructor(), k);
     collect(source->getArg(k), {writes ? Access::Update : Access::Read, sink}, out);
-  }
-}
-
-void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions& out) {
-  if (contains_staged_control_flow(source->getBody())) {
-    out.push_back(finding(Expr::Kind::StagedLambda, source->getIntroducerRange()));
-    return;
-  }
-  for (const clang::Expr* initialiser : source->capture_inits()) {
-    // A plain capture is a reference to the variable; what the body does with it is found below.
-    if (initialiser && !llvm::isa<clang::DeclRefExpr>(initialiser->IgnoreImplicit())) collect(initialiser, {}, out);
-  }
-  Expressions inner;
-  collect(source->getBody(), {}, inner);
-  // A call may or may not come to each of them.
-  const auto weaken = [](Expr& expression, const auto& self) -> void {
-    if (expression.access == Access::Write || expression.access == Access::Declare) expression.access = Access::Update;
-    for (Expr& operand : expression.operands) self(operand, self);
-  };
-  for (Expr& expression : inner) {
-    weaken(expression, weaken);
-    out.push_back(std::move(expression));
   }
 }
 

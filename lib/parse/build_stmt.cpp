@@ -347,15 +347,9 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (variable->isStaticLocal()) return;  // a use of it is a use of a static
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
   if (lambda) {
-    Expressions effects;
-    collect_lambda(lambda, effects);
-    for (Expr& effect : effects) {
-      // What a lambda may not contain is said where it is written; what it does happens where it is called.
-      if (effect.kind != Expr::Kind::Reference && effect.kind != Expr::Kind::Opaque) out.push_back(effect);
-    }
-    std::erase_if(effects,
-                  [](const Expr& effect) { return effect.kind != Expr::Kind::Reference && effect.operands.empty(); });
-    closures_[variable] = std::move(effects);
+    Closure made = closure(lambda, variable->getNameAsString());
+    out.insert(out.end(), made.created.begin(), made.created.end());
+    closures_[variable] = std::move(made.called);
     return;
   }
   const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();

@@ -77,6 +77,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
     target.target = known->second;
   } else {
+    if (collect_captured(declaration, range, use, out)) return;
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!variable || !variable->hasGlobalStorage()) return;
     const clang::QualType type = variable->getType().getNonReferenceType();

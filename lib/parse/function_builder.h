@@ -1,6 +1,6 @@
 #pragma once
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp,
-/// expressions in build_expr.cpp, what can be written to in build_target.cpp.
+/// expressions in build_expr.cpp, what can be written to in build_target.cpp, lambdas in build_lambda.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -17,11 +17,23 @@ class FunctionBuilder {
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
       : session_(session), text_(text), function_(function) {}
 
+  /// For the body of a lambda. `parent`: of the function it stands in, if that is converted as well.
+  FunctionBuilder(const Session& session, const SourceText& text, model::Function& function, FunctionBuilder* parent,
+                  const clang::LambdaExpr* lambda)
+      : session_(session), text_(text), function_(function), parent_(parent), lambda_(lambda) {}
+
   /// Parameters and body. `function` has a body in the main file.
   void build(const clang::FunctionDecl* function);
 
   /// Functions with a body in the main file that this one calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
+
+  /// The lambdas in it, at any depth, each a function of its own.
+  struct Lambda {
+    const clang::LambdaExpr* source = nullptr;
+    model::Function function;
+  };
+  std::vector<Lambda>& lambdas() { return lambdas_; }
 
  private:
   /// What the surroundings do with the value of an expression.
@@ -64,10 +76,23 @@ class FunctionBuilder {
   void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
   void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
-  void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
   void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                          unsigned first, Expressions& out);
   void note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out);
+
+  // build_lambda.cpp
+  /// What a lambda does to the variables around it: where it is written, and where it is called.
+  struct Closure {
+    Expressions created;
+    Expressions called;
+  };
+  Closure closure(const clang::LambdaExpr* source, std::string name);
+  void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
+  void collect_captures(const clang::LambdaExpr* source, Expressions& out);
+  bool collect_captured(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
+  bool captures_by_copy(const clang::ValueDecl* declaration) const;
+  model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
+  Expressions effects_on_enclosing() const;
 
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
@@ -86,6 +111,9 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::ValueDecl*, Expressions>
       closures_;  // local lambdas: what a call does to captured variables
   llvm::SetVector<const clang::FunctionDecl*> callees_;
+  std::vector<Lambda> lambdas_;
+  FunctionBuilder* parent_ = nullptr;
+  const clang::LambdaExpr* lambda_ = nullptr;
   const clang::Expr* cast_ = nullptr;  // the explicit cast that is looked into
 };
 

@@ -73,6 +73,8 @@ void convert_file(const model::SourceFile& source, std::vector<model::Function>&
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));
     return;
   }
+  // The text of a lambda is a part of the text around it.
+  std::erase_if(lowered, [](const model::LoweredFunction& function) { return function.function->nested; });
   for (const model::LoweredFunction& function : lowered) {
     const model::Range range = function.function->range;
     std::string text = emit::apply(source, edits.list(), range, /*with_entry=*/false);

@@ -67,6 +67,7 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 // One function for each case file.
 void branches();
 void effects();
+void functions();
 void loops();
 void state();
 

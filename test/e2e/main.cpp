@@ -9,4 +9,5 @@ int main(int argc, char** argv) {
   e2e::loops();
   e2e::state();
   e2e::effects();
+  e2e::functions();
 }

@@ -2,6 +2,6 @@
 using ag::Tensor;
 
 Tensor apply(Tensor x) {
-  auto twice = [](Tensor y) AG_CONVERT { return y * 2; };
+  auto twice = [](Tensor y) AG_FUNCTION { return y * 2; };
   return twice(x);
 }

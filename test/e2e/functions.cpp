@@ -1,0 +1,129 @@
+// The kinds of functions that are converted.
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor spread(Tensor x, Tensor n) {
+  Tensor low = 0, high = 0;
+  auto count = [&](Tensor value) {
+    if (value < 0) {
+      low += 1;
+    } else {
+      high += 1;
+    }
+  };
+  count(x);
+  while (n > 0) {
+    count(n - x);
+    n -= 1;
+  }
+  return high * 100 + low;
+}
+
+AG_FUNCTION Tensor counters(Tensor x) {
+  auto next = [x, step = Tensor(1)]() mutable {
+    if (x > 10) step = -step;
+    x += step;
+    return x;
+  };
+  Tensor first = next();
+  first += next();
+  return first * 1000 + next();
+}
+
+AG_FUNCTION Tensor generic(Tensor x) {
+  auto clipped = [](auto value, auto most) {
+    if (value > most) return most;
+    if (value < 0 * most) return 0 * most;
+    return value;
+  };
+  auto halve = [](auto& value) {
+    while (value > 1) value = value / 2;
+  };
+  Tensor y = clipped(x, Tensor(30.0));
+  double z = clipped(7.5, 6.0);
+  halve(y);
+  halve(z);
+  return y + z;
+}
+
+AG_FUNCTION Tensor at_once(Tensor x) {
+  const Tensor sign = [&] {
+    if (x < 0) return Tensor(-1);
+    if (x > 0) return Tensor(1);
+    return Tensor(0);
+  }();
+  [&] {
+    if (sign < 0) x = -x;
+  }();
+  return x * sign;
+}
+
+AG_FUNCTION Tensor nested(Tensor n) {
+  Tensor hits = 0;
+  auto outer = [&](Tensor k) {
+    auto inner = [&](Tensor j) {
+      if (j % 2 == 0) return;
+      hits += j;
+    };
+    for (Tensor i : ag::range(k)) inner(i);
+  };
+  if (n > 3) outer(n);
+  return hits;
+}
+
+AG_FUNCTION Tensor algorithm(std::vector<Tensor> values) {
+  Tensor sum = 0;
+  std::for_each(values.begin(), values.end(), [&sum](Tensor& value) {
+    if (value < 0) value = 0;
+    sum += value;
+  });
+  return sum + values[0];
+}
+
+AG_FUNCTION Tensor search(Tensor n) {
+  auto first_factor = [](Tensor k) -> Tensor {
+    for (Tensor i : ag::range(2, k)) {
+      if (k % i == 0) return i;
+    }
+    return k;
+  };
+  std::function<Tensor(Tensor)> twice = [&](Tensor k) {
+    if (k > 20) return first_factor(k);
+    return first_factor(first_factor(k) * 3);
+  };
+  return twice(n) * 100 + first_factor(n);
+}
+
+struct Pair {
+  Tensor x, y;
+};
+
+AG_FUNCTION Pair flipped(Pair p) {
+  auto flip = [&x = p.x, limit = p.y > 0 ? p.y : -p.y] {
+    if (x > limit) x = -x;
+  };
+  flip();
+  return p;
+}
+
+}  // namespace
+
+void e2e::functions() {
+  for (int x : {-7, 0, 3, 12}) {
+    run("spread", spread, i64(x), i64(5));
+    run("counters", counters, i64(x));
+    run("generic", generic, f32(x * 3));
+    run("at_once", at_once, i64(x));
+    run("nested", nested, i64(x));
+    run("algorithm", algorithm, std::vector<Tensor>{i64(x), i64(-x), i64(4)});
+    run("flipped", flipped, Pair{i64(x), i64(4)});
+  }
+  for (int n : {7, 15, 22, 49}) run("search", search, i64(n));
+}

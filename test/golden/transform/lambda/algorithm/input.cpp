@@ -1,0 +1,14 @@
+#include <ag/ag.h>
+
+#include <algorithm>
+#include <vector>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(std::vector<Tensor> values) {
+  Tensor sum = 0;
+  std::for_each(values.begin(), values.end(), [&sum](Tensor& value) {
+    if (value < 0) value = 0;
+    sum += value;
+  });
+  return sum;
+}
