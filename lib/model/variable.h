@@ -40,6 +40,9 @@ struct Variable {
   bool used = false;                  // read or written anywhere
   VariableId captured = kNoVariable;  // in a lambda: the variable of the enclosing function that it refers to
   bool can_be_named = true;           // in a lambda: false where it changes only through another lambda
+  bool copied = false;                // in a lambda: captured by value, so a part of the lambda
+  bool member = false;                // a path of the object that a method is called on: h, cell.c
+  VariableId base = kNoVariable;      // of such a path: the one that it continues
 };
 
 /// A small set of variables.

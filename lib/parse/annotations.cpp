@@ -55,7 +55,14 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
   std::vector<const clang::FunctionDecl*> found;
   std::vector<const clang::LambdaExpr*> lambdas;
 
+  llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
+
   bool shouldVisitTemplateInstantiations() const { return false; }
+  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) {
+    for (const clang::CXXMethodDecl* other : method->overridden_methods())
+      overriders[other->getCanonicalDecl()].push_back(method);
+    return true;
+  }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (function->doesThisDeclarationHaveABody() && text_.is_in_main_file(function->getLocation()) &&
         annotation_of(function).kind != Annotation::None) {
@@ -76,8 +83,27 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
   const SourceText& text_;
 };
 
+/// Written before another declaration of the same function.
+bool is_inherited(const clang::Attr* attribute) {
+  const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
+  return inheritable && inheritable->isInherited();
+}
+
+bool has_tensor_members(const clang::CXXRecordDecl* record) {
+  if (!record->hasDefinition()) return false;
+  const auto of_base = [](const clang::CXXBaseSpecifier& base) {
+    const auto* parent = base.getType()->getAsCXXRecordDecl();
+    return parent && has_tensor_members(parent);
+  };
+  return std::ranges::any_of(record->bases(), of_base) ||
+         std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
+}
+
 bool handles_tensors(const clang::FunctionDecl* function) {
   if (contains_tensor(function->getReturnType())) return true;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && !method->isStatic() && has_tensor_members(method->getParent())) return true;
+  if (function->hasBody() && contains_staged_control_flow(function->getBody())) return true;
   return std::ranges::any_of(function->parameters(),
                              [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }
@@ -108,10 +134,10 @@ std::string reference_to(const clang::FunctionDecl* function, const std::string&
 
 class Collector {
  public:
-  explicit Collector(const Session& session) : session_(session), text_(session) {}
+  explicit Collector(const Session& session) : session_(session), text_(session), finder_(text_) {}
 
   Annotated run() {
-    Finder finder(text_);
+    Finder& finder = finder_;
     for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
       if (text_.is_in_main_file(declaration->getLocation())) finder.TraverseDecl(declaration);
     }
@@ -136,7 +162,8 @@ class Collector {
     const Annotation annotation = annotation_of(function);
     if (annotation.kind == Annotation::Leave) return;
     const std::string name = function->getNameAsString();
-    if (llvm::isa<clang::CXXMethodDecl>(function)) return refuse(Id::method_unsupported, function, {name});
+    if (annotation.kind == Annotation::Function && llvm::isa<clang::CXXMethodDecl>(function))
+      return refuse(Id::method_unsupported, function, {name});
     if (function->getDescribedFunctionTemplate() || function->isTemplated() || function->isTemplateInstantiation()) {
       return refuse(Id::template_unsupported, function, {name});
     }
@@ -169,10 +196,7 @@ class Collector {
 
   /// Keeps what was built, and what has to be built because of it.
   void finish(FunctionBuilder& builder, Function result) {
-    for (const clang::FunctionDecl* callee : builder.callees()) {
-      const bool left_alone = annotation_of(callee).kind == Annotation::Leave;
-      if (!left_alone && handles_tensors(callee) && text_.is_plain(callee->getLocation())) add(callee);
-    }
+    for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
     for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
       if (annotation_of(body).kind == Annotation::Leave) continue;
@@ -182,6 +206,17 @@ class Collector {
     }
     const model::Offset begin = result.range.begin;
     functions_.emplace(begin, std::move(result));
+  }
+
+  /// Every function that a call may come to.
+  void add_callee(const clang::FunctionDecl* callee) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee); method && method->isVirtual()) {
+      for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
+    }
+    if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
+    if (annotation_of(definition).kind == Annotation::Leave || !handles_tensors(definition)) return;
+    if (text_.is_plain(definition->getLocation())) add(definition);
   }
 
   void add(const clang::FunctionDecl* function) {
@@ -197,17 +232,19 @@ class Collector {
     result.name = source->getNameAsString();
     result.qualified_name = source->getQualifiedNameAsString();
     const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
-    result.reference = reference_to(source, result.name, policy);
-    std::string outer;
-    llvm::raw_string_ostream stream(outer);
-    clang::PrintingPolicy visible = policy;
-    visible.SuppressUnwrittenScope = true;
-    source->printQualifiedName(stream, visible);
-    result.outer_reference = reference_to(source, stream.str(), policy);
+    if (result.mode == Function::Mode::Entry) {
+      result.reference = reference_to(source, result.name, policy);
+      std::string outer;
+      llvm::raw_string_ostream stream(outer);
+      clang::PrintingPolicy visible = policy;
+      visible.SuppressUnwrittenScope = true;
+      source->printQualifiedName(stream, visible);
+      result.outer_reference = reference_to(source, stream.str(), policy);
+    }
     describe_result(session_, text_, source, result);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
     for (const auto* attribute : source->attrs()) {
-      if (!text_.is_in_main_file(attribute->getLocation())) continue;
+      if (!text_.is_in_main_file(attribute->getLocation()) || is_inherited(attribute)) continue;
       result.range.begin = std::min(result.range.begin, text_.offset(attribute->getLocation()));
     }
     result.name_place = text_.offset(source->getLocation());
@@ -219,6 +256,7 @@ class Collector {
 
   const Session& session_;
   SourceText text_;
+  Finder finder_;
   std::vector<const clang::FunctionDecl*> pending_;
   std::set<const clang::FunctionDecl*> seen_;
   std::map<model::Offset, Function> functions_;

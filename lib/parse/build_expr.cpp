@@ -133,6 +133,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) return collect_method(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // whoever gets the pointer may write through it
+    return collect_object(x->getType()->getPointeeCXXRecordDecl(), nullptr, x->getSourceRange(), Access::Update, out);
+  }
   if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source))
     return collect(x->getSemanticForm(), read, out);
@@ -201,6 +204,11 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
     }
     if (!llvm::isa<clang::DeclRefExpr>(operand->IgnoreParens()) || variable) collect(operand, read, out);
     return;
+  }
+  if (const auto* object = llvm::dyn_cast<clang::CXXThisExpr>(operand->IgnoreParenImpCasts());
+      object && source->getOpcode() == clang::UO_Deref) {
+    return collect_object(object->getType()->getPointeeCXXRecordDecl(), nullptr, source->getSourceRange(), use.access,
+                          out);
   }
   if (source->getOpcode() == clang::UO_Deref && use.access != Access::Read) {
     out.push_back(finding(Expr::Kind::IndirectWrite, source->getSourceRange()));

@@ -30,6 +30,10 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   FunctionBuilder builder(session_, text_, lambda.function, this, source);
   builder.build(body);
   result.called = builder.effects_on_enclosing();
+  model::visit_all_expressions(lambda.function.body, [&](const Expr& expression) {
+    const bool writes = expression.kind == Expr::Kind::Reference && expression.access != Access::Read;
+    if (writes && lambda.function.variable(expression.variable).copied) result.changes_itself = true;
+  });
   callees_.insert(builder.callees_.begin(), builder.callees_.end());
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
@@ -78,6 +82,7 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
     // The copy is a part of the lambda, and keeps its value from call to call.
     const model::VariableId id = add_variable(declaration, declaration->getType());
     function_.variable(id).outlives_function = true;
+    function_.variable(id).copied = true;
     collect_variable(declaration, range, use, out);
     return true;
   }

@@ -349,6 +349,14 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (lambda) {
     Closure made = closure(lambda, variable->getNameAsString());
     out.insert(out.end(), made.created.begin(), made.created.end());
+    if (made.changes_itself) {
+      Expr change = finding(Expr::Kind::Reference, variable->getLocation());
+      change.variable = add_variable(variable, variable->getType());
+      change.access = Access::Declare;
+      out.push_back(change);
+      change.access = Access::Update;
+      made.called.push_back(std::move(change));
+    }
     closures_[variable] = std::move(made.called);
     return;
   }
@@ -408,6 +416,18 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     function_.parameters.push_back(std::move(parameter));
   }
   function_.body = statement(function->getBody());
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {
+    // In front of the braces; they run first.
+    Stmt initialisers;
+    initialisers.kind = Stmt::Kind::Expression;
+    initialisers.range = {function_.body.range.begin, function_.body.range.begin};
+    for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
+      if (initialiser->isWritten()) collect(initialiser->getInit(), {}, initialisers.expressions);
+    }
+    if (!initialisers.expressions.empty())
+      function_.body.children.insert(function_.body.children.begin(), std::move(initialisers));
+  }
+  settle_members();
 }
 
 }  // namespace agc::parse

@@ -103,6 +103,12 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
     return collect_variable(variable, source->getSourceRange(), use, out);
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
+  if (const model::VariableId path = member_path(source); path != model::kNoVariable) {
+    if (use.access != Access::Read && field->isBitField())
+      out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
+    if (has_identity(field->getType())) use.access = Access::Read;
+    return refer_to_member(path, source->getSourceRange(), use.access, out);
+  }
   if (use.access != Access::Read) {
     if (field && field->isBitField())
       out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
@@ -122,15 +128,18 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
 
 void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out) {
   const clang::FunctionDecl* definition = nullptr;
-  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
+  if (!callee) return;
+  // Which body a virtual call comes to is known when it runs.
+  const auto* called = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (called && called->isVirtual()) callees_.insert(callee);
+  if (!callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   if (method && method->getParent()->isLambda()) return;  // its body is looked at where it is written
-  if (method || definition->isTemplateInstantiation()) {
+  if (definition->isTemplateInstantiation()) {
     if (!contains_staged_control_flow(definition->getBody())) return;
     Expr refused = finding(Kind::StagedCallee, call->getSourceRange(), definition->getNameAsString());
-    refused.detail = method ? "method" : "template";
-    out.push_back(std::move(refused));
-    return;
+    refused.detail = "template";
+    return out.push_back(std::move(refused));
   }
   callees_.insert(definition);
 }
@@ -169,6 +178,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (operation == clang::OO_Equal) note_callee(callee, source, out);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], out);
   note_callee(callee, source, out);
   if (!method || method->isStatic()) {
@@ -192,6 +202,12 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   const clang::Expr* object = source->getImplicitObjectArgument();
   if (!method || !object) return collect_children(source, {}, out);
   note_callee(method, source, out);
+  if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
+    collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+    const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;
+    const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
+    return collect_object(record, method, source->getSourceRange(), access, out);
+  }
   const bool on_tensor = is_tensor(object->getType());
   const bool to_host =
       llvm::isa<clang::CXXConversionDecl>(method) && type_class(source->getType()) == model::TypeClass::HostNumber;
@@ -205,7 +221,8 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (gives_part(method)) {
     if (use.access != Access::Read) inner.access = Access::Update;
   } else if (!method->isConst()) {
-    inner.access = Access::Update;
+    const MethodEffects* effects = is_tensor(object->getType()) ? nullptr : effects_of(method);
+    if (!effects || effects->anything || !effects->fields.empty()) inner.access = Access::Update;
     if (use.access != Access::Read && source->isLValue()) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     }

@@ -1,10 +1,16 @@
 #pragma once
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp,
-/// expressions in build_expr.cpp, what can be written to in build_target.cpp, lambdas in build_lambda.cpp.
+/// expressions in build_expr.cpp, what can be written to in build_target.cpp, lambdas in build_lambda.cpp, members of
+/// the object of a method in build_member.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <map>
+#include <memory>
+#include <set>
 
 #include "model/function.h"
 #include "parse/clang_session.h"
@@ -85,6 +91,7 @@ class FunctionBuilder {
   struct Closure {
     Expressions created;
     Expressions called;
+    bool changes_itself = false;  // a call changes what was captured by value
   };
   Closure closure(const clang::LambdaExpr* source, std::string name);
   void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
@@ -93,6 +100,21 @@ class FunctionBuilder {
   bool captures_by_copy(const clang::ValueDecl* declaration) const;
   model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
   Expressions effects_on_enclosing() const;
+
+  // build_member.cpp
+  /// The fields of its object that a method may change.
+  struct MethodEffects {
+    llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
+    bool anything = false;
+  };
+  model::VariableId member(model::VariableId base, const clang::FieldDecl* field, bool names_this);
+  model::VariableId member_path(const clang::MemberExpr* source);
+  bool is_hidden(const std::string& name) const;
+  void refer_to_member(model::VariableId id, clang::SourceRange range, model::Access access, Expressions& out);
+  void collect_object(const clang::CXXRecordDecl* record, const clang::CXXMethodDecl* method, clang::SourceRange range,
+                      model::Access access, Expressions& out);
+  const MethodEffects* effects_of(const clang::CXXMethodDecl* method);
+  void settle_members();
 
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
@@ -111,6 +133,9 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::ValueDecl*, Expressions>
       closures_;  // local lambdas: what a call does to captured variables
   llvm::SetVector<const clang::FunctionDecl*> callees_;
+  std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
+  std::set<model::VariableId> written_;  // of them, once settled
+  llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;

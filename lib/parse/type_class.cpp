@@ -1,6 +1,8 @@
 #include "parse/type_class.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 
 #include <string_view>
@@ -47,6 +49,25 @@ struct Parts {
   TypeClass result() const { return tensors && !others ? TypeClass::TensorStructure : TypeClass::Other; }
 };
 
+/// Is there a function ag_fields for it, which gives its tensors: a friend, or one beside the class?
+bool has_fields_function(const clang::CXXRecordDecl* record) {
+  const auto serves = [&](const clang::Decl* declaration) {
+    const auto* function = declaration ? declaration->getAsFunction() : nullptr;
+    if (!function || !function->getIdentifier() || function->getName() != "ag_fields" || function->getNumParams() != 1)
+      return false;
+    const auto* parameter = function->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return parameter && parameter->getCanonicalDecl() == record->getCanonicalDecl();
+  };
+  for (const clang::FriendDecl* one : record->friends()) {
+    if (serves(one->getFriendDecl())) return true;
+  }
+  const clang::DeclarationName name(&record->getASTContext().Idents.get("ag_fields"));
+  for (const clang::NamedDecl* one : record->getEnclosingNamespaceContext()->lookup(name)) {
+    if (serves(one)) return true;
+  }
+  return false;
+}
+
 TypeClass structure_class(const clang::CXXRecordDecl* record) {
   Parts parts;
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
@@ -64,6 +85,7 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     }
     return parts.result();
   }
+  if (record->hasDefinition() && has_fields_function(record)) return TypeClass::TensorStructure;
   if (!record->hasDefinition() || !record->isAggregate() || record->getNumBases() != 0) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
     const bool followed = !field->getType()->isReferenceType() && !field->isBitField();

@@ -1,6 +1,7 @@
 // The kinds of functions that are converted.
 #include <algorithm>
 #include <functional>
+#include <tuple>
 #include <vector>
 
 #include "harness.h"
@@ -113,6 +114,94 @@ AG_FUNCTION Pair flipped(Pair p) {
   return p;
 }
 
+class Smoother {
+ public:
+  Smoother(Tensor mean, Tensor rate) : mean_(mean < 0 ? -mean : mean), rate_(rate) {
+    if (rate_ > 5) rate_ = 5;
+  }
+  Tensor next(Tensor x) {
+    if (x > mean_) {
+      mean_ += rate_;
+      return x - mean_;
+    }
+    while (mean_ > x) mean_ -= rate_;
+    return mean_;
+  }
+  Tensor mean() const { return mean_; }
+  friend auto ag_fields(Smoother& s) { return std::tie(s.mean_, s.rate_); }
+
+ private:
+  Tensor mean_, rate_;
+};
+
+AG_FUNCTION Tensor smoothed(Tensor x, Tensor rate) {
+  Smoother smoother(x, rate);
+  Tensor sum = smoother.next(x + 3);
+  if (sum > 0) sum += smoother.next(1);
+  return sum * 100 + smoother.mean();
+}
+
+struct Layer {
+  virtual ~Layer() = default;
+  virtual Tensor forward(Tensor x) const = 0;
+};
+struct Relu : Layer {
+  Tensor forward(Tensor x) const override {
+    if (x < 0) return 0 * x;
+    return x;
+  }
+};
+struct Leaky : Relu {
+  Tensor slope = 3;
+  Tensor forward(Tensor x) const override {
+    if (x < 0) return slope * x;
+    return Relu::forward(x) + 1;
+  }
+};
+
+AG_FUNCTION Tensor layers(Tensor x) {
+  const Relu relu;
+  const Leaky leaky;
+  Tensor y = x;
+  const auto add = [&](const Layer& layer) { y += layer.forward(x); };
+  add(relu);
+  add(leaky);
+  return y;
+}
+
+struct Cell {
+  Tensor c, h;
+};
+struct Net {
+  Cell cell;
+  Tensor steps = 0;
+  Tensor step(Tensor x, Tensor n) {
+    while (n > 0) {
+      cell.c = cell.c * 2 + x;
+      if (cell.c > 10) this->cell.h = cell.c;
+      n -= 1;
+    }
+    return cell.h;
+  }
+  void reset(Tensor when) {
+    auto count = [this] { steps += 1; };
+    if (when > 0) {
+      cell = {1, 0};
+      count();
+    } else {
+      cell.h = 1;
+    }
+    if (steps > 1) clear();
+  }
+  void clear() { *this = Net{{5, 6}, 0}; }
+};
+
+AG_FUNCTION Net network(Net net, Tensor x) {
+  net.reset(x);
+  if (net.step(x, 3) > 8) net.reset(x - 5);
+  return net;
+}
+
 }  // namespace
 
 void e2e::functions() {
@@ -124,6 +213,12 @@ void e2e::functions() {
     run("nested", nested, i64(x));
     run("algorithm", algorithm, std::vector<Tensor>{i64(x), i64(-x), i64(4)});
     run("flipped", flipped, Pair{i64(x), i64(4)});
+  }
+  for (int x : {-9, -1, 0, 2, 30}) {
+    run("smoothed", smoothed, i64(x), i64(2));
+    run("smoothed", smoothed, i64(x), i64(50));
+    run("layers", layers, i64(x));
+    run("network", network, Net{{i64(1), i64(2)}, i64(0)}, i64(x));
   }
   for (int n : {7, 15, 22, 49}) run("search", search, i64(n));
 }

@@ -1,0 +1,16 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+struct Interval {
+  Tensor low, high;
+  Interval(Tensor a, Tensor b) : low(ag::if_else(a < b, [&] { return a; }, [&] { return b; })), high(b) {
+    ag::if_stmt(a > b, AG_STATE(high), [&] { high = a; });
+  }
+};
+
+AG_CONVERT Tensor f(Tensor a, Tensor b) {
+  Interval interval(a, b);
+  return interval.high - interval.low;
+}

@@ -1,0 +1,16 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+class Tank {
+ public:
+  void fill(Tensor x) { level_ += x; }
+  friend auto ag_fields(Tank& tank) { return std::tie(tank.level_); }
+
+ private:
+  Tensor level_ = 0;
+};
+
+AG_CONVERT Tank f(Tank tank, Tensor x) {
+  if (x > 0) tank.fill(x);
+  return tank;
+}
