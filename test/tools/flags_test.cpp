@@ -31,6 +31,9 @@ TEST_CASE("flags after --, and --extra-arg") {
   CHECK(check(space, {"a.cpp", "--", "-DANSWER=42"}) == 0);
   CHECK(check(space, {"a.cpp", "--extra-arg", "-DANSWER=42"}) == 0);
   CHECK(check(space, {"a.cpp", "--extra-arg=-DANSWER=1", "--extra-arg=-UANSWER"}) == 1);
+  // Each takes one value, and leaves the files behind it alone.
+  CHECK(check(space, {"--extra-arg", "-DANSWER=42", "a.cpp"}) == 0);
+  CHECK(check(space, {"--extra-arg=-DANSWER=42", "a.cpp"}) == 0);
 }
 
 TEST_CASE("the standard is C++20 unless the flags say another") {

@@ -36,6 +36,7 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
   command.add_option("--extra-arg", options.extra_args, "one more compiler flag, after all others (may be repeated)")
       ->type_name("FLAG")
       ->expected(1)
+      ->allow_extra_args(false)  // what follows its one value is a source
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   const auto set_format = [&options](const std::string& value) {
     options.diagnostics = value == "json" ? DiagnosticFormat::Json : DiagnosticFormat::Text;
