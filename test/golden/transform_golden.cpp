@@ -4,6 +4,7 @@
 ///
 /// With --accept the expected files are rewritten: look at the difference before you commit it.
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,35 @@ std::string diagnostics_text(const std::vector<agc::Diagnostic>& diagnostics) {
   return result;
 }
 
+/// <ag/ag.h>, parsed once for all cases: it is most of what one of them costs. Gone with the object.
+class PrecompiledHeader {
+ public:
+  PrecompiledHeader() {
+    std::string folder = (std::filesystem::temp_directory_path() / "transform_golden.XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) return;
+    folder_ = folder;
+    const std::string file = folder + "/ag.pch";
+    const std::string command = "\"" AG_CLANG "\" -w -std=c++20 -DAG_CONVERTED=1 \"-I" AG_RUNTIME_INCLUDE
+                                "\" -x c++-header \"" AG_RUNTIME_INCLUDE "/ag/ag.h\" -o \"" +
+                                file + "\" 2>/dev/null";
+    if (std::system(command.c_str()) == 0) file_ = file;
+  }
+  PrecompiledHeader(const PrecompiledHeader&) = delete;
+  PrecompiledHeader& operator=(const PrecompiledHeader&) = delete;
+  ~PrecompiledHeader() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  /// Nothing where there is no Clang to make it with: then every case parses the header itself.
+  std::vector<std::string> flags() const {
+    return file_.empty() ? std::vector<std::string>{} : std::vector<std::string>{"-include-pch", file_};
+  }
+
+ private:
+  std::string folder_;
+  std::string file_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -33,6 +63,7 @@ int main(int argc, char** argv) {
     }
   }
   const std::filesystem::path root(AG_GOLDEN_FOLDER);
+  const PrecompiledHeader header;
   int run = 0, failed = 0;
   for (const auto& folder : ag_test::find_cases(root, "input.cpp")) {
     const std::string name = folder.lexically_relative(root).string();
@@ -43,6 +74,9 @@ int main(int argc, char** argv) {
     agc::TransformOptions options;
     options.file = "input.cpp";
     options.compile_command = {"-std=c++20", "-I" AG_RUNTIME_INCLUDE};
+    if (ag_test::read_file("input.cpp").find("#include <ag/ag.h>") != std::string::npos) {
+      for (const std::string& flag : header.flags()) options.compile_command.push_back(flag);
+    }
     const agc::TransformResult result = agc::transform(options);
     std::string wrong = ag_test::compare_golden(folder / "expected.cpp", result.text.value_or(""), accept);
     wrong += ag_test::compare_golden(folder / "expected.diag", diagnostics_text(result.diagnostics), accept);
