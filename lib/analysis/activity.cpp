@@ -32,6 +32,7 @@ struct Activity {
     if (node.stmt) {
       model::visit_own_expressions(*node.stmt, [&](const Expr& expression) { add(expression); });
       for (const auto variable : node.stmt->loop_variables) declared.insert(variable);
+      if (node.stmt->condition_variable != model::kNoVariable) declared.insert(node.stmt->condition_variable);
     }
     for (const Region& region : node.regions) add(region);
   }
@@ -58,8 +59,8 @@ VariableSet written(const Region& region) {
 const Expr* first_write(const Expr& expression, model::VariableId variable) {
   const Expr* found = nullptr;
   model::visit_expressions(expression, [&](const Expr& inner) {
-    const bool writes =
-        inner.kind == Expr::Kind::Reference && inner.access != Access::Read && inner.variable == variable;
+    const bool writes = inner.kind == Expr::Kind::Reference &&
+                        (inner.access == Access::Write || inner.access == Access::Update) && inner.variable == variable;
     if (writes && !found) found = &inner;
   });
   return found;

@@ -62,6 +62,11 @@ bool surely_leaves(const Stmt& statement) {
     case Stmt::Kind::While:
     case Stmt::Kind::For:
       return statement.condition_is_true && !has_own_break(statement);
+    case Stmt::Kind::DoWhile: {
+      if (has_own_break(statement)) return false;
+      const Stmt& body = statement.children.front();
+      return statement.condition_is_true || (surely_leaves(body) && !escaping_jumps(body, false).continues);
+    }
     case Stmt::Kind::Try:
       return std::ranges::all_of(statement.children, surely_leaves);
     default:

@@ -93,6 +93,8 @@ class Liveness {
       case Node::Form::ReturnIf:
         return branch(node, std::move(after));
       case Node::Form::While:
+      case Node::Form::Do:
+      case Node::Form::For:
       case Node::Form::RangeFor:
       case Node::Form::GuardedFor:
         return loop(node, std::move(after));
@@ -137,36 +139,40 @@ class Liveness {
     inner.lambda = node.live_after;
     VariableSet live = node.regions.size() == 2 ? region(node.regions[1], node.live_after, inner) : node.live_after;
     live |= region(node.regions[0], node.live_after, inner);
-    return expression(node.stmt->condition, std::move(live));
+    return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(live)));
   }
 
-  /// ag::while_stmt, ag::for_stmt and the guarded for. The exits are unset where a body begins.
+  /// ag::while_stmt, ag::for_stmt, ag::do_stmt and the guarded for. The exits are unset where a body begins.
   VariableSet loop(Node& node, const VariableSet& after) {
+    using Form = Node::Form;
     Stmt& statement = *node.stmt;
+    const bool tests_first = node.form == Form::While || node.form == Form::For || node.form == Form::GuardedFor;
     // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an
     // outer loop can only have made larger: so the work does not double with each level of nesting.
     VariableSet& head = node.live_head;
     for (;;) {
-      VariableSet body_end = head | after;
-      add(body_end, node.flags);
-      if (node.form == Node::Form::GuardedFor) body_end |= expressions(statement.step, body_end);
+      node.live_after = head | after;
+      add(node.live_after, node.flags);
+      VariableSet body_end = node.live_after;
+      if (node.form == Form::For || node.form == Form::GuardedFor) body_end |= expressions(statement.step, body_end);
+      if (node.form == Form::Do) body_end |= expression(statement.condition, body_end);
+      if (node.form == Form::GuardedFor) node.live_after = body_end;
       Exits inner;
       inner.lambda = body_end;
-      node.live_after = body_end;
       VariableSet next = region(node.regions[0], body_end, inner);
       remove(next, statement.loop_variables);
-      if (node.form == Node::Form::GuardedFor) {
+      if (node.form == Form::GuardedFor) {
         next |= body_end;  // the guard may skip the body
       } else {
         remove(next, node.flags);
       }
-      if (!statement.condition_is_true || node.form == Node::Form::RangeFor) next |= after;
-      if (node.form != Node::Form::RangeFor) next = expression(statement.condition, std::move(next));
+      if (node.form == Form::RangeFor || (tests_first && !statement.condition_is_true)) next |= after;
+      if (tests_first) next = expression(statement.condition, std::move(next));
       if (next == head) break;
       head = std::move(next);
     }
-    if (node.form == Node::Form::RangeFor) return expression(statement.condition, head);
-    VariableSet before = expressions(statement.initialisers, head);
+    VariableSet before = node.form == Form::RangeFor ? expression(statement.condition, head) : head;
+    before = expressions(statement.initialisers, std::move(before));
     remove(before, node.flags);
     return before;
   }
@@ -196,7 +202,7 @@ class Liveness {
         VariableSet live = after;
         for (auto item = node.regions.rbegin(); item != node.regions.rend(); ++item)
           live = region(*item, std::move(live), inner);
-        return expression(statement.condition, cases | live);
+        return expressions(statement.initialisers, expression(statement.condition, cases | live));
       }
       case Stmt::Kind::Case:
         if (exits.cases) *exits.cases |= after;

@@ -85,13 +85,6 @@ class StatementCheck : public Reporter {
     const Offset place = statement.range.begin;
     const bool rewritten = statement.staged || (statement.is_loop() && statement.has_exits);
     switch (statement.kind) {
-      case Stmt::Kind::DoWhile:
-        if (rewritten) loop(Id::do_while_unsupported, statement);
-        return;
-      case Stmt::Kind::For:
-        if (statement.staged) return loop(Id::for_unsupported, statement);
-        if (statement.has_exits && statement.condition_is_true) return loop(Id::for_endless, statement);
-        break;
       case Stmt::Kind::RangeFor:
         if (statement.range_is_unsupported) return report(Id::range_unsupported, statement.condition.place);
         if (statement.staged && statement.range_variable != model::kNoVariable) range_changes(statement);
@@ -121,8 +114,10 @@ class StatementCheck : public Reporter {
     }
     if (!rewritten) return;
     if (statement.in_macro) return report(Id::macro_staged, place);
-    const bool declares = statement.has_condition_declaration;
-    if (declares) report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
+    const bool declares = statement.is_loop() && statement.has_condition_variable;
+    if (declares && statement.condition_type.empty()) {
+      report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
+    }
   }
 
   void loop(Id id, const Stmt& statement) {

@@ -1,4 +1,7 @@
 // A staged if becomes ag::if_stmt, or return ag::if_else where both sides give the function's result.
+#include <algorithm>
+#include <cctype>
+
 #include "convert/lowering.h"
 
 namespace agc::convert {
@@ -31,19 +34,20 @@ Node Lowering::staged_if(Stmt& statement, const Scope& scope) {
 
 /// Can the rest of the block stand behind the statements of the else branch, in one scope?
 bool Lowering::takes_rest(const Stmt& statement, Statements rest, const Region& out) const {
-  if (statement.children.size() == 1 || rest.empty()) return true;
+  if (rest.empty()) return true;
+  const std::string_view text = context_.source.text({rest.front()->range.begin, out.end});
+  const auto names_in_rest = [&](const Stmt& declares) {
+    return std::ranges::any_of(declares.declared_names,
+                               [&](const std::string& name) { return contains_word(text, name); });
+  };
+  if (!statement.trivial_to_extend || names_in_rest(statement)) return false;
+  if (statement.children.size() == 1) return true;
   const Stmt& otherwise = statement.children.back();
   if (analysis::surely_jumps(otherwise) || otherwise.kind != Stmt::Kind::Block) return true;
   if (!analysis::escaping_jumps(otherwise, /*staged_only=*/false).any()) return true;  // it stays a block of its own
-  const std::string_view text = context_.source.text({rest.front()->range.begin, out.end});
-  for (const Stmt& child : otherwise.children) {
-    if (child.kind != Stmt::Kind::Declaration) continue;
-    if (!child.trivial_to_extend) return false;
-    for (const std::string& name : child.declared_names) {
-      if (contains_word(text, name)) return false;
-    }
-  }
-  return true;
+  return std::ranges::none_of(otherwise.children, [&](const Stmt& child) {
+    return child.kind == Stmt::Kind::Declaration && (!child.trivial_to_extend || names_in_rest(child));
+  });
 }
 
 void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const Scope& scope) {

@@ -226,7 +226,7 @@ Node Lowering::one(Stmt& statement, const Scope& scope) {
     case Stmt::Kind::RangeFor:
       return range_for_loop(statement, scope);
     case Stmt::Kind::DoWhile:
-      return kept_loop(statement, scope);
+      return do_loop(statement, scope);
     default:
       return kept(statement, scope);
   }
@@ -266,6 +266,13 @@ Node Lowering::lambda_loop(Stmt& statement, Node::Form form, const Scope& scope)
   Node node;
   node.form = form;
   node.stmt = &statement;
+  if (statement.condition_variable != model::kNoVariable) {
+    // It is declared in front of the loop and gets its value where the condition is evaluated.
+    for (model::Expr& part : statement.condition.operands) {
+      if (part.variable == statement.condition_variable && part.access == model::Access::Declare)
+        part.access = model::Access::Write;
+    }
+  }
   Loop loop;
   Scope inner = scope;
   inner.function_end = false;

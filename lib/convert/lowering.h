@@ -59,10 +59,12 @@ class Lowering {
   bool takes_rest(const model::Stmt& statement, Statements rest, const model::Region& out) const;
   void if_with_rest(model::Stmt& statement, Statements rest, model::Region& out, const Scope& scope);
 
-  // while.cpp, range_for.cpp, for.cpp
+  // while.cpp, do_while.cpp, range_for.cpp, for.cpp
   model::Node while_loop(model::Stmt& statement, const Scope& scope);
+  model::Node do_loop(model::Stmt& statement, const Scope& scope);
   model::Node range_for_loop(model::Stmt& statement, const Scope& scope);
   model::Node for_loop(model::Stmt& statement, const Scope& scope);
+  bool counts_on_the_host(const model::Stmt& statement) const;
   model::Node kept_loop(model::Stmt& statement, const Scope& scope);
   model::Node lambda_loop(model::Stmt& statement, model::Node::Form form, const Scope& scope);
 

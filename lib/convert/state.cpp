@@ -44,11 +44,16 @@ class Packer {
         if (!node.chained) node.pack = finished(branch_state(node), node, {});
         break;
       case Node::Form::While:
+      case Node::Form::Do:
+      case Node::Form::For:
       case Node::Form::RangeFor: {
-        VariableSet state = analysis::written(node.regions[0]);
-        if (node.form == Node::Form::While) state |= analysis::written(node.stmt->condition);
+        VariableSet state = analysis::written(node.regions[0]), test;
+        if (node.form != Node::Form::RangeFor) test = analysis::written(node.stmt->condition);
+        for (const Expr& step : node.stmt->step) state |= analysis::written(step);
         for (const VariableId variable : node.stmt->loop_variables) state.erase(variable);
-        state &= node.live_after;
+        state = (state | test) & node.live_after;
+        // The test stands in a block of its own: what it hands to the body goes through the state as well.
+        if (node.form != Node::Form::Do) state |= test & node.regions[0].live_before;
         node.pack = finished(std::move(state), node, node.flags);
         break;
       }

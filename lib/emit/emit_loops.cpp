@@ -31,17 +31,69 @@ std::string at_start(const std::string& declared) {
 
 }  // namespace
 
+/// What stands behind the header of a loop whose condition was the last thing in it.
+void FunctionEmitter::open_body(const Node& node, model::Range replaced, const std::string& end) {
+  const Region& body = node.regions[0];
+  edits_.replace(replaced, end + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
+  const model::Offset start = body.braced() ? body.body->range.begin + 1 : replaced.end;
+  edits_.insert(start, at_start(declarations(body.declared)));
+}
+
+/// From `begin` to the condition: `call`, behind what the condition declares. `at`: where a condition would stand.
+void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,
+                                const std::string& call) {
+  const std::string test = call + "([&] { return ";
+  if (loop.has_condition_variable) {
+    const std::string name(source_.text(loop.condition_name));
+    edits_.replace({begin, loop.condition_name.begin}, before + loop.condition_type + " " + name + "; " + test);
+    if (!loop.condition_assigns) edits_.insert(loop.condition_name.end, " = " + loop.condition_type);
+  } else if (loop.has_condition) {
+    edits_.replace({begin, loop.condition.outer_range.begin}, before + test);
+  } else {
+    edits_.replace({begin, at}, before + test + "true");
+  }
+  expression(loop.condition);
+}
+
 void FunctionEmitter::while_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
-  const Region& body = node.regions[0];
-  edits_.replace({loop.keyword.begin, loop.left_paren + 1}, std::string(names::kWhileStmt) + "([&] { return ");
+  const bool scope = loop.has_condition_variable;
+  open_test(loop, loop.keyword.begin, 0, scope ? "{ " : "", std::string(names::kWhileStmt));
+  open_body(node, {loop.right_paren, loop.right_paren + 1}, "; }, ");
+  region(node.regions[0]);
+  end_body(node.regions[0], scope ? "); }" : ");");
+}
+
+void FunctionEmitter::for_loop(const Node& node) {
+  const Stmt& loop = *node.stmt;
+  const bool scope = loop.declares_in_header();
+  const std::string call(loop.step.empty() ? names::kWhileStmt : names::kForStmt);
+  if (loop.has_initialiser) {
+    edits_.replace({loop.keyword.begin, loop.left_paren + 1}, "{ ");
+    expressions(loop.initialisers);
+    open_test(loop, loop.initialiser_end, loop.condition_end, " ", call);
+  } else {
+    open_test(loop, loop.keyword.begin, loop.condition_end, scope ? "{ " : "", call);
+  }
+  if (loop.step.empty()) {
+    open_body(node, {loop.condition_end, loop.right_paren + 1}, "; }, ");
+  } else {
+    edits_.replace({loop.condition_end, loop.step_range.begin}, "; }, [&] { ");
+    expressions(loop.step);
+    open_body(node, {loop.right_paren, loop.right_paren + 1}, "; }, ");
+  }
+  region(node.regions[0]);
+  end_body(node.regions[0], scope ? "); }" : ");");
+}
+
+void FunctionEmitter::do_loop(const Node& node) {
+  const Stmt& loop = *node.stmt;
+  open_body(node, loop.keyword, std::string(names::kDoStmt) + "(");
+  region(node.regions[0]);
+  end_body(node.regions[0], ",");
+  edits_.replace({loop.while_keyword.begin, loop.left_paren + 1}, "[&] { return ");
   expression(loop.condition);
-  edits_.replace({loop.right_paren, loop.right_paren + 1},
-                 "; }, " + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
-  const model::Offset start = body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1;
-  edits_.insert(start, at_start(declarations(body.declared)));
-  region(body);
-  end_body(body, ");");
+  edits_.replace({loop.right_paren, loop.right_paren + 1}, "; })");
 }
 
 void FunctionEmitter::range_for_loop(const Node& node) {
@@ -49,15 +101,20 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   const Region& body = node.regions[0];
   std::string start = std::string(names::kForStmt) + "(";
   if (loop.loop_braced_list) start += "std::initializer_list<" + loop.loop_element + ">";
-  edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
+  if (loop.has_initialiser) {
+    edits_.replace({loop.keyword.begin, loop.left_paren + 1}, "{ ");
+    expressions(loop.initialisers);
+    edits_.replace({loop.initialiser_end, loop.condition.range.begin}, " " + start);
+  } else {
+    edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
+  }
   expression(loop.condition);
   std::string parameter = loop_parameter(loop);
   std::string declared = declarations(body.declared);
   if (loop.loop_bindings) {
     declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; " + declared;
   } else if (loop.loop_variables.size() == 1 && !is_used(node, loop.loop_variables[0])) {
-    const model::Offset begin = loop.loop_declaration.begin;
-    std::string unnamed(source_.text({begin, loop.loop_name.begin}));
+    std::string unnamed(source_.text({loop.loop_declaration.begin, loop.loop_name.begin}));
     unnamed += source_.text({loop.loop_name.end, loop.loop_declaration.end});
     parameter = one_line(unnamed);
   }
@@ -65,7 +122,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
                  ", " + pack(node.pack) + "[&](" + parameter + ")" + (body.braced() ? "" : " {"));
   edits_.insert(body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1, at_start(declared));
   region(body);
-  end_body(body, ");");
+  end_body(body, loop.has_initialiser ? "); }" : ");");
 }
 
 /// The declaration of the loop variable as a parameter; `const auto& item` for a structured binding.

@@ -30,6 +30,10 @@ void FunctionEmitter::node(const Node& node) {
       return branch(node);
     case Node::Form::While:
       return while_loop(node);
+    case Node::Form::Do:
+      return do_loop(node);
+    case Node::Form::For:
+      return for_loop(node);
     case Node::Form::RangeFor:
       return range_for_loop(node);
     case Node::Form::GuardedFor:
@@ -93,42 +97,55 @@ void FunctionEmitter::jump(const Node& node) {
 void FunctionEmitter::branch(const Node& node) {
   const Stmt& statement = *node.stmt;
   const Region& then = node.regions[0];
+  const std::string open_then = pack(node.pack) + lambda(then) + (then.braced() ? "" : " {");
+  const bool scope = statement.declares_in_header() && needs_no_scope_ != &statement;
+  const std::string end = node.chained ? chain_end_ : scope ? "); }" : ");";
+  std::string call(names::kIfStmt);
+  if (node.form == Node::Form::ReturnIf)
+    call = "return " + std::string(names::kIfElse) +
+           (function_.return_type.empty() ? "" : "<" + function_.return_type + ">");
   if (node.chained) {
     expression(statement.condition);
-    edits_.replace({statement.right_paren, statement.right_paren + 1},
-                   "; }, " + lambda(then) + (then.braced() ? "" : " {"));
-  } else {
-    std::string call(names::kIfStmt);
-    if (node.form == Node::Form::ReturnIf)
-      call = "return " + std::string(names::kIfElse) +
-             (function_.return_type.empty() ? "" : "<" + function_.return_type + ">");
+    edits_.replace({statement.right_paren, statement.right_paren + 1}, "; }, " + open_then);
+  } else if (!statement.declares_in_header()) {
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, call + "(");
     expression(statement.condition);
-    edits_.replace({statement.right_paren, statement.right_paren + 1},
-                   ", " + pack(node.pack) + lambda(then) + (then.braced() ? "" : " {"));
+    edits_.replace({statement.right_paren, statement.right_paren + 1}, ", " + open_then);
+  } else {
+    edits_.replace({statement.keyword.begin, statement.left_paren + 1}, scope ? "{ " : "");
+    expressions(statement.initialisers);
+    std::string test;
+    if (statement.has_condition_variable) {
+      test = "; " + call + "(" + std::string(source_.text(statement.condition_name));
+    } else {
+      edits_.replace({statement.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
+      expression(statement.condition);
+    }
+    edits_.replace({statement.right_paren, statement.right_paren + 1}, test + ", " + open_then);
   }
   region(then);
-  branch_close(node);
+  branch_close(node, end);
 }
 
-/// Everything behind the first block of an if.
-void FunctionEmitter::branch_close(const Node& node) {
+/// Everything behind the first block of an if. `end` closes the call.
+void FunctionEmitter::branch_close(const Node& node, const std::string& end) {
   const Stmt& statement = *node.stmt;
   const Region& then = node.regions[0];
   const std::string end_then = std::string(then.braced() ? "" : " }") + (node.chained ? ")" : "");
-  if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + ");");
+  if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + end);
 
   const Region& otherwise = node.regions[1];
   if (statement.children.size() == 1) {  // the rest of the block only
     edits_.insert(then.body->range.end, end_then + ", " + lambda(otherwise) + " {");
     region(otherwise);
-    return close(otherwise.end, "});");
+    return close(otherwise.end, "}" + end);
   }
   const Stmt& source = statement.children[1];
   edits_.insert(then.body->range.end, end_then + ",");
   if (otherwise.nodes.size() == 1 && otherwise.nodes[0].chained) {
     edits_.replace({statement.else_keyword.begin, source.left_paren + 1},
                    std::string(names::kElseIf) + "([&] { return ");
+    chain_end_ = end;
     return this->node(otherwise.nodes[0]);
   }
   const bool braces_stay = source.kind == Stmt::Kind::Block && (node.merged_else || !node.rest_in_else);
@@ -145,11 +162,13 @@ void FunctionEmitter::branch_close(const Node& node) {
       this->node(item);
     }
     if (!removed) edits_.remove({source.range.end - 1, source.range.end});
-    return close(otherwise.end, "});");
+    return close(otherwise.end, "}" + end);
   }
+  if (otherwise.nodes.size() == 1 && !otherwise.braced() && otherwise.declared.empty())
+    needs_no_scope_ = otherwise.nodes[0].stmt;
   region(otherwise);
-  if (node.rest_in_else) return close(otherwise.end, "});");
-  edits_.insert(source.range.end, otherwise.braced() ? ");" : " });");
+  if (node.rest_in_else) return close(otherwise.end, "}" + end);
+  edits_.insert(source.range.end, (otherwise.braced() ? "" : " }") + end);
 }
 
 void FunctionEmitter::rest(const Node& node) {

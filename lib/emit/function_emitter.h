@@ -21,13 +21,18 @@ class FunctionEmitter {
   void kept_body(const model::Region& region);
   void jump(const model::Node& node);
   void branch(const model::Node& node);
-  void branch_close(const model::Node& node);
+  void branch_close(const model::Node& node, const std::string& end);
   void rest(const model::Node& node);
   void close(model::Offset place, const std::string& closers);
   void end_body(const model::Region& region, const std::string& after);
 
   // emit_loops.cpp
+  void open_body(const model::Node& node, model::Range replaced, const std::string& end);
+  void open_test(const model::Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,
+                 const std::string& call);
   void while_loop(const model::Node& node);
+  void for_loop(const model::Node& node);
+  void do_loop(const model::Node& node);
   void range_for_loop(const model::Node& node);
   void guarded_for_loop(const model::Node& node);
   std::string loop_parameter(const model::Stmt& loop) const;
@@ -49,6 +54,9 @@ class FunctionEmitter {
   std::string unset(const std::vector<model::VariableId>& flags) const;        // a condition: none is set
   std::string lambda(const model::Region& region) const;                       // [&], with its type if needed
 
+  /// An `else` branch that is one `if`: its lambda is scope enough for what the header of the `if` declares.
+  const model::Stmt* needs_no_scope_ = nullptr;
+  std::string chain_end_;  // what closes the call of a chain of else_if
   const model::SourceFile& source_;
   const model::LoweredFunction& lowered_;
   const model::Function& function_;

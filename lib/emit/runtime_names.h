@@ -16,6 +16,7 @@ inline constexpr std::string_view kIfStmt = "ag::if_stmt";
 inline constexpr std::string_view kElseIf = "ag::else_if";
 inline constexpr std::string_view kIfElse = "ag::if_else";
 inline constexpr std::string_view kWhileStmt = "ag::while_stmt";
+inline constexpr std::string_view kDoStmt = "ag::do_stmt";
 inline constexpr std::string_view kForStmt = "ag::for_stmt";
 inline constexpr std::string_view kAndThen = "ag::and_then";
 inline constexpr std::string_view kOrElse = "ag::or_else";

@@ -33,7 +33,9 @@ struct Node {
     If,            // ag::if_stmt
     ReturnIf,      // return ag::if_else<T>
     While,         // ag::while_stmt
-    RangeFor,      // ag::for_stmt
+    Do,            // ag::do_stmt
+    For,           // ag::for_stmt with a test and a step
+    RangeFor,      // ag::for_stmt over a range
     GuardedFor,    // for (…; … && !ag::certain(did_break); …) { ag::if_stmt(!did_break, …) }
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function

@@ -39,6 +39,7 @@ struct Stmt {
   Offset left_paren = 0;
   Offset right_paren = 0;
   Range else_keyword;
+  Range while_keyword;        // do … while: its parentheses are those behind it
   bool in_macro = false;      // a token of the statement itself is not in the user's text
   bool is_constexpr = false;  // if constexpr
 
@@ -50,13 +51,24 @@ struct Stmt {
   std::vector<Expr> expressions;
   Expr condition;  // If, loops, Switch; RangeFor: the range
   bool has_condition = false;
-  bool condition_is_true = false;          // while (true), for (;;)
-  bool has_condition_declaration = false;  // if (T t = …), while (T t = …), if (init; …)
+  bool condition_is_true = false;  // while (true), for (;;)
+
+  // What the header declares: if (init; …), if (T t = …), while (T t = …)
+  bool has_initialiser = false;
+  Offset initialiser_end = 0;                   // behind its semicolon
+  bool has_condition_variable = false;          // if (T t = …)
+  VariableId condition_variable = kNoVariable;  // none where it refers to another one
+  Range condition_name;                         // the name in its declaration
+  std::string condition_type;                   // a type to declare it with beforehand; empty: it cannot be
+  bool condition_assigns = true;                // t = …, not t{…} or t(…)
+
+  std::vector<Expr> initialisers;  // of the header; If: its condition variable as well
 
   // For
-  std::vector<Expr> initialisers;
   std::vector<Expr> step;
-  Offset condition_place = 0;       // where a condition would stand
+  Range step_range;
+  bool step_is_host = true;         // running it once more than needed changes nothing but its own variables
+  Offset condition_end = 0;         // the semicolon behind it
   bool condition_is_loose = false;  // needs parentheses as an operand of &&
 
   // RangeFor
@@ -81,7 +93,7 @@ struct Stmt {
   // Expression: a throw, or a call that does not come back.
   bool never_returns = false;
 
-  // Declaration: every variable in it may be destroyed later without anybody noticing.
+  // Declaration, If: every variable declared (in the header) may be destroyed later without anybody noticing.
   bool trivial_to_extend = true;
   std::vector<std::string> declared_names;
 
@@ -89,6 +101,7 @@ struct Stmt {
   bool staged = false;     // a tensor decides: the condition, or how often the loop runs
   bool has_exits = false;  // a loop that a staged jump leaves: it runs through the runtime, or is guarded
 
+  bool declares_in_header() const { return has_initialiser || has_condition_variable; }
   bool is_jump() const { return kind == Kind::Break || kind == Kind::Continue || kind == Kind::Return; }
   bool is_loop() const {
     return kind == Kind::While || kind == Kind::For || kind == Kind::RangeFor || kind == Kind::DoWhile;

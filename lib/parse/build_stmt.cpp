@@ -30,28 +30,12 @@ class StagedFinder : public clang::RecursiveASTVisitor<StagedFinder> {
   }
 };
 
-bool is_literal_true(const clang::Expr* condition) {
-  const auto* literal = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(as_written(condition));
-  const auto* number = llvm::dyn_cast<clang::IntegerLiteral>(as_written(condition));
-  return (literal && literal->getValue()) || (number && number->getValue() != 0);
-}
-
-/// ag::range with a tensor among its bounds.
-bool is_tensor_range(const clang::Expr* range) {
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(range));
-  if (!call || !call->getDirectCallee() || !is_in_ag(call->getDirectCallee())) return false;
-  for (const clang::Expr* argument : call->arguments()) {
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && is_tensor(as_written(argument)->getType())) return true;
-  }
-  return false;
-}
+}  // namespace
 
 bool is_trivial_to_extend(clang::QualType type) {
   const model::TypeClass kind = type_class(type);
   return kind != model::TypeClass::Other && kind != model::TypeClass::Dependent;
 }
-
-}  // namespace
 
 bool contains_staged_control_flow(const clang::Stmt* body) {
   StagedFinder finder;
@@ -98,20 +82,9 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
     keyword(source->getBeginLoc(), result.keyword, result);
     with_semicolon();
   } else if (const auto* x = llvm::dyn_cast<clang::DoStmt>(source)) {
-    result.kind = Kind::DoWhile;
-    keyword(x->getDoLoc(), result.keyword, result);
-    result.children.push_back(statement(x->getBody()));
-    result.condition = condition(x->getCond());
-    result.has_condition = true;
-    with_semicolon();
+    do_statement(x, result);
   } else if (const auto* x = llvm::dyn_cast<clang::SwitchStmt>(source)) {
-    result.kind = Kind::Switch;
-    keyword(x->getSwitchLoc(), result.keyword, result);
-    result.condition = expression(x->getCond(), {});
-    result.has_condition = true;
-    result.has_condition_declaration = x->getInit() || x->getConditionVariable();
-    if (x->getInit()) result.children.push_back(statement(x->getInit()));
-    switch_body(x->getBody(), result);
+    switch_statement(x, result);
   } else if (const auto* x = llvm::dyn_cast<clang::CXXTryStmt>(source)) {
     result.kind = Kind::Try;
     keyword(x->getTryLoc(), result.keyword, result);
@@ -150,27 +123,6 @@ void FunctionBuilder::block(const clang::Stmt* source, Stmt& result) {
     result.children.push_back(statement(child));
 }
 
-void FunctionBuilder::switch_body(const clang::Stmt* source, Stmt& result) {
-  Stmt body;
-  body.range = text_.range(source->getSourceRange());
-  body.kind = Stmt::Kind::Block;
-  const auto add = [&](const clang::Stmt* child, const auto& self) -> void {
-    const auto* label = llvm::dyn_cast<clang::SwitchCase>(child);
-    if (!label) return body.children.push_back(statement(child));
-    Stmt marker;
-    marker.kind = Stmt::Kind::Case;
-    marker.range = text_.range({label->getKeywordLoc(), label->getColonLoc()});
-    body.children.push_back(std::move(marker));
-    self(label->getSubStmt(), self);
-  };
-  if (const auto* compound = llvm::dyn_cast<clang::CompoundStmt>(source)) {
-    for (const clang::Stmt* child : compound->body()) add(child, add);
-  } else {
-    add(source, add);
-  }
-  result.children.push_back(std::move(body));
-}
-
 void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::If;
   result.is_constexpr = source->isConstexpr() || source->isConsteval();
@@ -178,12 +130,9 @@ void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
   if (!source->isConsteval()) {
     token(source->getLParenLoc(), result.left_paren, result);
     token(source->getRParenLoc(), result.right_paren, result);
-    result.has_condition_declaration = source->getInit() || source->getConditionVariable();
-    if (source->getInit()) {
-      Stmt initialiser = statement(source->getInit());
-      result.initialisers = std::move(initialiser.expressions);
-    }
-    if (source->getConditionVariable()) variable_declaration(source->getConditionVariable(), result.initialisers);
+    Expressions declared;
+    header(source->getInit(), source->getConditionVariable(), result, declared);
+    result.initialisers.insert(result.initialisers.end(), declared.begin(), declared.end());
     result.condition = condition(source->getCond());
     result.has_condition = true;
   }
@@ -193,119 +142,6 @@ void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
     result.children.push_back(statement(source->getElse()));
   }
   result.range.end = result.children.back().range.end;
-}
-
-void FunctionBuilder::while_statement(const clang::WhileStmt* source, Stmt& result) {
-  result.kind = Stmt::Kind::While;
-  keyword(source->getWhileLoc(), result.keyword, result);
-  token(source->getLParenLoc(), result.left_paren, result);
-  token(source->getRParenLoc(), result.right_paren, result);
-  if (source->getConditionVariable()) {
-    result.has_condition_declaration = true;
-    variable_declaration(source->getConditionVariable(), result.condition.operands);
-  }
-  Expr test = condition(source->getCond());
-  if (result.has_condition_declaration) {
-    test.operands.insert(test.operands.begin(), result.condition.operands.begin(), result.condition.operands.end());
-  }
-  result.condition = std::move(test);
-  result.has_condition = true;
-  result.condition_is_true = is_literal_true(source->getCond());
-  result.children.push_back(statement(source->getBody()));
-  result.range.end = result.children.back().range.end;
-}
-
-void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
-  result.kind = Stmt::Kind::For;
-  keyword(source->getForLoc(), result.keyword, result);
-  token(source->getLParenLoc(), result.left_paren, result);
-  token(source->getRParenLoc(), result.right_paren, result);
-  model::Offset after_initialiser = result.left_paren + 1;
-  if (source->getInit()) {
-    Stmt initialiser = statement(source->getInit());
-    result.initialisers = std::move(initialiser.expressions);
-    after_initialiser = initialiser.range.end;
-  } else {
-    after_initialiser = text_.next_token(after_initialiser).end;
-  }
-  result.condition_place = after_initialiser;
-  result.condition_is_true = !source->getCond() || is_literal_true(source->getCond());
-  if (source->getConditionVariable()) result.has_condition_declaration = true;
-  if (source->getCond()) {
-    result.condition = condition(source->getCond());
-    result.has_condition = true;
-    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source->getCond()->IgnoreImplicit());
-    result.condition_is_loose =
-        llvm::isa<clang::ConditionalOperator>(source->getCond()->IgnoreImplicit()) ||
-        (binary && (binary->getOpcode() == clang::BO_LOr || binary->isAssignmentOp() || binary->isCommaOp()));
-  }
-  if (source->getInc()) collect(source->getInc(), {Access::Read, Sink::Discarded}, result.step);
-  result.children.push_back(statement(source->getBody()));
-  result.range.end = result.children.back().range.end;
-}
-
-void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt& result) {
-  result.kind = Stmt::Kind::RangeFor;
-  keyword(source->getForLoc(), result.keyword, result);
-  result.left_paren = text_.next_token(result.keyword.end).begin;
-  result.loop_declaration = {result.left_paren + 1, text_.offset(source->getColonLoc())};
-  token(source->getRParenLoc(), result.right_paren, result);
-  result.has_condition_declaration = source->getInit() != nullptr;
-  if (source->getInit()) result.initialisers = statement(source->getInit()).expressions;
-
-  const clang::Expr* range = source->getRangeInit();
-  collect(range, {}, result.condition.operands);
-  result.condition.range = text_.range(range->getSourceRange());
-  result.condition.outer_range = result.condition.range;
-  result.condition.place = result.condition.range.begin;
-  result.condition.type = type_class(range->getType());
-  result.has_condition = true;
-
-  const clang::VarDecl* variable = source->getLoopVariable();
-  const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
-  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
-  const auto* record = range->getType()->getAsCXXRecordDecl();
-  const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
-  // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
-  const bool of_numbers = record && record->getName() == "HostRange";
-  result.range_is_unsupported = of_runtime && !of_numbers && type_class(element) != model::TypeClass::HostNumber;
-  const clang::Expr* written = as_written(range);
-  if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
-    result.loop_braced_list = true;
-    result.loop_element =
-        element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  }
-  bool whole = true;
-  if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
-    result.range_variable = variables_.lookup(over);
-  }
-  range_for_variable(variable, result);
-  result.children.push_back(statement(source->getBody()));
-  result.range.end = result.children.back().range.end;
-}
-
-void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
-  const clang::SourceLocation begin = variable->getOuterLocStart();
-  result.in_macro = result.in_macro || !text_.is_plain(begin);
-  result.loop_type = type_class(variable->getType());
-  result.loop_name = text_.token(variable->getLocation());
-  const clang::QualType type = variable->getType();
-  result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-  const auto declare = [&](const clang::ValueDecl* declaration) {
-    if (result.loop_reference && result.range_variable != model::kNoVariable) {
-      aliases_[declaration] = {result.range_variable, false};
-    } else if (result.loop_reference) {
-      aliases_[declaration] = {model::kNoVariable, false};
-    } else {
-      result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
-    }
-  };
-  if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
-    result.loop_bindings = true;
-    for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
-  } else {
-    declare(variable);
-  }
 }
 
 void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {

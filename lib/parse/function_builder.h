@@ -1,7 +1,7 @@
 #pragma once
-/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp,
-/// expressions in build_expr.cpp, what can be written to in build_target.cpp, lambdas in build_lambda.cpp, members of
-/// the object of a method in build_member.cpp.
+/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
+/// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
+/// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -57,18 +57,28 @@ class FunctionBuilder {
   // build_stmt.cpp
   model::Stmt statement(const clang::Stmt* source);
   void block(const clang::Stmt* source, model::Stmt& result);
-  void switch_body(const clang::Stmt* source, model::Stmt& result);
   void if_statement(const clang::IfStmt* source, model::Stmt& result);
-  void while_statement(const clang::WhileStmt* source, model::Stmt& result);
-  void for_statement(const clang::ForStmt* source, model::Stmt& result);
-  void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
-  void range_for_variable(const clang::VarDecl* variable, model::Stmt& result);
   void return_statement(const clang::ReturnStmt* source, model::Stmt& result);
   void declaration(const clang::DeclStmt* source, model::Stmt& result);
   void variable_declaration(const clang::VarDecl* variable, Expressions& out);
   void token(clang::SourceLocation location, model::Offset& offset, model::Stmt& result);
   void keyword(clang::SourceLocation location, model::Range& range, model::Stmt& result);
   model::VariableId add_variable(const clang::ValueDecl* declaration, clang::QualType type);
+
+  // build_loops.cpp
+  void header(const clang::Stmt* initialiser, const clang::VarDecl* variable, model::Stmt& result,
+              Expressions& declared);
+  void loop_condition(const clang::Stmt* initialiser, const clang::VarDecl* variable, const clang::Expr* test,
+                      model::Stmt& result);
+  void while_statement(const clang::WhileStmt* source, model::Stmt& result);
+  void do_statement(const clang::DoStmt* source, model::Stmt& result);
+  void for_statement(const clang::ForStmt* source, model::Stmt& result);
+  void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
+  void range_for_variable(const clang::VarDecl* variable, model::Stmt& result);
+
+  // build_switch.cpp
+  void switch_statement(const clang::SwitchStmt* source, model::Stmt& result);
+  void switch_body(const clang::Stmt* source, model::Stmt& result);
 
   // build_expr.cpp
   model::Expr condition(const clang::Expr* source);
@@ -148,6 +158,9 @@ const clang::Expr* as_written(const clang::Expr* source);
 
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
+
+/// May a variable of this type be destroyed later without anybody noticing?
+bool is_trivial_to_extend(clang::QualType type);
 
 /// Does `body` contain control flow that a tensor decides?
 bool contains_staged_control_flow(const clang::Stmt* body);

@@ -27,6 +27,8 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
                    ag::if_stmt(!(did_break || result.done()), AG_STATE(n), [&] { n -= 1; });
                    ag::if_stmt(result.pending(), AG_STATE(s), [&] { s += 1; });
                  });
+  ag::do_stmt(AG_STATE(n), [&] { n -= 1; }, [&] { return n > 10; });
+  ag::for_stmt([&] { return n > 3; }, [&] { n -= 1; }, AG_STATE(n, s), [&] { s += 1; });
   ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
   for (int k = 0; k < 2 && !ag::certain(did_break); ++k)
     s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });

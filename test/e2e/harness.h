@@ -68,6 +68,7 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 void branches();
 void effects();
 void functions();
+void loop_forms();
 void loops();
 void state();
 

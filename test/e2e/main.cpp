@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
   e2e::branches();
   e2e::loops();
+  e2e::loop_forms();
   e2e::state();
   e2e::effects();
   e2e::functions();

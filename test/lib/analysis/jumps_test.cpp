@@ -73,3 +73,11 @@ TEST_CASE("a host break behind a staged continue depends on the tensor as well")
   find_loop_exits(loop);
   CHECK(loop.has_exits);
 }
+
+TEST_CASE("a do loop surely jumps where its body does, unless a continue comes to the test") {
+  Stmt loop = make(Stmt::Kind::DoWhile, {make(Stmt::Kind::Block, {make(Stmt::Kind::Return)})});
+  CHECK(surely_jumps(loop));
+  loop.children[0].children.insert(loop.children[0].children.begin(),
+                                   make(Stmt::Kind::If, {make(Stmt::Kind::Continue)}, true));
+  CHECK_FALSE(surely_jumps(loop));
+}

@@ -1,8 +1,11 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-AG_CONVERT Tensor f(Tensor a, Tensor b) {
-  Tensor y = 0;
-  if (Tensor d = a - b; d > 0) y = d;
-  return y;
+AG_CONVERT Tensor f(Tensor n) {
+  Tensor left = 3;
+  while (Tensor& t = left) {
+    t -= 1;
+    n += t;
+  }
+  return n;
 }

@@ -3,6 +3,6 @@ using ag::Tensor;
 
 AG_CONVERT Tensor f(Tensor n) {
   Tensor s = 0;
-  for (Tensor i = 0; i < n; i += 1) s += i;
+  for (Tensor rows = ag::arange(4) * n; Tensor row : rows) s += row;
   return s;
 }

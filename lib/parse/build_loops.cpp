@@ -1,0 +1,204 @@
+// Loops: the places of their tokens, and what they loop over.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using model::Stmt;
+
+namespace {
+
+bool is_literal_true(const clang::Expr* condition) {
+  const auto* literal = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(as_written(condition));
+  const auto* number = llvm::dyn_cast<clang::IntegerLiteral>(as_written(condition));
+  return (literal && literal->getValue()) || (number && number->getValue() != 0);
+}
+
+/// ag::range with a tensor among its bounds.
+bool is_tensor_range(const clang::Expr* range) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(range));
+  if (!call || !call->getDirectCallee() || !is_in_ag(call->getDirectCallee())) return false;
+  for (const clang::Expr* argument : call->arguments()) {
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && is_tensor(as_written(argument)->getType())) return true;
+  }
+  return false;
+}
+
+/// Calls that may do something with tensors, or print: whatever the runtime declares, and what gets or gives a tensor.
+class TensorCallFinder : public clang::RecursiveASTVisitor<TensorCallFinder> {
+ public:
+  bool found = false;
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    found = found || !callee || is_in_ag(callee) || contains_tensor(call->getType());
+    for (const clang::Expr* argument : call->arguments()) found = found || contains_tensor(argument->getType());
+    return !found;
+  }
+};
+
+}  // namespace
+
+void FunctionBuilder::header(const clang::Stmt* initialiser, const clang::VarDecl* variable, Stmt& result,
+                             Expressions& declared) {
+  if (initialiser) {
+    Stmt first = statement(initialiser);
+    result.has_initialiser = true;
+    result.initialiser_end = first.range.end;
+    result.initialisers = std::move(first.expressions);
+    result.declared_names = std::move(first.declared_names);
+    result.trivial_to_extend = first.trivial_to_extend;
+  }
+  if (!variable) return;
+  result.has_condition_variable = true;
+  variable_declaration(variable, declared);
+  if (const auto known = variables_.find(variable); known != variables_.end())
+    result.condition_variable = known->second;
+  result.condition_name = text_.token(variable->getLocation());
+  result.declared_names.push_back(variable->getNameAsString());
+  result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());
+  result.condition_assigns = variable->getInitStyle() == clang::VarDecl::CInit;
+  const clang::QualType type = variable->getType();
+  const auto* record = type->getAsCXXRecordDecl();
+  if (type->isReferenceType() || (record && !record->hasDefaultConstructor())) return;
+  const model::Range written{text_.offset(variable->getOuterLocStart()), result.condition_name.begin};
+  const bool plain = !type.isConstQualified() && !variable->getTypeSourceInfo()->getType()->getContainedDeducedType();
+  result.condition_type =
+      plain ? text_.flat_text(written) : type.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+}
+
+void FunctionBuilder::while_statement(const clang::WhileStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::While;
+  keyword(source->getWhileLoc(), result.keyword, result);
+  token(source->getLParenLoc(), result.left_paren, result);
+  token(source->getRParenLoc(), result.right_paren, result);
+  loop_condition(nullptr, source->getConditionVariable(), source->getCond(), result);
+  result.condition_is_true = is_literal_true(source->getCond());
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+/// The header of a `while` or `for`; a variable that its condition declares begins anew in each iteration.
+void FunctionBuilder::loop_condition(const clang::Stmt* initialiser, const clang::VarDecl* variable,
+                                     const clang::Expr* test, Stmt& result) {
+  Expressions declared;
+  header(initialiser, variable, result, declared);
+  if (!test) return;
+  result.condition = condition(test);
+  result.condition.operands.insert(result.condition.operands.begin(), declared.begin(), declared.end());
+  result.has_condition = true;
+}
+
+void FunctionBuilder::do_statement(const clang::DoStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::DoWhile;
+  keyword(source->getDoLoc(), result.keyword, result);
+  result.condition_is_true = is_literal_true(source->getCond());
+  result.children.push_back(statement(source->getBody()));
+  keyword(source->getWhileLoc(), result.while_keyword, result);
+  result.left_paren = text_.next_token(result.while_keyword.end).begin;
+  token(source->getRParenLoc(), result.right_paren, result);
+  result.condition = condition(source->getCond());
+  result.has_condition = true;
+  result.range.end = text_.after_semicolon(source->getEndLoc());
+}
+
+void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::For;
+  keyword(source->getForLoc(), result.keyword, result);
+  token(source->getLParenLoc(), result.left_paren, result);
+  token(source->getRParenLoc(), result.right_paren, result);
+  loop_condition(source->getInit(), source->getConditionVariable(), source->getCond(), result);
+  if (!source->getInit()) result.initialiser_end = text_.next_token(result.left_paren + 1).end;
+  result.condition_is_true = !source->getCond() || is_literal_true(source->getCond());
+  model::Offset end = result.initialiser_end;
+  if (source->getCond()) {
+    const clang::VarDecl* variable = source->getConditionVariable();
+    end = variable ? text_.range(variable->getSourceRange()).end : result.condition.outer_range.end;
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source->getCond()->IgnoreImplicit());
+    result.condition_is_loose =
+        llvm::isa<clang::ConditionalOperator>(source->getCond()->IgnoreImplicit()) ||
+        (binary && (binary->getOpcode() == clang::BO_LOr || binary->isAssignmentOp() || binary->isCommaOp()));
+  }
+  result.condition_end = text_.next_token(end).begin;
+  if (const clang::Expr* step = source->getInc()) {
+    collect(step, {Access::Read, Sink::Discarded}, result.step);
+    result.step_range = text_.range(step->getSourceRange());
+    TensorCallFinder finder;
+    finder.TraverseStmt(const_cast<clang::Expr*>(step));
+    result.step_is_host = !finder.found;
+  }
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::RangeFor;
+  keyword(source->getForLoc(), result.keyword, result);
+  result.left_paren = text_.next_token(result.keyword.end).begin;
+  token(source->getRParenLoc(), result.right_paren, result);
+  Expressions none;
+  header(source->getInit(), nullptr, result, none);
+  result.loop_declaration = {result.has_initialiser ? result.initialiser_end : result.left_paren + 1,
+                             text_.offset(source->getColonLoc())};
+
+  const clang::Expr* range = source->getRangeInit();
+  collect(range, {}, result.condition.operands);
+  result.condition.range = text_.range(range->getSourceRange());
+  result.condition.outer_range = result.condition.range;
+  result.condition.place = result.condition.range.begin;
+  result.condition.type = type_class(range->getType());
+  result.has_condition = true;
+
+  const clang::VarDecl* variable = source->getLoopVariable();
+  const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
+  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
+  const auto* record = range->getType()->getAsCXXRecordDecl();
+  const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
+  // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
+  const bool of_numbers = record && record->getName() == "HostRange";
+  result.range_is_unsupported = of_runtime && !of_numbers && type_class(element) != model::TypeClass::HostNumber;
+  const clang::Expr* written = as_written(range);
+  if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
+    result.loop_braced_list = true;
+    result.loop_element =
+        element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  bool whole = true;
+  if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
+    result.range_variable = variables_.lookup(over);
+  }
+  range_for_variable(variable, result);
+  result.children.push_back(statement(source->getBody()));
+  result.range.end = result.children.back().range.end;
+}
+
+void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
+  const clang::SourceLocation begin = variable->getOuterLocStart();
+  result.in_macro = result.in_macro || !text_.is_plain(begin);
+  result.loop_type = type_class(variable->getType());
+  result.loop_name = text_.token(variable->getLocation());
+  const clang::QualType type = variable->getType();
+  result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+  const auto declare = [&](const clang::ValueDecl* declaration) {
+    if (result.loop_reference && result.range_variable != model::kNoVariable) {
+      aliases_[declaration] = {result.range_variable, false};
+    } else if (result.loop_reference) {
+      aliases_[declaration] = {model::kNoVariable, false};
+    } else {
+      result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
+    }
+  };
+  if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
+    result.loop_bindings = true;
+    for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
+  } else {
+    declare(variable);
+  }
+}
+
+}  // namespace agc::parse
