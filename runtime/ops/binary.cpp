@@ -205,6 +205,31 @@ struct RightShift : IntegerTypes {
   }
 };
 
+/// The shifts of C++, which has no meaning for a count that is negative or as large as the width.
+template <class T>
+void check_shift(T count) {
+  if (shifts_out(count)) {
+    throw ir::KernelFault{ErrorKind::invalid_argument,
+                          "the number of bits is negative or not less than the width of the value"};
+  }
+}
+
+struct CheckedLeftShift : IntegerTypes {
+  template <class T>
+  static T apply(T a, T b) {
+    check_shift(b);
+    return LeftShift::apply(a, b);
+  }
+};
+
+struct CheckedRightShift : IntegerTypes {
+  template <class T>
+  static T apply(T a, T b) {
+    check_shift(b);
+    return RightShift::apply(a, b);
+  }
+};
+
 using ir::Operands;
 constexpr uint32_t kRing = ir::kCommutative | ir::kAssociative;
 constexpr uint32_t kLattice = ir::kCommutative | ir::kAssociative | ir::kIdempotent;
@@ -228,6 +253,8 @@ const ir::OpBlock block_minimum = binary<Minimum>(Operands::Common, kLattice);
 const ir::OpBlock block_multiply = binary<Multiply>(Operands::Arithmetic, kRing);
 const ir::OpBlock block_pow = binary<Pow>(Operands::Arithmetic);
 const ir::OpBlock block_remainder = binary<Remainder>(Operands::Arithmetic);
+const ir::OpBlock block_shift_left = binary<CheckedLeftShift>(Operands::Common);
+const ir::OpBlock block_shift_right = binary<CheckedRightShift>(Operands::Common);
 const ir::OpBlock block_subtract = binary<Subtract>(Operands::Arithmetic);
 
 }  // namespace ag::ops

@@ -53,8 +53,15 @@ detail::Scalar as_integer(const detail::Scalar& value) {
   return value;
 }
 
+void run_number_as(ir::KernelContext& context) {
+  const detail::Scalar value = detail::read_scalar(context.input(0));
+  context.set_output(0, exact_scalar(value, context.attribute<DType>(0), context.attribute<std::string>(1).c_str(),
+                                     context.location()));
+}
+
 }  // namespace
 
+const ir::OpBlock block_number_as = {0, ir::Operands::AsIs, &infer_astype, &run_number_as};
 const ir::OpBlock block_astype = {0, ir::Operands::AsIs, &infer_astype, &run_astype};
 const ir::OpBlock block_astype_weak = {0, ir::Operands::AsIs, &infer_astype_weak, &run_astype};
 const ir::OpBlock block_bitcast = {ir::kView, ir::Operands::AsIs, &infer_bitcast, &run_bitcast};
@@ -96,6 +103,20 @@ Tensor exact_scalar(const detail::Scalar& value, DType dtype, const char* what, 
   return detail::scalar_tensor(exact, dtype);
 }
 
+Tensor exact_symbol(const Tensor& number, DType dtype, const char* what, SourceLocation location) {
+  const DType from = number.impl()->dtype;
+  if (from == dtype) return number;
+  // Every value of a dtype of more bits fits, and whatever becomes a floating-point number.
+  const bool wider = category(from) == category(dtype)
+                         ? item_size(from) < item_size(dtype)
+                         : category(from) == Category::Unsigned && item_size(from) < item_size(dtype);
+  const std::array<Tensor, 1> operand{number};
+  if (is_floating(dtype) || dtype == DType::boolean || from == DType::boolean || (wider && !is_floating(from))) {
+    return call(Op::astype, operand, {dtype}, location);
+  }
+  return call(Op::number_as, operand, {dtype, std::string(what)}, location);
+}
+
 }  // namespace ag::ops
 
 namespace ag {
@@ -104,6 +125,9 @@ Tensor astype(const TensorArg& x, DType dtype) {
   if (!x.is_tensor()) return detail::scalar_tensor(x.scalar(), dtype);
   const detail::TensorImpl& impl = detail::used(x.tensor(), x.location());
   if (impl.literal) return detail::scalar_tensor(impl.scalar, dtype);
+  if (impl.is_symbol() && impl.symbol->exact.defined()) {
+    return astype(TensorArg(impl.symbol->exact, x.location()), dtype);
+  }
   if (impl.dtype == dtype && !impl.weak) return x.tensor();
   const std::array<Tensor, 1> operand{x.tensor()};
   return ops::call(ops::Op::astype, operand, {dtype}, x.location());

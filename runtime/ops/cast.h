@@ -14,4 +14,7 @@ Tensor exact_scalar(const detail::Scalar& value, DType dtype, const char* what, 
 /// A number of the host as people write it.
 std::string str(const detail::Scalar& value);
 
+/// The same for a number that is known only when the graph runs; `number` has the dtype that C++ gives it.
+Tensor exact_symbol(const Tensor& number, DType dtype, const char* what, SourceLocation location);
+
 }  // namespace ag::ops

@@ -195,6 +195,10 @@ Tensor fill_value(const TensorArg& value, DType dtype, const char* what) {
   if (value.tensor().defined() && value.tensor().impl()->literal) {
     return exact_scalar(value.tensor().impl()->scalar, dtype, what, value.location());
   }
+  if (value.tensor().defined() && value.tensor().impl()->is_symbol()) {
+    const Tensor& exact = value.tensor().impl()->symbol->exact;
+    if (exact.defined()) return exact_symbol(exact, dtype, what, value.location());
+  }
   return astype(value, dtype);
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "ops/define.h"
+#include "tensor/convert.h"
 
 namespace ag::ops {
 
@@ -11,7 +12,17 @@ namespace {
 
 void no_results(ir::InferContext&) {}
 
-/// The texts of `format` with the inputs in the places of empty ones, separated by spaces.
+/// Writes the only element as C++ writes a number of the type that the dtype stores.
+void write_number(std::ostream& stream, const detail::TensorImpl& number) {
+  detail::visit_dtype(number.dtype, [&]<class T>(T) {
+    if constexpr (detail::is_half<T>)
+      stream << detail::read_scalar(number).floating;
+    else
+      stream << *reinterpret_cast<const T*>(number.data);
+  });
+}
+
+/// The texts of `format` with the inputs in the places of empty ones ("#": as a number), separated by spaces.
 std::string join(ir::KernelContext& context, size_t first_input, const std::vector<std::string>& format) {
   std::ostringstream text;
   size_t input = first_input;
@@ -19,6 +30,8 @@ std::string join(ir::KernelContext& context, size_t first_input, const std::vect
     if (k) text << ' ';
     if (format[k].starts_with('='))
       text << std::string_view(format[k]).substr(1);
+    else if (format[k] == "#")
+      write_number(text, context.input(input++));
     else
       text << context.input_tensor(input++);
   }

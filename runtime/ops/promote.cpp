@@ -61,6 +61,9 @@ Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation l
   const bool is_tensor = x.is_tensor();
   if (is_tensor) {
     const detail::TensorImpl& impl = detail::used(x.tensor(), location);
+    if (impl.is_symbol() && impl.symbol->exact.defined()) {
+      return exact_symbol(impl.symbol->exact, dtype, op.name, location);
+    }
     if (impl.dtype == dtype && !(impl.literal && impl.weak && is_floating(dtype) && item_size(dtype) == 8)) {
       return x.tensor();
     }
@@ -73,7 +76,7 @@ Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation l
   if (!detail::representable(scalar, dtype) && dtype != DType::boolean) {
     fail(op, ErrorKind::invalid_argument,
          "the number " + str(scalar) + " is not a value of " + std::string(name(dtype)) +
-             "; write it as a tensor of the dtype that you mean",
+             "; choose a dtype that holds it, or convert with astype",
          location);
   }
   return detail::scalar_tensor(scalar, dtype);
@@ -94,8 +97,14 @@ void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std:
     const TensorArg& operand = *operands[k];
     if (common.weak && operand.is_tensor() && operand.tensor().impl()->dtype != common.dtype &&
         !operand.tensor().impl()->literal) {
-      const std::array<Tensor, 1> weak{operand.tensor()};
+      const detail::TensorImpl& number = *operand.tensor().impl();
+      const bool exact = number.is_symbol() && number.symbol->exact.defined();
+      const std::array<Tensor, 1> weak{exact ? number.symbol->exact : operand.tensor()};
       out[k] = tracing::apply_one(def(Op::astype_weak), weak, {common.dtype}, location);
+      continue;
+    }
+    if (common.weak && operand.is_tensor() && operand.tensor().impl()->is_symbol()) {
+      out[k] = operand.tensor();
       continue;
     }
     out[k] = as(operand, common.dtype, op, location);

@@ -15,7 +15,7 @@ std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vec
   std::vector<std::string> format;
   for (const PrintItem& item : items) {
     if (item.is_tensor()) tensors.push_back(item.tensor());
-    format.push_back(item.is_tensor() ? "" : "=" + item.text());
+    format.push_back(!item.is_tensor() ? "=" + item.text() : item.is_number() ? "#" : "");
   }
   return format;
 }

@@ -67,8 +67,9 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
   result.changes = trace.graph().has_effects_in(scope.block());
   for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
     const Leaf &was = before.variables[k], &is = after.variables[k];
-    result.changes = result.changes || is.tensor.impl() != was.tensor.impl() || !is.flag.same_symbol(was.flag) ||
-                     is.flag.value() != was.flag.value();
+    result.changes = result.changes || is.tensor.impl() != was.tensor.impl() || !is.number.same(was.number) ||
+                     !is.flag.number().same(was.flag.number()) ||
+                     (is.host != was.host && is.same && !is.same(is.host.get(), was.host.get()));
   }
   return result;
 }

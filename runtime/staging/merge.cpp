@@ -62,10 +62,11 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
       break;
     case Leaf::Kind::Slot:
       return join_slot(branches);
-    case Leaf::Kind::Flag: {
-      std::vector<Staged<bool>> flags;
-      for (const Leaf* leaf : branches) flags.push_back(leaf->flag);
-      joined.flag = join_flags(flags);
+    case Leaf::Kind::Number: {
+      std::vector<const Number*> numbers;
+      for (const Leaf* leaf : branches) numbers.push_back(leaf->absent ? nullptr : &leaf->number);
+      joined.number = join_numbers(numbers, joined.name);
+      joined.absent = false;
       break;
     }
     case Leaf::Kind::Host:
@@ -108,6 +109,7 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
     // A branch that returned nothing leaves nothing to read: its leaves may have any value.
     Leaf absent = full->inner[k];
     absent.tensor = Tensor();
+    absent.absent = true;
     std::vector<const Leaf*> leaves;
     for (const Leaf* leaf : branches) leaves.push_back(leaf->host ? &leaf->inner[k] : &absent);
     joined.inner[k] = join_leaf(leaves, true);
@@ -168,21 +170,49 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
   return output;
 }
 
-Staged<bool> Merge::join_flags(const std::vector<Staged<bool>>& branches) {
-  const Staged<bool>& first = branches.front();
-  const bool known = std::ranges::all_of(branches, [](const Staged<bool>& flag) { return flag.is_host(); });
-  if (known && std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.value() == first.value(); })) {
-    return first;
+Number Merge::join_numbers(const std::vector<const Number*>& branches, const std::string& name) {
+  const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
+  const Number* first = nullptr;
+  bool known = true, all_same = true, everywhere = true;
+  for (size_t k = 0; k < branches.size(); ++k) {
+    const Number* number = branches[k];
+    everywhere = everywhere && number;
+    if (!number) continue;
+    if (!first) first = number;
+    known = known && number->is_host();
+    all_same = all_same && number->same(*first);
+    if (number->is_host()) continue;
+    const Tensor symbol = staged_symbol(number->id, location_);
+    if (trace_.is_available(symbol, blocks[k])) continue;
+    const std::string why =
+        quoted(name) + " was computed inside a branch or loop body that has ended and has no value here";
+    return {0, stage(unusable(type_of(symbol), why, location_)), number->dtype};
   }
-  if (!first.is_host() &&
-      std::ranges::all_of(branches, [&](const Staged<bool>& flag) { return flag.same_symbol(first); })) {
-    return first;
+  if (all_same && (known || everywhere)) {
+    if (known) return *first;
+    // The same value of the graph: it is one from around the branches, or it belongs to one of them.
+    const Tensor symbol = staged_symbol(first->id, location_);
+    if (symbol.impl()->symbol->value == ir::kNone || trace_.is_available(symbol, trace_.block())) return *first;
   }
-  // Of two branches only one of which sets the flag, the flag is the condition: no node.
-  if (known && branches.size() == 2 && predicate_) return first.value() ? *predicate_ : !*predicate_;
+  // Of two branches only one of which sets a flag, the flag is the condition: no node.
+  if (known && everywhere && branches.size() == 2 && predicate_ && first->dtype == DType::boolean) {
+    return (first->bits ? *predicate_ : !*predicate_).number();
+  }
+  const ir::TensorType type{first->dtype, Shape(), false};
   std::vector<Tensor> values;
-  for (const Staged<bool>& flag : branches) values.push_back(flag_tensor(flag, location_));
-  return flag_of(add_output(values, {DType::boolean, Shape(), false}, {}));
+  for (size_t k = 0; k < branches.size(); ++k) {
+    const tracing::Trace::BlockScope scope(trace_, blocks[k]);
+    values.push_back(branches[k] ? number_tensor(*branches[k], location_) : undefined_value(type, location_));
+  }
+  return {0, stage(add_output(values, type, name)), first->dtype};
+}
+
+Staged<bool> Merge::join_flags(const std::vector<Staged<bool>>& branches) {
+  std::vector<Number> numbers;
+  for (const Staged<bool>& flag : branches) numbers.push_back(flag.number());
+  std::vector<const Number*> pointers;
+  for (const Number& number : numbers) pointers.push_back(&number);
+  return Staged<bool>::of(join_numbers(pointers, {}));
 }
 
 Tensor Merge::add_output(const std::vector<Tensor>& values, const ir::TensorType& type, const std::string& name) {

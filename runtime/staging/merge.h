@@ -21,6 +21,8 @@ class Merge {
   Leaf join_leaf(const std::vector<const Leaf*>& branches, bool in_slot);
   Leaf join_slot(const std::vector<const Leaf*>& branches);
   Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);
+  /// Null: a branch that leaves nothing to read.
+  Number join_numbers(const std::vector<const Number*>& branches, const std::string& name);
   Staged<bool> join_flags(const std::vector<Staged<bool>>& branches);
   /// A result of the node: one value from each branch.
   Tensor add_output(const std::vector<Tensor>& values, const ir::TensorType& type, const std::string& name);

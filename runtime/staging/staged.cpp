@@ -1,10 +1,14 @@
 /// Staged numbers, flags, conditions: the part that is reached once something is symbolic.
 #include "ag/staged.h"
 
+#include "ag/item.h"
 #include "ag/ops.h"
 #include "ag/staging.h"
 #include "base/check.h"
+#include "ops/define.h"
+#include "ops/dimension.h"
 #include "staging/leaves.h"
+#include "tensor/convert.h"
 
 namespace ag {
 
@@ -25,6 +29,178 @@ Tensor staged_symbol(StagedId id, SourceLocation location) {
                 location, {"return it from the function instead of storing it in a variable that outlives the call"});
   }
   return symbol;
+}
+
+namespace {
+
+ops::Op op_of(NumberOp op) {
+  switch (op) {
+    case NumberOp::Add:
+      return ops::Op::add;
+    case NumberOp::Subtract:
+      return ops::Op::subtract;
+    case NumberOp::Multiply:
+      return ops::Op::multiply;
+    case NumberOp::Divide:
+      return ops::Op::divide;
+    case NumberOp::Remainder:
+      return ops::Op::fmod;
+    case NumberOp::And:
+      return ops::Op::bitwise_and;
+    case NumberOp::Or:
+      return ops::Op::bitwise_or;
+    case NumberOp::Xor:
+      return ops::Op::bitwise_xor;
+    case NumberOp::ShiftLeft:
+      return ops::Op::shift_left;
+    case NumberOp::ShiftRight:
+      return ops::Op::shift_right;
+    case NumberOp::Equal:
+      return ops::Op::equal;
+    case NumberOp::NotEqual:
+      return ops::Op::not_equal;
+    case NumberOp::Less:
+      return ops::Op::less;
+    case NumberOp::LessEqual:
+      return ops::Op::less_equal;
+    case NumberOp::Greater:
+      return ops::Op::greater;
+    case NumberOp::GreaterEqual:
+      return ops::Op::greater_equal;
+    case NumberOp::Negate:
+      return ops::Op::negative;
+    case NumberOp::Invert:
+      return ops::Op::bitwise_invert;
+    case NumberOp::Not:
+      return ops::Op::logical_not;
+  }
+  internal_error("an operator without an operation", SourceLocation::current());
+}
+
+/// The place of a comparison, whose operator cannot know it: where an operand was computed.
+SourceLocation place_of(const Tensor& a, const Tensor& b, SourceLocation location) {
+  if (location.line() != 0) return location;
+  for (const Tensor* operand : {&a, &b}) {
+    if (operand->impl()->is_symbol()) return operand->impl()->symbol->location;
+  }
+  return location;
+}
+
+Tensor converted(const Tensor& number, DType to, SourceLocation location) {
+  if (number.impl()->dtype == to) return number;
+  if (!number.impl()->is_symbol()) return scalar_tensor(read_scalar(*number.impl()), to);
+  return ops::call(ops::Op::astype, std::span(&number, 1), {to}, location);
+}
+
+/// Records always: what C++ leaves undefined happens only if the graph gets there.
+StagedId record(ops::Op op, std::span<const Tensor> operands, SourceLocation location) {
+  tracing::Trace& trace = *tracing::current();
+  return trace.stage(trace.record(ops::def(op), operands, {}, location).front());
+}
+
+}  // namespace
+
+Tensor number_tensor(Number number, SourceLocation location) {
+  if (number.id) return staged_symbol(number.id, location);
+  return visit_dtype(number.dtype, [&]<class T>(T) {
+    if constexpr (is_half<T>)
+      return Tensor();
+    else
+      return scalar_tensor(scalar_of(value_of_bits<T>(number.bits)), number.dtype);
+  });
+}
+
+Tensor index_tensor(Number number, SourceLocation location) {
+  const Tensor value = number_tensor(number, location);
+  return number.dtype == DType::boolean ? converted(value, DType::int64, location) : value;
+}
+
+Tensor literal_symbol(Number number, DType literal, SourceLocation location) {
+  const Tensor exact = number_tensor(number, location);
+  if (literal == DType::boolean) return exact;
+  Tensor weak = ops::call(ops::Op::astype_weak, std::span(&exact, 1), {literal}, location);
+  weak.impl()->symbol->exact = exact;
+  return weak;
+}
+
+StagedId record_binary(NumberOp op, Number a, Number b, DType common, SourceLocation location) {
+  if (!tracing::current()) {
+    if (a.id || b.id) staged_symbol(a.id ? a.id : b.id, location);  // throws
+    throw Error(ErrorKind::invalid_argument,
+                op == NumberOp::Divide      ? "integer division by zero"
+                : op == NumberOp::Remainder ? "integer remainder by zero"
+                                            : "the number of bits of a shift is negative or not less than the width",
+                location);
+  }
+  Tensor left = number_tensor(a, location), right = number_tensor(b, location);
+  location = place_of(left, right, location);
+  left = converted(left, common, location);
+  if ((op == NumberOp::ShiftLeft || op == NumberOp::ShiftRight) && item_size(right.impl()->dtype) > item_size(common)) {
+    // A count of a wider type: what would be out of range stays so.
+    const Tensor high = scalar_tensor(scalar_of(64), right.impl()->dtype);
+    if (category(right.impl()->dtype) == Category::Signed) {
+      const Tensor bounded = minimum(TensorArg(right, location), high);
+      right = maximum(TensorArg(bounded, location), scalar_tensor(scalar_of(-1), right.impl()->dtype));
+    } else {
+      right = minimum(TensorArg(right, location), high);
+    }
+  }
+  right = converted(right, common, location);
+  const std::array<Tensor, 2> operands{left, right};
+  return record(op_of(op), operands, location);
+}
+
+StagedId record_unary(NumberOp op, Number a, DType promoted) {
+  const Tensor number = staged_symbol(a.id, SourceLocation::current());
+  const SourceLocation location = number.impl()->symbol->location;
+  const std::array<Tensor, 1> operand{converted(number, promoted, location)};
+  return record(op_of(op), operand, location);
+}
+
+StagedId record_cast(Number a, DType to, SourceLocation location) {
+  return tracing::current() ? stage(converted(staged_symbol(a.id, location), to, location))
+                            : (staged_symbol(a.id, location), StagedId{});
+}
+
+StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location) {
+  const TensorImpl& impl = used(tensor, location);
+  if (impl.shape.known() && impl.shape.element_count() != 1) {
+    throw Error(ErrorKind::shape_error, "item: the tensor has shape " + impl.shape.str() + ", one element is needed",
+                location);
+  }
+  Tensor element = astype(TensorArg(tensor, location), dtype);
+  if (!impl.shape.ranked() || !impl.shape.empty())
+    element = reshape(TensorArg(element, location), ShapeArg({}, location));
+  tracing::Trace& trace = *tracing::current();
+  return trace.stage(trace.symbol_of(trace.value_of(element, location), location));
+}
+
+Number extent(const Tensor& tensor, int64_t axis, SourceLocation location) {
+  const Shape& shape = used(tensor, location).shape;
+  const int64_t count = shape.element_count();
+  if (axis == kEveryAxis) {
+    if (count != unknown) return {static_cast<uint64_t>(count), 0, DType::int64};
+    return {0, stage(size(TensorArg(tensor, location))), DType::int64};
+  }
+  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  if (shape.ranked() && (at < 0 || at >= shape.rank() || shape[static_cast<size_t>(at)] != unknown)) {
+    return {static_cast<uint64_t>(tensor.shape(static_cast<int>(axis), location)), 0, DType::int64};
+  }
+  return {0, stage(ops::dimension(tensor, axis, location)), DType::int64};
+}
+
+void throw_symbolic(Number number, SourceLocation location) {
+  const Tensor symbol = staged_symbol(number.id, location);
+  tracing::current()->value_of_passed(symbol, location);  // throws where it has no value at all
+  const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
+  throw Error(
+      ErrorKind::type_error,
+      "a host value is needed here: " + (origin.name.empty() ? std::string("this number") : "'" + origin.name + "'") +
+          " is known only when the graph runs",
+      location,
+      {"it became symbolic at " + std::string(origin.location.file_name()) + ":" +
+           std::to_string(origin.location.line()) + (origin.how.empty() ? "" : " (" + origin.how + ")"),
+       "print it with ag::print, keep it as an ag::Tensor, or keep the statement that decides it on the host"});
 }
 
 std::vector<std::string> split_names(const char* text) {
@@ -60,12 +236,6 @@ Staged<bool> flag_of(const Tensor& tensor) {
 }  // namespace detail
 
 bool is_tracing() { return tracing::current() != nullptr; }
-
-Staged<bool> operator!(const Staged<bool>& b) {
-  if (b.is_host()) return Staged<bool>(!b.value());
-  const Tensor symbol = b.tensor();
-  return Staged<bool>::of(logical_not(TensorArg(symbol, symbol.impl()->symbol->location)));
-}
 
 Flag operator||(const Flag& a, const Flag& b) {
   if (a.is_host()) return a.value() ? a : b;

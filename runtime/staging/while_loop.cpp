@@ -26,6 +26,17 @@ struct CarriedType {
   ir::TensorType type;
 };
 
+/// An exit is a flag, or a slot with one.
+Staged<bool> exit_flag(const Leaf& leaf) {
+  return leaf.kind == Leaf::Kind::Number ? Staged<bool>::of(leaf.number) : leaf.flag;
+}
+void set_exit_flag(Leaf& leaf, const Staged<bool>& flag) {
+  if (leaf.kind == Leaf::Kind::Number)
+    leaf.number = flag.number();
+  else
+    leaf.flag = flag;
+}
+
 class LoopRecorder {
  public:
   LoopRecorder(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
@@ -42,10 +53,15 @@ class LoopRecorder {
   void carry_exits();
   void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
                     const CarriedType& type);
+  void carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after);
   void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                   std::function<void(const Staged<bool>&)> set);
+  /// The argument was found to be the same in every iteration: the body uses the value from outside.
+  void replace_argument(const Tensor& argument, const Tensor& initial);
   void carry_slot(Leaf& out, const Leaf& after);
   bool used_as_number(ir::ValueId value) const;
+  /// What stands for a tensor that is an argument which was replaced.
+  Tensor unreplaced(const Tensor& tensor) const;
   void record();
 
   tracing::Trace& trace_;
@@ -59,7 +75,8 @@ class LoopRecorder {
   ir::BlockId body_block_ = ir::kNone;
   SavedState head_, out_;  // the state at the test, and after the loop
   std::vector<Carried> carried_;
-  std::vector<std::pair<size_t, size_t>> stops_;  // (index of the carried value, unused) of each exit
+  std::vector<std::pair<Tensor, Tensor>> replaced_;  // arguments that never change, and what they are
+  std::vector<std::pair<size_t, size_t>> stops_;     // (index of the carried value, unused) of each exit
 };
 
 bool LoopRecorder::run(bool optional) {
@@ -81,7 +98,8 @@ bool LoopRecorder::run(bool optional) {
     }
     if (trace_body()) break;
   }
-  if (optional && std::ranges::all_of(after_.exits, [](const Leaf& leaf) { return leaf.flag.is_host(); })) return false;
+  if (optional && std::ranges::all_of(after_.exits, [](const Leaf& leaf) { return exit_flag(leaf).is_host(); }))
+    return false;
   record();
   guard.dismiss();
   load_state(state_, out_);
@@ -100,12 +118,13 @@ bool LoopRecorder::trace_body() {
         leaf.tensor.impl()->symbol->defined =
             trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
       }
-    } else if (leaf.kind == Leaf::Kind::Flag) {
-      leaf.flag = flag_of(trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, leaf.name, location_));
+    } else if (leaf.kind == Leaf::Kind::Number) {
+      const ir::TensorType type{leaf.number.dtype, Shape(), false};
+      leaf.number = {0, stage(trace_.add_argument(body_block_, type, leaf.name, location_)), type.dtype};
     }
   }
   for (Leaf& leaf : start_.exits) {  // a loop body starts with every exit unset
-    leaf.flag = Staged<bool>(false);
+    set_exit_flag(leaf, Staged<bool>(false));
     leaf.host.reset();
     leaf.inner.clear();
   }
@@ -223,12 +242,9 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   }
   if (type.carried && after.tensor.impl() == start.tensor.impl()) {
     // Unchanged: the body may as well use the value from outside.
-    ir::Graph& graph = trace_.graph();
-    const Tensor initial = cast_to(before.tensor, type.type.dtype, location_);
-    graph.replace_uses(start.tensor.impl()->symbol->value, trace_.value_of_passed(initial, location_));
+    replace_argument(start.tensor, cast_to(before.tensor, type.type.dtype, location_));
     if (type.optional) {
-      graph.replace_uses(start.tensor.impl()->symbol->defined.impl()->symbol->value,
-                         trace_.value_of_passed(flag_tensor(definedness(before.tensor), location_), location_));
+      replace_argument(start.tensor.impl()->symbol->defined, flag_tensor(definedness(before.tensor), location_));
     }
     return;
   }
@@ -265,6 +281,39 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   });
 }
 
+void LoopRecorder::replace_argument(const Tensor& argument, const Tensor& initial) {
+  trace_.graph().replace_uses(argument.impl()->symbol->value, trace_.value_of_passed(initial, location_));
+  replaced_.emplace_back(argument, initial);
+}
+
+Tensor LoopRecorder::unreplaced(const Tensor& tensor) const {
+  for (const auto& [argument, initial] : replaced_) {
+    if (tensor.impl()->is_symbol() && argument.impl()->symbol->value == tensor.impl()->symbol->value) return initial;
+  }
+  return tensor;
+}
+
+void LoopRecorder::carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after) {
+  const Tensor argument = staged_symbol(start.number.id, location_);
+  if (after.number.same(start.number)) {
+    head.number = before.number;
+    replace_argument(argument, number_tensor(before.number, location_));
+    return;
+  }
+  Carried carried;
+  carried.name = after.name;
+  carried.initial = number_tensor(before.number, location_);
+  carried.argument = argument;
+  carried.next = number_tensor(after.number, location_);
+  if (!trace_.is_available(carried.next, body_block_)) {
+    throw Error(ErrorKind::type_error,
+                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
+                location_);
+  }
+  carried.set = [&out, dtype = after.number.dtype](const Tensor& result) { out.number = {0, stage(result), dtype}; };
+  carried_.push_back(std::move(carried));
+}
+
 void LoopRecorder::carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                               std::function<void(const Staged<bool>&)> set) {
   Carried carried;
@@ -282,10 +331,16 @@ void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
   out.inner = after.inner;
   for (size_t k = 0; k < after.inner.size(); ++k) {
     const Leaf& leaf = after.inner[k];
-    if (leaf.kind == Leaf::Kind::Flag && !leaf.flag.is_host()) {
-      Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
-      carry_flag(Staged<bool>(false), flag_of(argument), leaf.flag,
-                 [&out, k](const Staged<bool>& flag) { out.inner[k].flag = flag; });
+    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
+      const ir::TensorType type{leaf.number.dtype, Shape(), false};
+      Carried carried;
+      carried.initial = undefined_value(type, location_);
+      carried.argument = trace_.add_argument(body_block_, type, {}, location_);
+      carried.next = number_tensor(leaf.number, location_);
+      carried.set = [&out, k, dtype = type.dtype](const Tensor& result) {
+        out.inner[k].number = {0, stage(result), dtype};
+      };
+      carried_.push_back(std::move(carried));
     }
     if (leaf.kind != Leaf::Kind::Tensor) continue;
     if (!leaf.tensor.defined()) continue;
@@ -305,10 +360,8 @@ void LoopRecorder::carry_variables() {
     const Leaf& start = start_.variables[k];
     if (after.kind == Leaf::Kind::Tensor) {
       carry_tensor(start, head_.variables[k], out_.variables[k], before_.variables[k], after, types_[k]);
-    } else if (after.kind == Leaf::Kind::Flag) {
-      Leaf& out = out_.variables[k];
-      carry_flag(before_.variables[k].flag, start.flag, after.flag,
-                 [&out](const Staged<bool>& flag) { out.flag = flag; });
+    } else if (after.kind == Leaf::Kind::Number) {
+      carry_number(start, head_.variables[k], out_.variables[k], before_.variables[k], after);
     }
   }
 }
@@ -317,12 +370,13 @@ void LoopRecorder::carry_exits() {
   for (size_t k = 0; k < after_.exits.size(); ++k) {
     const Leaf& after = after_.exits[k];
     Leaf& out = out_.exits[k];
-    if (after.flag.is_host() && !after.flag.value()) continue;  // never taken
+    const Staged<bool> taken = exit_flag(after);
+    if (taken.is_host() && !taken.value()) continue;  // never taken
     Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
-    head_.exits[k].flag = flag_of(argument);
+    set_exit_flag(head_.exits[k], flag_of(argument));
     stops_.emplace_back(carried_.size(), k);
-    carry_flag(Staged<bool>(false), head_.exits[k].flag, after.flag,
-               [&out](const Staged<bool>& flag) { out.flag = flag; });
+    carry_flag(Staged<bool>(false), flag_of(argument), taken,
+               [&out](const Staged<bool>& flag) { set_exit_flag(out, flag); });
     if (after.kind == Leaf::Kind::Slot) carry_slot(out, after);
   }
 }
@@ -339,7 +393,7 @@ void LoopRecorder::record() {
   std::vector<ir::TensorType> types;
   {
     const tracing::Trace::BlockScope scope(trace_, body_block_);
-    for (const Carried& value : carried_) next.push_back(trace_.value_of_passed(value.next, location_));
+    for (const Carried& value : carried_) next.push_back(trace_.value_of_passed(unreplaced(value.next), location_));
   }
   for (const Carried& value : carried_) {
     initial.push_back(trace_.value_of_passed(value.initial, location_));
@@ -364,7 +418,9 @@ void LoopRecorder::record() {
   };
   for (size_t k = 0; k < head_.variables.size(); ++k) {
     Leaf& leaf = head_.variables[k];
-    if (leaf.kind == Leaf::Kind::Flag && !leaf.flag.is_host()) leaf.flag = flag_of(in_test(leaf.flag.tensor()));
+    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
+      leaf.number.id = stage(in_test(staged_symbol(leaf.number.id, location_)));
+    }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined() || !leaf.tensor.impl()->is_symbol()) continue;
     Tensor argument = in_test(leaf.tensor);
     if (argument.impl() == leaf.tensor.impl()) {  // not carried: as before the loop
@@ -377,7 +433,7 @@ void LoopRecorder::record() {
   }
   Flag stop;
   for (const auto& [carried, exit] : stops_) stop = stop || Flag(flag_of(test_arguments[carried]));
-  for (Leaf& leaf : head_.exits) leaf.flag = Staged<bool>(false);
+  for (Leaf& leaf : head_.exits) set_exit_flag(leaf, Staged<bool>(false));
   load_state(state_, head_);
   const Staged<bool> more = and_then(Predicate(!stop, location_), test_);
   graph.block(test_block).results = {trace_.value_of(flag_tensor(more, location_), location_)};

@@ -27,6 +27,7 @@ struct Symbol {
   int32_t value = -1;    // its value id in the graph of that trace
   std::string name;      // the user's variable, where it has one
   Tensor defined;        // boolean symbol: whether the variable has a value; undefined where it surely has
+  Tensor exact;          // a number of the host that became symbolic: its value in the dtype that C++ gives it
   std::string unusable;  // why it has no value (then `value` is -1): reading it is an error that says so
   SourceLocation location = SourceLocation::current();  // where it was computed
 };

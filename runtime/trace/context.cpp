@@ -63,6 +63,31 @@ Tensor Trace::staged(uint32_t id) const {
   return at != staged_.end() && at->first == id ? at->second : Tensor();
 }
 
+Trace::Origin Trace::origin_of(const Tensor& symbol) const {
+  ir::ValueId value = symbol.impl()->symbol->value;
+  Origin origin{{}, {}, symbol.impl()->symbol->location};
+  for (;;) {
+    const ir::Value& of = graph_.value(value);
+    if (origin.name.empty()) origin.name = of.name;
+    if (of.producer == ir::kNone) return origin;
+    const ir::Node& node = graph_.node(of.producer);
+    const std::string_view op = node.op->name;
+    origin.location = node.location;
+    origin.how = op == "while_loop" ? "a loop" : op == "cond" || op == "switch_case" ? "a branch" : "";
+    const bool computes = node.op->has(ir::kElementwise) || op == "astype" || op == "astype_weak" || op == "number_as";
+    if (!computes) return origin;
+    ir::ValueId next = ir::kNone;
+    for (ir::ValueId operand : node.operands) {
+      const ir::NodeId producer = graph_.value(operand).producer;
+      if (producer != ir::kNone && std::string_view(graph_.node(producer).op->name) == "constant") continue;
+      next = operand;
+      break;
+    }
+    if (next == ir::kNone) return origin;
+    value = next;
+  }
+}
+
 Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
   const ir::Value& of = graph_.value(value);
   detail::Symbol symbol;

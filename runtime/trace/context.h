@@ -50,6 +50,13 @@ class Trace {
   std::vector<Tensor> record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                              std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                              SourceLocation location);
+  /// What made a number symbolic: not the arithmetic that was done with it, but what was before that.
+  struct Origin {
+    std::string name;  // of the user's variable, where it has one
+    std::string how;   // "a loop", "a branch"
+    SourceLocation location;
+  };
+  Origin origin_of(const Tensor& symbol) const;
   /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;

@@ -50,6 +50,19 @@ Tensor endless(Tensor n) {
   return result.value();
 }
 
+ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
+  ag::Staged<int> k = ag::item<int>(x), r = 0;
+  ag::Staged<bool> positive = ag::truth(x > 0);
+  ag::Flag did_break;
+  ag::switch_stmt(k, AG_STATE(r).until(did_break), ag::when(0, [&] { r = 10; }),
+                  ag::when(1, [&] { r = 1; }).falls_through(), ag::when({3, 5}, [&] { r += 20; }),
+                  ag::otherwise([&] { r = k; }));
+  const ag::Staged<int> axes = ag::dim(ag::zeros({2, n}), 1) + ag::element_count(x);
+  if (ag::decide(n > 100)) r = ag::cast<int>(2.5 * n);
+  std::vector<int> list(static_cast<size_t>(ag::host(n)), 1);
+  return ag::if_else(positive, [&] { return r + axes; }, [&] { return int(list.size()); });
+}
+
 Tensor entry(Tensor n) {
   return ag::traced<&entry>(AG_STATE(n), [](Tensor n) -> Tensor { return n * 2; });
 }
@@ -62,6 +75,9 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
   effects(1);
+  CHECK(ag::host(numbers(3, 2)) == 23);
+  CHECK(ag::host(numbers(1, 2)) == 24);
+  CHECK(ag::host(numbers(0, 2)) == 2);
 }
 
 TEST_CASE("every name that the converter may write is used here") {
@@ -69,7 +85,8 @@ TEST_CASE("every name that the converter may write is used here") {
     std::ifstream stream(file);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
-  const std::string names = text_of(AG_SOURCE_DIR "/lib/emit/runtime_names.h"), uses = text_of(__FILE__);
+  const std::string names = text_of(AG_SOURCE_DIR "/lib/emit/runtime_names.h"),
+                    uses = text_of(AG_SOURCE_DIR "/test/contract/staging_names_test.cpp");
   const std::regex constant("k[A-Z]\\w* = \"([^\"]+)\"");
   size_t count = 0;
   for (std::sregex_iterator match(names.begin(), names.end(), constant), end; match != end; ++match, ++count) {

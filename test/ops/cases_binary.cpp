@@ -31,6 +31,8 @@ std::vector<Row> cases_binary() {
       binary("multiply", &multiply),
       binary("pow", &pow),
       binary("remainder", &remainder),
+      {"shift_left", {}, "test/runtime/staging/numbers_test.cpp"},
+      {"shift_right", {}, "test/runtime/staging/numbers_test.cpp"},
       binary("subtract", &subtract),
   };
 }

@@ -60,7 +60,10 @@ Row bitcast_row() {
 }  // namespace
 
 std::vector<Row> cases_cast() {
-  return {astype_row(), bitcast_row(), {"astype_weak", {}, "test/runtime/ops/promote_test.cpp"}};
+  return {astype_row(),
+          bitcast_row(),
+          {"astype_weak", {}, "test/runtime/ops/promote_test.cpp"},
+          {"number_as", {}, "test/runtime/staging/number_state_test.cpp"}};
 }
 
 }  // namespace ag::test

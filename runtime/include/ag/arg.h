@@ -18,7 +18,7 @@ class AG_API TensorArg {
   template <Arithmetic T>
   TensorArg(T value, SourceLocation location = SourceLocation::current())
       : tensor_(nullptr), location_(location), scalar_(detail::scalar_of(value)), literal_dtype_(literal_dtype<T>()) {}
-  template <class T>
+  template <Arithmetic T>
   TensorArg(const Staged<T>& value, SourceLocation location = SourceLocation::current());
   TensorArg(const TensorArg&) = default;
 
@@ -62,6 +62,7 @@ class AG_API Dim {
   Dim(T value) : value_(static_cast<int64_t>(value)) {}
   Dim(const Tensor& value, SourceLocation location = SourceLocation::current());
   template <class T>
+    requires std::is_integral_v<T>
   Dim(const Staged<T>& value, SourceLocation location = SourceLocation::current());
 
   /// The number, or ag::unknown where it is known only when the graph runs; then tensor() is it.

@@ -21,21 +21,29 @@ AG_API std::string text_of(FunctionRef<void(std::ostream&)> write);
 class AG_API PrintItem {
  public:
   PrintItem(const Tensor& tensor) : tensor_(tensor) {}
+  /// Written as the number that it is.
   template <class T>
-  PrintItem(const Staged<T>& value) : tensor_(value.tensor()) {}
+  PrintItem(const Staged<T>& value) : is_number_(true) {
+    if (value.is_host())
+      text_ = text_of([&](std::ostream& stream) { stream << value.value(); });
+    else
+      tensor_ = value.tensor();
+  }
   PrintItem(const char* text) : text_(text) {}
   PrintItem(const std::string& text) : text_(text) {}
   template <class T>
-    requires(!std::is_base_of_v<Tensor, T>)
+    requires(!std::is_base_of_v<Tensor, T> && !is_staged<T>)
   PrintItem(const T& value) : text_(text_of([&](std::ostream& stream) { stream << value; })) {}
 
   bool is_tensor() const { return tensor_.defined(); }
+  bool is_number() const { return is_number_; }
   const Tensor& tensor() const { return tensor_; }
   const std::string& text() const { return text_; }
 
  private:
   Tensor tensor_;
   std::string text_;
+  bool is_number_ = false;
 };
 
 AG_API void print_items(const std::vector<PrintItem>& items);
@@ -45,7 +53,8 @@ class AG_API CheckCondition {
  public:
   CheckCondition(const Tensor& tensor, SourceLocation location = SourceLocation::current())
       : tensor_(tensor), location_(location) {}
-  CheckCondition(const Staged<bool>& value, SourceLocation location = SourceLocation::current())
+  template <class T>
+  CheckCondition(const Staged<T>& value, SourceLocation location = SourceLocation::current())
       : tensor_(value.tensor(location)), location_(location) {}
   CheckCondition(bool value, SourceLocation location = SourceLocation::current())
       : tensor_(value, location), location_(location) {}

@@ -12,8 +12,10 @@
 #define AG_CONVERTED 1
 
 #include "ag/ag.h"
+#include "ag/item.h"
 #include "ag/loops.h"
 #include "ag/staging.h"
+#include "ag/switch.h"
 
 namespace ag {
 

@@ -66,6 +66,7 @@ class AG_API Index {
   Index(const Tensor& tensor, SourceLocation location = SourceLocation::current())
       : kind_(Kind::Tensor), tensor_(tensor), location_(location) {}
   template <class T>
+    requires std::is_integral_v<T>
   Index(const Staged<T>& value, SourceLocation location = SourceLocation::current());
   Index(const Slice& slice) : kind_(Kind::Slice), slice_(slice), location_(slice.location()) {}
   Index(All, SourceLocation location = SourceLocation::current())

@@ -1,70 +1,312 @@
 #pragma once
 /// Host numbers that control flow may have made symbolic. Written by the converter only; users never see them.
+///
+/// A Staged<T> computes as T does: the type of a result is the one that C++ gives, a known value stays known, and once
+/// a value is symbolic the graph computes with the width of T. Where plain C++ leaves the result undefined (division by
+/// zero, a shift by the width or more) it is an error with a place; signed integers wrap around.
 #include <cstdint>
-#include <source_location>
+#include <limits>
 #include <type_traits>
 
 #include "ag/arg.h"
 #include "ag/index.h"
+#include "ag/number.h"
 #include "ag/tensor.h"
 
 namespace ag {
 
 namespace detail {
 
-/// A number of the trace in progress: 0 is none; numbers grow over all traces of a thread, so an old one is recognised.
-using StagedId = uint32_t;
-
 /// The id of a rank-0 symbol.
 AG_API StagedId stage(const Tensor& symbol);
 /// The symbol of an id; throws where its trace has ended.
 AG_API Tensor staged_symbol(StagedId id, SourceLocation location);
+/// The value in its own dtype, not weak: a constant or the symbol.
+AG_API Tensor number_tensor(Number number, SourceLocation location);
+/// A symbol as the literal that a host number is: weak, of dtype `literal` where it meets no tensor, exact where it
+/// does.
+AG_API Tensor literal_symbol(Number number, DType literal, SourceLocation location);
+
+/// A subscript or an extent: an integer tensor of rank 0.
+AG_API Tensor index_tensor(Number number, SourceLocation location);
+/// Stands for the place where an operand was computed.
+inline constexpr SourceLocation kOperandPlace{std::source_location()};
+
+/// An operand with the place where it stands.
+template <class T>
+struct Located {
+  const Staged<T>& value;
+  SourceLocation location;
+  constexpr Located(const Staged<T>& number, SourceLocation where = SourceLocation::current())
+      : value(number), location(where) {}
+};
+/// A variable that is changed, and where.
+template <class T>
+struct LocatedVariable {
+  Staged<T>& value;
+  SourceLocation location;
+  constexpr LocatedVariable(Staged<T>& number, SourceLocation where = SourceLocation::current())
+      : value(number), location(where) {}
+};
+
+template <class F, class A, class B>
+Staged<computed_t<F, A, B>> compute(const A& a, const B& b, const SourceLocation& location);
+template <class T>
+auto negated(const Staged<T>& a);
+template <class T>
+auto inverted(const Staged<T>& a);
+template <class T>
+Staged<bool> negation(const Staged<T>& a);
 
 }  // namespace detail
 
-/// A T that is known, or the name of a rank-0 value of the graph. There is no conversion to T: a use that the converter
-/// missed does not compile.
+#define AG_STAGED_OPERATORS(X) \
+  X(+, Add)                    \
+  X(-, Subtract)               \
+  X(*, Multiply) X(/, Divide) X(%, Remainder) X(&, And) X(|, Or) X(^, Xor) X(<<, ShiftLeft) X(>>, ShiftRight)
+#define AG_STAGED_ORDER(X) X(<, Less) X(<=, LessEqual) X(>, Greater) X(>=, GreaterEqual)
+
+/// A T that is known, or the name of a rank-0 value of the graph. There is no conversion to T, not even a deleted one
+/// (the operators of the language would be as good as those below): a use that the converter missed does not compile.
 template <class T>
 class Staged {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+  static_assert(HostNumber<T>);
 
  public:
   using value_type = T;
 
   constexpr Staged() = default;
-  template <class U>
-    requires((std::is_arithmetic_v<U> || std::is_enum_v<U>) && std::is_convertible_v<U, T>)
+  template <HostNumber U>
+    requires std::is_convertible_v<U, T>
   constexpr Staged(U value) : value_(static_cast<T>(value)) {}
-  /// The value of a symbol.
-  static Staged of(const Tensor& symbol) {
+  /// Converted as `T n = u;` converts.
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>)
+  constexpr Staged(const Staged<U>& other, SourceLocation location = SourceLocation::current()) {
+    if (other.is_host())
+      value_ = static_cast<T>(other.value());
+    else
+      id_ = detail::record_cast(other.number(), detail::dtype_of_number<T>(), location);
+  }
+  /// The value of a symbol whose dtype is that of T.
+  static Staged of(const Tensor& symbol) { return of_id(detail::stage(symbol)); }
+  static Staged of_id(detail::StagedId id) {
     Staged staged;
-    staged.id_ = detail::stage(symbol);
+    staged.id_ = id;
     return staged;
   }
-  operator T() const = delete;
+  static Staged of(const detail::Number& number) {
+    Staged staged;
+    staged.id_ = number.id;
+    staged.value_ = detail::value_of_bits<T>(number.bits);
+    return staged;
+  }
 
-  bool is_host() const { return id_ == 0; }
+  constexpr bool is_host() const { return id_ == 0; }
   /// The known value.
   constexpr T value() const { return value_; }
+  detail::Number number() const { return {id_ == 0 ? detail::bits_of(value_) : 0, id_, detail::dtype_of_number<T>()}; }
   /// The same value of the graph?
   bool same_symbol(const Staged& other) const { return id_ == other.id_; }
-  /// The value as a tensor: a literal, or the symbol.
+  /// The value in a dtype of its own, as a constant or a symbol.
   Tensor tensor(SourceLocation location = SourceLocation::current()) const {
-    if constexpr (std::is_enum_v<T>) {
-      return id_ ? detail::staged_symbol(id_, location)
-                 : Tensor(static_cast<std::underlying_type_t<T>>(value_), location);
-    } else {
-      return id_ ? detail::staged_symbol(id_, location) : Tensor(value_, location);
-    }
+    return detail::number_tensor(number(), location);
+  }
+
+  // The other side is a Staged or a plain number. (The first parameter is converted to, which tells the place.)
+#define AG_STAGED_BINARY(op, Name)                                                                               \
+  template <class U>                                                                                             \
+    requires detail::Computes<detail::Name##Number, T, U>                                                        \
+  friend Staged<detail::computed_t<detail::Name##Number, T, U>> operator op(detail::Located<T> a, const U & b) { \
+    return detail::compute<detail::Name##Number>(a.value, b, a.location);                                        \
+  }                                                                                                              \
+  template <HostNumber U>                                                                                        \
+    requires detail::Computes<detail::Name##Number, U, T>                                                        \
+  friend Staged<detail::computed_t<detail::Name##Number, U, T>> operator op(const U & a, detail::Located<T> b) { \
+    return detail::compute<detail::Name##Number>(a, b.value, b.location);                                        \
+  }
+  AG_STAGED_OPERATORS(AG_STAGED_BINARY)
+  AG_STAGED_ORDER(AG_STAGED_BINARY)
+#undef AG_STAGED_BINARY
+
+#define AG_STAGED_ASSIGNMENT(op, Name)                                                         \
+  template <class U>                                                                           \
+    requires(detail::Computes<detail::Name##Number, T, U> && Arithmetic<T>)                    \
+  friend Staged& operator op##=(detail::LocatedVariable<T> a, const U & b) {                   \
+    a.value.assign(detail::compute<detail::Name##Number>(a.value, b, a.location), a.location); \
+    return a.value;                                                                            \
+  }
+  AG_STAGED_OPERATORS(AG_STAGED_ASSIGNMENT)
+#undef AG_STAGED_ASSIGNMENT
+
+#define AG_STAGED_STEP(op, Name)                                                               \
+  friend Staged& operator op##op(detail::LocatedVariable<T> a)                                 \
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)                                        \
+  {                                                                                            \
+    a.value.assign(detail::compute<detail::Name##Number>(a.value, 1, a.location), a.location); \
+    return a.value;                                                                            \
+  }                                                                                            \
+  friend Staged operator op##op(detail::LocatedVariable<T> a, int)                             \
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)                                        \
+  {                                                                                            \
+    const Staged before = a.value;                                                             \
+    a.value.assign(detail::compute<detail::Name##Number>(a.value, 1, a.location), a.location); \
+    return before;                                                                             \
+  }
+  AG_STAGED_STEP(+, Add)
+  AG_STAGED_STEP(-, Subtract)
+#undef AG_STAGED_STEP
+
+  friend auto operator+(const Staged& a)
+    requires detail::Promotable<T>
+  {
+    return Staged<detail::promoted_t<T>>(a);
+  }
+  friend auto operator-(const Staged& a)
+    requires detail::Promotable<T>
+  {
+    return detail::negated(a);
+  }
+  friend auto operator~(const Staged& a)
+    requires detail::Promotable<T>
+  {
+    return detail::inverted(a);
+  }
+  friend auto operator!(const Staged& a)
+    requires std::is_convertible_v<T, bool>
+  {
+    return detail::negation(a);
   }
 
  private:
+  template <class U>
+  void assign(const Staged<U>& other, const SourceLocation& location) {
+    if constexpr (std::is_same_v<U, T>)
+      *this = other;
+    else
+      *this = Staged(other, location);
+  }
+
   T value_{};
   detail::StagedId id_ = 0;
 };
 
-/// Not b: known if b is.
-AG_API Staged<bool> operator!(const Staged<bool>& b);
+namespace detail {
+
+template <class T>
+constexpr bool is_known(const T& value) {
+  if constexpr (is_staged<T>)
+    return value.is_host();
+  else
+    return true;
+}
+template <class T>
+constexpr host_t<T> known_value(const T& value) {
+  if constexpr (is_staged<T>)
+    return value.value();
+  else
+    return value;
+}
+/// The operand for the recorder: known values as a C, others as they are.
+template <class C, class T>
+Number number_as(const T& value) {
+  if constexpr (is_staged<T>) {
+    if (!value.is_host()) return value.number();
+  }
+  return {bits_of(static_cast<C>(known_value(value))), 0, dtype_of_number<C>()};
+}
+
+template <class F, class A, class B>
+inline Staged<computed_t<F, A, B>> compute(const A& a, const B& b, const SourceLocation& location) {
+  using C = typename Computed<F, host_t<A>, host_t<B>>::type;
+  constexpr bool shift = F::name == NumberOp::ShiftLeft || F::name == NumberOp::ShiftRight;
+  using N = typename std::conditional_t<shift, std::type_identity<promoted_t<host_t<B>>>, std::type_identity<C>>::type;
+  if (is_known(a) && is_known(b)) [[likely]] {
+    const C x = static_cast<C>(known_value(a));
+    const N y = static_cast<N>(known_value(b));
+    if (!F::faults(x, y)) [[likely]]
+      return F::apply(x, y);
+  }
+  using R = computed_t<F, A, B>;
+  return Staged<R>::of_id(record_binary(F::name, number_as<C>(a), number_as<N>(b), dtype_of_number<C>(), location));
+}
+
+template <class T>
+inline auto negated(const Staged<T>& a) {
+  using R = promoted_t<T>;
+  if (a.is_host()) [[likely]] {
+    if constexpr (std::is_integral_v<R>)
+      return Staged<R>(SubtractNumber::apply(R(0), static_cast<R>(a.value())));
+    else
+      return Staged<R>(-static_cast<R>(a.value()));
+  }
+  return Staged<R>::of_id(record_unary(NumberOp::Negate, a.number(), dtype_of_number<R>()));
+}
+template <class T>
+inline auto inverted(const Staged<T>& a) {
+  using R = promoted_t<T>;
+  if (a.is_host()) [[likely]]
+    return Staged<R>(static_cast<R>(~static_cast<R>(a.value())));
+  return Staged<R>::of_id(record_unary(NumberOp::Invert, a.number(), dtype_of_number<R>()));
+}
+template <class T>
+inline Staged<bool> negation(const Staged<T>& a) {
+  if (a.is_host()) [[likely]]
+    return Staged<bool>(!a.value());
+  return Staged<bool>::of_id(record_unary(NumberOp::Not, a.number(), DType::boolean));
+}
+
+}  // namespace detail
+
+template <class A, class B>
+  requires((detail::is_staged<A> || detail::is_staged<B>) && detail::Computes<detail::EqualNumber, A, B>)
+Staged<bool> operator==(const A& a, const B& b) {
+  return detail::compute<detail::EqualNumber>(a, b, detail::kOperandPlace);
+}
+template <class A, class B>
+  requires((detail::is_staged<A> || detail::is_staged<B>) && detail::Computes<detail::NotEqualNumber, A, B>)
+Staged<bool> operator!=(const A& a, const B& b) {
+  return detail::compute<detail::NotEqualNumber>(a, b, detail::kOperandPlace);
+}
+/// There is nothing to write before the graph runs: ag::print writes then.
+template <class T>
+std::ostream& operator<<(std::ostream&, const Staged<T>&) = delete;
+
+/// static_cast<U>(n) of a number that may be symbolic.
+template <HostNumber U, class A>
+  requires detail::NumberOperand<A>
+Staged<U> cast(const A& n, SourceLocation location = SourceLocation::current()) {
+  if (detail::is_known(n)) [[likely]]
+    return Staged<U>(static_cast<U>(detail::known_value(n)));
+  return Staged<U>::of_id(detail::record_cast(detail::number_as<U>(n), detail::dtype_of_number<U>(), location));
+}
+
+/// The value of the host: an error, which says where it became symbolic, where a number has none. A plain number is
+/// itself.
+///
+///     std::vector<ag::Tensor> layers(ag::host(n));
+template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+constexpr T host(T n) {
+  return n;
+}
+template <class T>
+T host(const Staged<T>& n, SourceLocation location = SourceLocation::current()) {
+  if (!n.is_host()) [[unlikely]]
+    detail::throw_symbolic(n.number(), location);
+  return n.value();
+}
+
+/// A condition that the host decides: an error where it is symbolic.
+template <class T>
+  requires std::is_constructible_v<bool, const T&>
+constexpr bool decide(const T& condition) {
+  return static_cast<bool>(condition);
+}
+template <class T>
+bool decide(const Staged<T>& condition, SourceLocation location = SourceLocation::current()) {
+  return static_cast<bool>(host(condition, location));
+}
 
 /// Whether one of a function's jumps was taken: false at first, and known until a staged branch sets it.
 class Flag : public Staged<bool> {
@@ -76,20 +318,47 @@ class Flag : public Staged<bool> {
     return *this;
   }
 };
-inline Flag operator!(const Flag& flag) { return Flag(!static_cast<const Staged<bool>&>(flag)); }
+inline Flag operator!(const Flag& flag) { return Flag(detail::negation<bool>(flag)); }
 /// Either; known if it can be. Flags have no effects, so nothing is short-circuited.
 AG_API Flag operator||(const Flag& a, const Flag& b);
 /// Set, and known to be.
 inline bool certain(const Flag& flag) { return flag.is_host() && flag.value(); }
 
-template <class N>
-Tensor::Tensor(const Staged<N>& value) : Tensor(value.tensor()) {}
-template <class N>
+template <Arithmetic N>
+Tensor::Tensor(const Staged<N>& value, SourceLocation location)
+    : Tensor(value.is_host() ? Tensor(value.value(), location)
+                             : detail::literal_symbol(value.number(), literal_dtype<N>(), location)) {}
+template <Arithmetic N>
 TensorArg::TensorArg(const Staged<N>& value, SourceLocation location)
-    : tensor_(nullptr), location_(location), owned_(value.tensor(location)) {}
+    : tensor_(nullptr),
+      location_(location),
+      scalar_(detail::scalar_of(value.value())),
+      literal_dtype_(literal_dtype<N>()) {
+  if (!value.is_host()) owned_ = detail::literal_symbol(value.number(), literal_dtype<N>(), location);
+}
 template <class N>
-Dim::Dim(const Staged<N>& value, SourceLocation location) : Dim(value.tensor(location), location) {}
+  requires std::is_integral_v<N>
+Dim::Dim(const Staged<N>& value, SourceLocation location)
+    : Dim(value.is_host() ? Dim(value.value()) : Dim(detail::index_tensor(value.number(), location), location)) {}
 template <class N>
-Index::Index(const Staged<N>& value, SourceLocation location) : Index(value.tensor(location), location) {}
+  requires std::is_integral_v<N>
+Index::Index(const Staged<N>& value, SourceLocation location)
+    : Index(value.is_host() ? Index(value.value(), location)
+                            : Index(detail::index_tensor(value.number(), location), location)) {}
 
 }  // namespace ag
+
+template <class T>
+struct std::numeric_limits<ag::Staged<T>> : std::numeric_limits<T> {};
+template <class T, class U>
+struct std::common_type<ag::Staged<T>, ag::Staged<U>> {
+  using type = ag::Staged<std::common_type_t<T, U>>;
+};
+template <class T, ag::HostNumber U>
+struct std::common_type<ag::Staged<T>, U> {
+  using type = ag::Staged<std::common_type_t<T, U>>;
+};
+template <ag::HostNumber T, class U>
+struct std::common_type<T, ag::Staged<U>> {
+  using type = ag::Staged<std::common_type_t<T, U>>;
+};

@@ -6,248 +6,13 @@
 /// The templates only bind references; everything that happens once something is symbolic is behind the functions of
 /// ag::detail, which see the state as leaves (structure.h).
 #include <concepts>
-#include <optional>
-#include <source_location>
-#include <string>
-#include <tuple>
+#include <exception>
 #include <type_traits>
 #include <utility>
-#include <variant>
-#include <vector>
 
-#include "ag/effects.h"
-#include "ag/function_ref.h"
-#include "ag/range.h"
-#include "ag/staged.h"
-#include "ag/structure.h"
+#include "ag/state.h"
 
 namespace ag {
-
-/// Whether a function is being traced on this thread.
-AG_API bool is_tracing();
-
-/// The parameter type of every condition: bool, numbers, tensors, staged values, and what converts to bool.
-class AG_API Predicate {
- public:
-  Predicate(const Tensor& tensor, SourceLocation location = SourceLocation::current());
-  Predicate(const Staged<bool>& staged, SourceLocation location = SourceLocation::current())
-      : value_(staged), location_(location) {}
-  template <class T>
-    requires(!std::is_base_of_v<Tensor, T> && !std::is_base_of_v<Staged<bool>, T> &&
-             std::is_constructible_v<bool, const T&>)
-  Predicate(const T& value, SourceLocation location = SourceLocation::current())
-      : value_(static_cast<bool>(value)), location_(location) {}
-
-  /// One that is a predicate already keeps its own place.
-  Predicate(const Predicate& other, SourceLocation) : Predicate(other) {}
-  Predicate(const Predicate&) = default;
-
-  bool is_host() const { return value_.is_host(); }
-  bool host() const { return value_.value(); }
-  const Staged<bool>& value() const { return value_; }
-  SourceLocation location() const { return location_; }
-
- private:
-  Staged<bool> value_;
-  SourceLocation location_;
-};
-
-// ----------------------------------------------------------------------------------------------------------------
-// state
-
-namespace detail {
-
-/// The names of a state pack as AG_STATE writes them, and the line it stands on.
-struct Names {
-  const char* text;
-  SourceLocation location;
-  Names(const char* names, SourceLocation where = SourceLocation::current()) : text(names), location(where) {}
-};
-
-AG_API std::vector<std::string> split_names(const char* text);
-
-/// A state pack behind an interface, for the functions that trace.
-class StateBase {
- public:
-  explicit StateBase(SourceLocation location) : location_(location) {}
-  SourceLocation location() const { return location_; }
-  virtual void save_variables(Leaves& out) const = 0;
-  virtual void save_exits(Leaves& out) const = 0;
-  virtual void load_variables(LeafReader& in) const = 0;
-  virtual void load_exits(LeafReader& in) const = 0;
-  /// Whether one of the exits was taken.
-  virtual Flag stopped() const = 0;
-
- protected:
-  ~StateBase() = default;
-
- private:
-  SourceLocation location_;
-};
-
-}  // namespace detail
-
-template <class Variables, class Exits>
-class State;
-
-/// The variables that a staged statement writes and that live after it, by reference, with their names; and the flags
-/// and results that end it.
-template <class... T, class... E>
-class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::StateBase {
- public:
-  static constexpr bool can_stop = sizeof...(E) > 0;
-  using Variables = std::tuple<T&...>;
-
-  State(detail::Names names, Variables variables, std::tuple<E&...> exits)
-      : StateBase(names.location), names_(names), variables_(variables), exits_(exits) {}
-
-  /// The loop also ends when one of these is set. They are part of the state.
-  template <class... F>
-  State<Variables, std::tuple<F&...>> until(F&... exits) const {
-    return {names_, variables_, std::tie(exits...)};
-  }
-
-  const detail::Names& names() const { return names_; }
-  const Variables& variables() const { return variables_; }
-
-  void save_variables(detail::Leaves& out) const override {
-    if constexpr (sizeof...(T) > 0) {
-      const std::vector<std::string> names = detail::split_names(names_.text);
-      size_t k = 0;
-      auto next = [&]() -> const std::string& { return names[k + 1 < names.size() ? k++ : k]; };
-      std::apply([&](auto&... variable) { (detail::save(variable, next(), out), ...); }, variables_);
-    }
-  }
-  void save_exits(detail::Leaves& out) const override {
-    std::apply([&](auto&... exit) { (detail::save(exit, std::string(), out), ...); }, exits_);
-  }
-  void load_variables(detail::LeafReader& in) const override {
-    std::apply([&](auto&... variable) { (detail::load(variable, in), ...); }, variables_);
-  }
-  void load_exits(detail::LeafReader& in) const override {
-    std::apply([&](auto&... exit) { (detail::load(exit, in), ...); }, exits_);
-  }
-  Flag stopped() const override {
-    Flag flag;
-    std::apply([&](auto&... exit) { ((flag = flag || static_cast<const Flag&>(exit)), ...); }, exits_);
-    return flag;
-  }
-
- private:
-  detail::Names names_;
-  Variables variables_;
-  std::tuple<E&...> exits_;
-};
-
-template <class... T>
-State<std::tuple<T&...>, std::tuple<>> state(detail::Names names, T&... variables) {
-  return {names, std::tie(variables...), {}};
-}
-/// Exits without variables.
-template <class... E>
-State<std::tuple<>, std::tuple<E&...>> until(E&... exits) {
-  return {detail::Names("", SourceLocation::current()), {}, std::tie(exits...)};
-}
-
-/// AG_STATE(n, steps): the state pack of a statement. Also the arguments of a traced function.
-#define AG_STATE(...) ::ag::state(#__VA_ARGS__ __VA_OPT__(, ) __VA_ARGS__)
-
-template <class T>
-concept IsState = std::is_base_of_v<detail::StateBase, std::remove_cvref_t<T>>;
-
-namespace detail {
-inline State<std::tuple<>, std::tuple<>> no_state(SourceLocation location) { return {Names("", location), {}, {}}; }
-}  // namespace detail
-
-// -------------------------------------------------------------------------------------------------- a value to be
-// returned
-
-/// A value that one of a function's `return`s still has to give. Any T: no default constructor is needed; references;
-/// void.
-template <class T>
-class Return {
-  using Held = std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*,
-                                  std::conditional_t<std::is_void_v<T>, std::monostate, std::remove_const_t<T>>>;
-
- public:
-  template <class U = T>  // the default serves `result = {a, b}`
-    requires(!std::is_void_v<T> && !std::is_same_v<std::remove_cvref_t<U>, Return>)
-  void operator=(U&& value) {
-    done_ = true;
-    if constexpr (std::is_reference_v<T>)
-      value_ = &value;
-    else
-      value_.emplace(std::forward<U>(value));
-  }
-  void set()
-    requires(std::is_void_v<T>)
-  {
-    done_ = true;
-    value_.emplace();
-  }
-  /// Nothing was returned yet.
-  Flag pending() const { return !done_; }
-  const Flag& done() const { return done_; }
-  operator const Flag&() const { return done_; }
-  /// The value; every path has returned.
-  T value() {
-    if constexpr (std::is_reference_v<T>)
-      return static_cast<T>(**value_);
-    else if constexpr (!std::is_void_v<T>)
-      return std::move(*value_);
-  }
-  /// The value, or what the rest of the function returns.
-  template <class F>
-    requires(!IsState<F>)
-  T value_or(F rest, SourceLocation location = SourceLocation::current()) {
-    return value_or(detail::no_state(location), rest);
-  }
-  template <IsState S, class F>
-  T value_or(const S& state, F rest);
-
-  // For the state packs.
-  detail::Leaf ag_save(const std::string& name) const;
-  void ag_load(const detail::Leaf& leaf);
-
- private:
-  Flag done_;
-  std::optional<Held> value_;
-};
-
-template <class T>
-detail::Leaf Return<T>::ag_save(const std::string& name) const {
-  detail::Leaf leaf;
-  leaf.kind = detail::Leaf::Kind::Slot;
-  leaf.name = name;
-  leaf.flag = done_;
-  if (value_) {
-    leaf.host = std::make_shared<const std::optional<Held>>(value_);
-    if constexpr (std::is_pointer_v<Held>) {
-      leaf.same = [](const void* a, const void* b) {
-        return *static_cast<const std::optional<Held>*>(a) == *static_cast<const std::optional<Held>*>(b);
-      };
-    } else if constexpr (!std::is_same_v<Held, std::monostate>) {
-      Held held = *value_;
-      detail::save(held, name, leaf.inner);
-    }
-  }
-  return leaf;
-}
-
-template <class T>
-void Return<T>::ag_load(const detail::Leaf& leaf) {
-  done_ = Flag(leaf.flag);
-  value_.reset();
-  if (!leaf.host) return;
-  value_.emplace(**static_cast<const std::optional<Held>*>(leaf.host.get()));
-  if constexpr (!std::is_pointer_v<Held> && !std::is_same_v<Held, std::monostate>) {
-    detail::LeafReader in(leaf.inner);
-    detail::load(*value_, in);
-  }
-}
-
-// -------------------------------------------------------------------------------------------------------------
-// branches
 
 namespace detail {
 
@@ -293,26 +58,53 @@ struct CommonValue<Never, Never> {
   using type = Never;
 };
 /// A tensor and a number meet as tensors.
-template <class A>
-  requires std::is_arithmetic_v<A>
+template <NumberOperand A>
 struct CommonValue<Tensor, A> {
   using type = Tensor;
 };
-template <class A>
-  requires std::is_arithmetic_v<A>
+template <NumberOperand A>
 struct CommonValue<A, Tensor> {
   using type = Tensor;
 };
+/// Numbers have the common type of C++. One of them is staged, if not by itself then by being chosen.
+template <NumberOperand A, NumberOperand B>
+  requires(is_staged<A> || is_staged<B>)
+struct CommonValue<A, B> {
+  using type = Staged<std::common_type_t<host_t<A>, host_t<B>>>;
+};
+template <NumberOperand A>
+  requires is_staged<A>
+struct CommonValue<A, A> {
+  using type = Staged<host_t<A>>;
+};
 
 struct Deduced {};
+template <class F, class G>
+using common_value_t = typename CommonValue<typename ValueType<std::invoke_result_t<F&>>::type,
+                                            typename ValueType<std::invoke_result_t<G&>>::type>::type;
+template <class T>
+struct Chosen {
+  using type = T;
+};
+template <HostNumber T>
+struct Chosen<T> {
+  using type = Staged<T>;
+};
+/// What a choice gives whose condition may be symbolic.
 template <class T, class F, class G>
 struct BranchValue {
   using type = T;
 };
 template <class F, class G>
-struct BranchValue<Deduced, F, G> {
-  using type = typename CommonValue<typename ValueType<std::invoke_result_t<F&>>::type,
-                                    typename ValueType<std::invoke_result_t<G&>>::type>::type;
+struct BranchValue<Deduced, F, G> : Chosen<common_value_t<F, G>> {};
+/// The same for a condition of the host.
+template <class T, class F, class G>
+struct HostBranchValue {
+  using type = T;
+};
+template <class F, class G>
+struct HostBranchValue<Deduced, F, G> {
+  using type = common_value_t<F, G>;
 };
 
 template <class T, class F>
@@ -412,6 +204,18 @@ template <class T = detail::Deduced, class F, class G>
   requires(!IsState<F>)
 typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, F&& then, G&& otherwise) {
   return if_else<T>(predicate, detail::no_state(predicate.location()), then, otherwise);
+}
+/// A host condition is an ordinary choice.
+template <class T = detail::Deduced, std::same_as<bool> B, IsState S, class F, class G>
+typename detail::HostBranchValue<T, F, G>::type if_else(B predicate, const S&, F&& then, G&& otherwise) {
+  using R = typename detail::HostBranchValue<T, F, G>::type;
+  if (predicate) return detail::call_for<R>(then);
+  return detail::call_for<R>(otherwise);
+}
+template <class T = detail::Deduced, std::same_as<bool> B, class F, class G>
+  requires(!IsState<F>)
+typename detail::HostBranchValue<T, F, G>::type if_else(B predicate, F&& then, G&& otherwise) {
+  return if_else<T>(predicate, detail::no_state(SourceLocation::current()), then, otherwise);
 }
 template <class T, IsState S, class F, class C, class G, class... Rest>
 T if_else(const Predicate& predicate, const S& state, F&& then, ElseIf<C, G> next, Rest&&... rest) {

@@ -26,13 +26,15 @@ namespace detail {
 struct Leaf {
   enum class Kind : uint8_t {
     Tensor,
-    Flag,  // a staged bool
-    Host,  // a copy of a host value, and how to compare it
-    Slot,  // a value still to be returned: `flag` says whether it is there, `inner` are its leaves where it is
+    Number,  // a Staged of any type
+    Host,    // a copy of a host value, and how to compare it
+    Slot,    // a value still to be returned: `flag` says whether it is there, `inner` are its leaves where it is
   };
   Kind kind = Kind::Host;
   std::string name;
   Tensor tensor;
+  detail::Number number;
+  bool absent = false;  // the value that a path without one leaves: anything
   Staged<bool> flag;
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;
@@ -109,8 +111,6 @@ auto members(T& value) {
 
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
-template <class T>
-inline constexpr bool is_flag_type = std::is_base_of_v<Staged<bool>, std::remove_const_t<T>>;
 
 /// Calls `part(member, suffix of its name)` for each part of a structure.
 template <class T, class F>
@@ -137,11 +137,11 @@ void save(T& value, const std::string& name, Leaves& out) {
     leaf.name = name;
     leaf.tensor = value;
     out.push_back(std::move(leaf));
-  } else if constexpr (is_flag_type<U>) {
+  } else if constexpr (is_staged<U>) {
     Leaf leaf;
-    leaf.kind = Leaf::Kind::Flag;
+    leaf.kind = Leaf::Kind::Number;
     leaf.name = name;
-    leaf.flag = value;
+    leaf.number = value.number();
     out.push_back(std::move(leaf));
   } else if constexpr (SlotLike<U>) {
     out.push_back(value.ag_save(name));
@@ -171,8 +171,8 @@ void load(T& value, LeafReader& in) {
     for (size_t k = 0; k < ignored.size(); ++k) in.next();
   } else if constexpr (is_tensor_type<T>) {
     value = in.next().tensor;
-  } else if constexpr (is_flag_type<T>) {
-    static_cast<Staged<bool>&>(value) = in.next().flag;
+  } else if constexpr (is_staged<T>) {
+    static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {
     value.ag_load(in.next());
   } else if constexpr (Sequence<T>) {

@@ -73,8 +73,8 @@ class AG_API Tensor {
   Tensor(T value, SourceLocation location = SourceLocation::current())
       : Tensor(detail::scalar_of(value), literal_dtype<T>(), location) {}
   /// A number that control flow may have made symbolic (converted code only).
-  template <class T>
-  Tensor(const Staged<T>& value);
+  template <Arithmetic T>
+  Tensor(const Staged<T>& value, SourceLocation location = SourceLocation::current());
   Tensor(const Tensor& other) noexcept : impl_(other.impl_) {
     if (impl_) counted()->references.fetch_add(1, std::memory_order_relaxed);
   }

@@ -1,0 +1,48 @@
+#pragma once
+/// From tensors to numbers: what the converter writes for int(t), t.item<T>(), bool(t), x.shape(axis) and x.size().
+///
+/// While a function is traced the value of a tensor is symbolic, also where it is a constant: `Tensor i = 0;
+/// while (int(i) < 1000) i += 1;` is one loop, as it is without the conversion. Extents are known where the shape is.
+#include "ag/staged.h"
+#include "ag/staging.h"
+
+namespace ag {
+
+namespace detail {
+
+/// The only element as a number of `dtype`; the graph checks that it is one.
+[[gnu::cold]] AG_API StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location);
+/// An extent, or (axis kEveryAxis) the number of elements.
+AG_API Number extent(const Tensor& tensor, int64_t axis, SourceLocation location);
+inline constexpr int64_t kEveryAxis = INT64_MAX;
+
+}  // namespace detail
+
+/// t.item<T>(), and T(t): the only element, converted as static_cast does.
+template <Arithmetic T>
+Staged<T> item(const Tensor& tensor, SourceLocation location = SourceLocation::current()) {
+  if (!is_tracing()) return tensor.item<T>(location);
+  return Staged<T>::of_id(detail::record_item(tensor, dtype_of<T>(), location));
+}
+
+/// bool(t): whether the only element is not zero.
+inline Staged<bool> truth(const Tensor& tensor, SourceLocation location = SourceLocation::current()) {
+  return Predicate(tensor, location).value();
+}
+template <class T>
+  requires detail::NumberOperand<T>
+Staged<bool> truth(const T& number, SourceLocation location = SourceLocation::current()) {
+  return cast<bool>(number, location);
+}
+
+/// x.shape(axis): known where the shape is.
+inline Staged<int64_t> dim(const Tensor& x, int axis, SourceLocation location = SourceLocation::current()) {
+  return Staged<int64_t>::of(detail::extent(x, axis, location));
+}
+
+/// x.size(): known where the shape is. (ag::size(x) is an operation, and gives a tensor.)
+inline Staged<int64_t> element_count(const Tensor& x, SourceLocation location = SourceLocation::current()) {
+  return Staged<int64_t>::of(detail::extent(x, detail::kEveryAxis, location));
+}
+
+}  // namespace ag
