@@ -1,6 +1,7 @@
 #include "function/concrete_trace.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "graph/verify.h"
@@ -21,12 +22,21 @@ bool is_fixed(const Tensor& tensor) {
          static_cast<double>(static_cast<float>(impl.scalar.floating)) != impl.scalar.floating;
 }
 
+/// A number that the graph computed.
+Number number_of(const Tensor& output) {
+  Number number{0, 0, output.impl()->dtype};
+  std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
+  return number;
+}
+
 /// Calls `visit` for each leaf, those inside slots included (results have none, so this is one level).
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
                      SourceLocation location) {
-  if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) return {};
+  const bool is_number = leaf.kind == Leaf::Kind::Number && !leaf.number.is_host();
+  if (!is_number && (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined())) return {};
+  const Tensor tensor = is_number ? staged_symbol(leaf.number.id, location) : leaf.tensor;
   ir::Block& body = trace.graph().block(trace.graph().body());
-  const ir::ValueId value = trace.value_of(leaf.tensor, location);
+  const ir::ValueId value = leaf.optional ? trace.value_of_passed(tensor, location) : trace.value_of(tensor, location);
   auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
   if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
   return {LeafSource::Kind::Output, at->second};
@@ -54,6 +64,11 @@ ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& si
   for (const Leaf& leaf : results_) result_sources_.push_back(source_of(trace, leaf, outputs, request.location));
   for (size_t k = 0; k < arguments_.size(); ++k) {
     Leaf& leaf = arguments_[k];
+    if (leaf.kind == Leaf::Kind::Number) {
+      argument_sources_.push_back(source_of(trace, leaf, outputs, request.location));
+      writes_arguments_ = writes_arguments_ || !leaf.number.same(placeholders[k].number);
+      continue;
+    }
     const bool same = leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
     if (same && input_of[k] != ir::kNone) {
       argument_sources_.push_back({LeafSource::Kind::Input, input_of[k]});
@@ -64,12 +79,14 @@ ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& si
   }
   passes::eliminate_dead_nodes(trace.graph());
   ir::verify(trace.graph(), "tracing");
-  single_ = !writes_arguments_ && results_.size() == 1 && result_sources_[0].kind == LeafSource::Kind::Output;
+  single_ = !writes_arguments_ && results_.size() == 1 && results_[0].kind == Leaf::Kind::Tensor &&
+            result_sources_[0].kind == LeafSource::Kind::Output;
   // Symbols have no meaning after the trace.
   for (Leaves* leaves : {&results_, &arguments_}) {
     for (Leaf& leaf : *leaves) {
-      if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined() && leaf.tensor.impl()->is_symbol())
-        leaf.tensor = Tensor();
+      if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
+      if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
+      if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
     }
   }
   graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
@@ -85,7 +102,13 @@ void ConcreteTrace::run(std::span<const Tensor* const> inputs, Leaves& results, 
   auto fill = [&](const Leaves& from, const std::vector<LeafSource>& sources, Leaves& to) {
     to = from;
     for (size_t k = 0; k < to.size(); ++k) {
-      if (sources[k].kind == LeafSource::Kind::Output) to[k].tensor = outputs[static_cast<size_t>(sources[k].index)];
+      if (sources[k].kind == LeafSource::Kind::Output) {
+        const Tensor& output = outputs[static_cast<size_t>(sources[k].index)];
+        if (to[k].kind == Leaf::Kind::Number)
+          to[k].number = number_of(output);
+        else
+          to[k].tensor = output;
+      }
       if (sources[k].kind == LeafSource::Kind::Input) to[k].tensor = *inputs[static_cast<size_t>(sources[k].index)];
     }
   };

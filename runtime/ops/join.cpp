@@ -151,8 +151,65 @@ Tensor part(const Tensor& x, size_t axis, const Index& last, SourceLocation loca
   return index(x, indices);
 }
 
+/// The elements of a list have one type; a list without elements takes any.
+void infer_append(ir::InferContext& context) {
+  const Shape &list = context.shape(0), &x = context.shape(1);
+  if (context.dtype(0) != context.dtype(1))
+    context.fail(ErrorKind::type_error, "the elements of a list have one dtype");
+  Shape element = x;
+  const bool empty = list.ranked() && !list.empty() && list[0] == 0;
+  if (list.ranked() && x.ranked() && !empty) {
+    Shape of_list(list.dims().subspan(1));
+    bool same = of_list.rank() == x.rank();
+    for (size_t axis = 0; same && axis < x.size(); ++axis) {
+      same = of_list[axis] == unknown || x[axis] == unknown || of_list[axis] == x[axis];
+    }
+    if (!same && list[0] != unknown) context.fail(ErrorKind::shape_error, "the elements of a list have one shape");
+    if (same) element = ir::join_shapes(of_list, x);
+  }
+  if (!element.ranked()) {
+    context.result(context.dtype(0), Shape::unknown_rank());
+    return;
+  }
+  element.insert(0, !list.ranked() || list[0] == unknown ? unknown : list[0] + 1);
+  context.result(context.dtype(0), element);
+}
+
+/// Where the list is nobody else's, its memory is used again; it has room for twice as many elements when it grows.
+void run_append(ir::KernelContext& context) {
+  const detail::TensorImpl& x = context.input(1);
+  const int64_t count = context.input(0).shape[0];
+  Shape shape = x.shape;
+  shape.insert(0, count + 1);
+  if (count != 0 && context.input(0).shape.dims().subspan(1).size() == x.shape.size() &&
+      !std::ranges::equal(context.input(0).shape.dims().subspan(1), x.shape.dims())) {
+    context.fail(ErrorKind::shape_error, "the elements of a list have one shape");
+  }
+  const size_t item = item_size(x.dtype);
+  const size_t row = static_cast<size_t>(x.shape.element_count()) * item;
+  const auto fits = [&](const detail::TensorImpl& list) {
+    return list.buffer && list.data == list.buffer->data && list.buffer->bytes >= row * static_cast<size_t>(count + 1);
+  };
+  if (!context.output_defined(0) || !fits(context.output(0))) {
+    constexpr size_t kLeast = 256;  // bytes: more than stand inside of a tensor
+    const int64_t room = std::max<int64_t>(2 * count, static_cast<int64_t>(kLeast / std::max<size_t>(row, 1)) + 1);
+    Shape roomy = shape;
+    roomy[0] = room;
+    Tensor grown = detail::allocate(x.dtype, roomy);
+    const Tensor old = detail::make_contiguous(context.input_tensor(0));
+    if (count) std::memcpy(grown.impl()->data, old.impl()->data, row * static_cast<size_t>(count));
+    context.set_output(0, std::move(grown));
+  }
+  detail::TensorImpl& list = context.output(0);
+  list.shape = shape;
+  list.strides = detail::contiguous_strides(shape.dims());
+  const Tensor element = detail::make_contiguous(context.input_tensor(1));
+  if (row) std::memcpy(list.data + row * static_cast<size_t>(count), element.impl()->data, row);
+}
+
 }  // namespace
 
+const ir::OpBlock block_append{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_append, &run_append};
 const ir::OpBlock block_concat{0, ir::Operands::Common, &infer_concat, &run_concat};
 const ir::OpBlock block_stack{0, ir::Operands::Common, &infer_stack, &run_stack};
 

@@ -56,6 +56,21 @@ Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation loca
 
 std::string quoted(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
 
+Tensor empty_list_like(ir::TensorType list) {
+  for (size_t axis = 0; axis < list.shape.size(); ++axis) {
+    if (axis == 0 || list.shape[axis] == unknown) list.shape[axis] = 0;
+  }
+  return allocate(list.dtype, list.shape.empty() ? Shape({0}) : list.shape);
+}
+
+std::string remedy_of(const Leaf& leaf) {
+  if (leaf.name.starts_with("the size of ")) return "give it its length before, or use ag::List";
+  if (leaf.name.starts_with("whether ")) return "give it a value before";
+  if (leaf.name.starts_with("the keys of ")) return "insert the keys before";
+  if (leaf.name.starts_with("the alternative of ")) return "use one alternative in all branches";
+  return "declare it ag::Tensor";
+}
+
 bool meet(const ir::TensorType& a, const ir::TensorType& b, DType& dtype, bool& weak) {
   weak = a.weak && b.weak;
   if (a.dtype == b.dtype) {

@@ -53,6 +53,12 @@ Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation loca
 /// "'s'", or "the returned value" where a leaf has no name.
 std::string quoted(const std::string& name);
 
+/// A list without elements whose elements would be those of a list of this type.
+Tensor empty_list_like(ir::TensorType list);
+
+/// What to do where a host value, or the form of a container, would be known only when the graph runs.
+std::string remedy_of(const Leaf& leaf);
+
 /// The dtype that a weak type takes to stand for the other one; false where they do not meet without losing.
 bool meet(const ir::TensorType& a, const ir::TensorType& b, DType& dtype, bool& weak);
 

@@ -6,6 +6,7 @@
 #include "ag/index.h"
 #include "ag/ops.h"
 #include "ops/define.h"
+#include "ops/dimension.h"
 #include "staging/while_loop.h"
 
 namespace ag::detail {
@@ -136,25 +137,44 @@ void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Pred
   record_carried_test(state, Flag(Staged<bool>(true)), body, test);
 }
 
-void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
-  const SourceLocation location = state.location();
-  const Tensor rows = x;  // the loop runs over the value that x has now
-  const Shape shape = rows.shape(location);
+Tensor row_count(const Tensor& x, SourceLocation location) {
+  const Shape shape = x.shape(location);
   if (shape.ranked() && shape.empty()) {
     throw Error(ErrorKind::shape_error, "a loop over the rows of a tensor needs at least one axis, it has rank 0",
                 location);
   }
-  const bool known = shape.ranked() && shape[0] != unknown;
-  const Tensor count = known ? scalar_tensor(scalar_of(shape[0]), DType::int64)
-                             : ops::call(ops::Op::dim, std::span<const Tensor>(&rows, 1), {int64_t{0}}, location);
-  Tensor row = scalar_tensor(scalar_of(int64_t{0}), DType::int64);
-  const WithVariable<Tensor> carried(state, row, "");
+  return ops::dimension(x, 0, location);
+}
+
+Tensor row_at(const Tensor& x, const Tensor& number, SourceLocation location) {
+  const Index at(number, location);
+  return index(x, std::span<const Index>(&at, 1));
+}
+
+std::vector<Tensor> rows_of(const Tensor& x, SourceLocation location) {
+  std::vector<Tensor> rows;
+  const int64_t count = x.shape(0, location);
+  for (int64_t k = 0; k < count; ++k) {
+    const Index at(k, location);
+    rows.push_back(index(x, std::span<const Index>(&at, 1)));
+  }
+  return rows;
+}
+
+Tensor least(const Tensor& a, const Tensor& b, SourceLocation location) {
+  return minimum(TensorArg(a, location), TensorArg(b, location));
+}
+
+void trace_count(const Tensor& count, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
+  const SourceLocation location = state.location();
+  Tensor number = scalar_tensor(scalar_of(int64_t{0}), DType::int64);
+  const WithVariable<Tensor> carried(state, number, "");
   record_while(
-      carried, [&] { return Predicate(less(TensorArg(row, location), TensorArg(count, location)), location); },
+      carried, [&] { return Predicate(less(TensorArg(number, location), TensorArg(count, location)), location); },
       [&] {
-        const Index at(row, location);
-        body(index(rows, std::span<const Index>(&at, 1)));
-        row = add(TensorArg(row, location), TensorArg(1, location));
+        const Tensor at = number;
+        body(at);
+        number = add(TensorArg(at, location), TensorArg(1, location));
       },
       false);
 }

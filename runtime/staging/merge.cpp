@@ -58,6 +58,7 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
   Leaf joined = *branches.front();
   switch (joined.kind) {
     case Leaf::Kind::Tensor:
+      if (joined.list) return join_lists(branches, in_slot);
       joined.tensor = join_tensors(branches, in_slot);
       break;
     case Leaf::Kind::Slot:
@@ -73,17 +74,31 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
       for (const Leaf* leaf : branches) {
         if (leaf->host == joined.host) continue;
         if (!joined.same || !joined.same(joined.host.get(), leaf->host.get())) {
-          const bool size = joined.name.starts_with("the size of ");
           throw Error(ErrorKind::type_error,
-                      (size ? "host variable '" + joined.name + "'" : "host variable " + quoted(joined.name)) +
-                          " changes in only one branch of the " + what_,
-                      location_,
-                      {"a tensor decides which branch runs, so the value is known only when the graph runs; declare it "
-                       "ag::Tensor"});
+                      "host variable " + quoted(joined.name) + " changes in only one branch of the " + what_, location_,
+                      {"a tensor decides which branch runs, so the value is known only when the graph runs; " +
+                       remedy_of(joined)});
         }
       }
       break;
   }
+  return joined;
+}
+
+Leaf Merge::join_lists(const std::vector<const Leaf*>& branches, bool in_slot) {
+  Leaf joined = *branches.front();
+  const auto full = std::ranges::find_if(branches, [](const Leaf* leaf) { return leaf->tensor.defined(); });
+  if (full == branches.end()) return joined;
+  // A list without elements takes the type of the other one.
+  std::vector<Leaf> leaves;
+  for (const Leaf* leaf : branches) {
+    leaves.push_back(*leaf);
+    if (!leaf->tensor.defined()) leaves.back().tensor = empty_list_like(type_of((*full)->tensor));
+  }
+  std::vector<const Leaf*> pointers;
+  for (const Leaf& leaf : leaves) pointers.push_back(&leaf);
+  joined.tensor = join_tensors(pointers, in_slot);
+  if (joined.tensor.impl() != branches.front()->tensor.impl()) joined.host.reset();
   return joined;
 }
 

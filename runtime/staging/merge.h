@@ -19,6 +19,7 @@ class Merge {
  private:
   Leaves join_leaves(const std::vector<const Leaves*>& branches);
   Leaf join_leaf(const std::vector<const Leaf*>& branches, bool in_slot);
+  Leaf join_lists(const std::vector<const Leaf*>& branches, bool in_slot);
   Leaf join_slot(const std::vector<const Leaf*>& branches);
   Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);
   /// Null: a branch that leaves nothing to read.

@@ -162,6 +162,15 @@ StagedId record_cast(Number a, DType to, SourceLocation location) {
                             : (staged_symbol(a.id, location), StagedId{});
 }
 
+void throw_symbolic_result(Number number, SourceLocation location) {
+  staged_symbol(number.id, location);  // throws where it has no value at all
+  const std::string function = location.function_name();
+  throw Error(ErrorKind::type_error,
+              "a number that " + (function.empty() ? std::string("a function") : "'" + function + "'") +
+                  " returns is known only when the graph runs, and its caller is not converted",
+              location, {"mark the caller AG_CONVERT, or return an ag::Tensor"});
+}
+
 StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location) {
   const TensorImpl& impl = used(tensor, location);
   if (impl.shape.known() && impl.shape.element_count() != 1) {

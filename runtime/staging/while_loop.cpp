@@ -47,7 +47,7 @@ class LoopRecorder {
  private:
   /// One attempt with the types found so far. False: a type had to be generalised.
   bool trace_body();
-  void check_leaf(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
+  void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
   void adapt_dtype(const Leaf& start, const Leaf& after, CarriedType& type, bool& again);
   void carry_variables();
   void carry_exits();
@@ -114,6 +114,7 @@ bool LoopRecorder::trace_body() {
     Leaf& leaf = start_.variables[k];
     if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
       leaf.tensor = trace_.add_argument(body_block_, types_[k].type, leaf.name, location_);
+      leaf.host.reset();  // of a list: its length is not known here
       if (types_[k].optional) {
         leaf.tensor.impl()->symbol->defined =
             trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
@@ -146,14 +147,12 @@ bool LoopRecorder::trace_body() {
   return !again;
 }
 
-void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type,
-                              bool& again) {
+void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
-      throw Error(
-          ErrorKind::type_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
-          {"a tensor decides how often the loop runs, so the value is known only when the graph runs; declare it "
-           "ag::Tensor"});
+      throw Error(ErrorKind::type_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
+                  {"a tensor decides how often the loop runs, so the value is known only when the graph runs; " +
+                   remedy_of(start)});
     }
     return;
   }
@@ -163,6 +162,12 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& 
     // value and whether there is one have to be carried, so the body is traced again with both.
     if (!after.tensor.defined()) return;
     if (!trace_.is_available(after.tensor, body_block_)) return;
+    if (start.list) {  // without elements before the loop
+      before.tensor = empty_list_like(type_of(after.tensor));
+      type.type = type_of(before.tensor);
+      type.carried = again = true;
+      return;
+    }
     const Staged<bool> defined = definedness(after.tensor);
     type.type = type_of(after.tensor);
     if (defined.is_host() && defined.value()) return;
@@ -179,7 +184,6 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, const Leaf& 
                 quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
-  (void)before;
   adapt_dtype(start, after, type, again);
   const ir::TensorType next = type_of(after.tensor);
   const Shape joined = ir::join_shapes(type.type.shape, next.shape);
@@ -263,6 +267,7 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
     const tracing::Trace::BlockScope scope(trace_, body_block_);
     carried.next = cast_to(after.tensor, type.type.dtype, location_);
   }
+  out.host.reset();
   carried.set = [&out](const Tensor& result) { out.tensor = result; };
   carried_.push_back(carried);
 

@@ -27,6 +27,7 @@ std::vector<Row> cases_join() {
                            {make({float64, {}, {2}})},
                            one([](const std::vector<Tensor>& x) { return stack({x[0], 0.1, 7}); }),
                            {{float64, {3}, {2, 0.1, 7}}}});
+  rows.push_back({"append", {}, "test/runtime/staging/list_test.cpp"});
   return rows;
 }
 

@@ -4,6 +4,7 @@
 #include "ag/arg.h"
 #include "ag/dtype.h"
 #include "ag/effects.h"
+#include "ag/enumerate.h"
 #include "ag/error.h"
 #include "ag/function.h"
 #include "ag/graph.h"

@@ -193,7 +193,7 @@ struct FunctionHolder {
 template <class... T>
 class Placeholders {
  public:
-  explicit Placeholders(const std::tuple<T&...>& arguments) : values_(arguments) {}
+  explicit Placeholders(std::tuple<std::remove_cv_t<T>...> arguments) : values_(std::move(arguments)) {}
   void load(const Leaves& leaves) {
     LeafReader in(leaves);
     std::apply([&](auto&... value) { (detail::load(value, in), ...); }, values_);

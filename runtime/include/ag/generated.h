@@ -12,8 +12,12 @@
 #define AG_CONVERTED 1
 
 #include "ag/ag.h"
+#include "ag/cxx.h"
+#include "ag/element.h"
 #include "ag/item.h"
+#include "ag/list.h"
 #include "ag/loops.h"
+#include "ag/plain.h"
 #include "ag/staging.h"
 #include "ag/switch.h"
 
@@ -30,13 +34,70 @@ void Placeholders<T...>::save(const char* names, Leaves& out) const {
   }
 }
 
+/// What the parameters of a body refer to: the types that the user wrote, or those of converted code.
+template <class Body, class... T>
+struct BodyOf {
+  static constexpr bool is_plain = std::is_invocable_v<Body&, T&...>;
+  template <class U>
+  using Argument = std::conditional_t<is_plain, U, staged_t<U>>;
+  using Values = std::tuple<std::remove_cv_t<Argument<T>>...>;
+  using Result = std::invoke_result_t<Body&, Argument<T>&...>;
+  using Placeholders = detail::Placeholders<Argument<T>...>;
+
+  static Values values(const std::tuple<T&...>& arguments) {
+    return std::apply(
+        [](auto&... argument) {
+          if constexpr (is_plain)
+            return Values(argument...);
+          else
+            return Values(ToStaged<std::remove_cvref_t<decltype(argument)>>::convert(argument)...);
+        },
+        arguments);
+  }
+  /// Writes what a call left in `values` to the caller's variables.
+  static void write_back(Values& values, const std::tuple<T&...>& arguments, SourceLocation location) {
+    [&]<size_t... I>(std::index_sequence<I...>) {
+      (assign_plain(std::get<I>(values), std::get<I>(arguments), location), ...);
+    }(std::index_sequence_for<T...>());
+  }
+
+ private:
+  template <class V, class U>
+  static void assign_plain(V& value, U& argument, SourceLocation location) {
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U>) argument = plain<U>(value, location);
+  }
+};
+
+/// The result that the user declared; that of the body where F says nothing.
+template <class F, class Result>
+struct DeclaredResult {
+  using type = Result;
+};
+template <class R, class... A, class Result>
+struct DeclaredResult<R (*)(A...), Result> {
+  using type = R;
+};
+template <class R, class... A, class Result>
+struct DeclaredResult<R (*)(A...) noexcept, Result> {
+  using type = R;
+};
+template <class R, class C, class... A, class Result>
+struct DeclaredResult<R (C::*)(A...), Result> {
+  using type = R;
+};
+template <class R, class C, class... A, class Result>
+struct DeclaredResult<R (C::*)(A...) const, Result> {
+  using type = R;
+};
+
 /// Traces the body, or finds the trace of this signature.
 template <auto F, class Body, class... T>
 const ConcreteTrace& trace_for_arguments(const SignatureBuilder& signature, const std::tuple<T&...>& arguments,
                                          const char* names, SourceLocation location) {
-  using R = std::invoke_result_t<Body&, T&...>;
+  using Of = BodyOf<Body, T...>;
+  using R = typename Of::Result;
   TracedFunction& function = FunctionHolder<F, Body, T...>::get();
-  Placeholders<T...> placeholders(arguments);
+  typename Of::Placeholders placeholders(Of::values(arguments));
   Body body{};
   std::shared_ptr<const void> prototype;
   Leaves results;
@@ -69,6 +130,34 @@ R unpack_result(const ConcreteTrace& trace, const Leaves& leaves) {
   return result;
 }
 
+/// Runs the body as it is.
+template <class R, class Of, class Body, class... T>
+R run_body(Body& body, const std::tuple<T&...>& arguments, SourceLocation location) {
+  if constexpr (Of::is_plain) {
+    return std::apply(
+        [&](auto&... argument) -> R {
+          if constexpr (std::is_same_v<R, typename Of::Result>)
+            return body(argument...);
+          else
+            return plain<R>(body(argument...), location);
+        },
+        arguments);
+  } else {
+    typename Of::Values values = Of::values(arguments);
+    auto call = [&]() -> typename Of::Result {
+      return std::apply([&](auto&... value) -> typename Of::Result { return body(value...); }, values);
+    };
+    if constexpr (std::is_void_v<R>) {
+      call();
+      Of::write_back(values, arguments, location);
+    } else {
+      R result = plain<R>(call(), location);
+      Of::write_back(values, arguments, location);
+      return result;
+    }
+  }
+}
+
 /// Registers a function when the program starts, so that function_of finds it before its first call.
 template <auto F, class Body, class... T>
 const ConcreteTrace& trace_with_pointers(void* const* pointers, SourceLocation location) {
@@ -93,15 +182,18 @@ inline const bool registered =
 /// A call of the traced function F, whose body is `body`: runs the graph that was traced for arguments of these types.
 /// While another function is traced, or where functions run eagerly, the body runs as it is.
 template <auto F, class... T, class Body>
-std::invoke_result_t<Body&, T&...> traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, Body body) {
-  using R = std::invoke_result_t<Body&, T&...>;
+auto traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, Body body) ->
+    typename detail::DeclaredResult<decltype(F), typename detail::BodyOf<Body, T...>::Result>::type {
+  using Of = detail::BodyOf<Body, T...>;
+  using Result = typename Of::Result;
+  using R = typename detail::DeclaredResult<decltype(F), Result>::type;
   static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
   (void)&detail::registered<F, Body, T...>;
   detail::TracedFunction& function = detail::FunctionHolder<F, Body, T...>::get();
   const SourceLocation location = arguments.location();
   if (is_tracing() || function.runs_eagerly()) [[unlikely]] {
     const detail::InliningGuard guard(location.function_name(), location);
-    return std::apply([&](auto&... argument) -> R { return body(argument...); }, arguments.variables());
+    return detail::run_body<R, Of>(body, arguments.variables(), location);
   }
   detail::SignatureBuilder signature;
   std::apply([&](auto&... argument) { (detail::add_to_signature(argument, signature, location), ...); },
@@ -112,21 +204,29 @@ std::invoke_result_t<Body&, T&...> traced(const State<std::tuple<T&...>, std::tu
     trace =
         &detail::trace_for_arguments<F, Body, T...>(signature, arguments.variables(), arguments.names().text, location);
   }
-  if constexpr (std::is_same_v<R, Tensor>) {
+  if constexpr (std::is_same_v<Result, Tensor>) {
     if (detail::is_single(*trace)) return detail::run_trace_single(*trace, signature.inputs());
   }
   detail::Leaves results, changed;
   detail::run_trace(*trace, signature.inputs(), results, changed);
   if (!changed.empty()) {
     detail::LeafReader in(changed);
-    arguments.load_variables(in);
+    if constexpr (Of::is_plain) {
+      arguments.load_variables(in);
+    } else {
+      typename Of::Values values = Of::values(arguments.variables());
+      std::apply([&](auto&... value) { (detail::load(value, in), ...); }, values);
+      Of::write_back(values, arguments.variables(), location);
+    }
   }
-  if constexpr (!std::is_void_v<R>) return detail::unpack_result<std::remove_cv_t<R>>(*trace, results);
+  if constexpr (!std::is_void_v<R>) {
+    return plain<R>(detail::unpack_result<std::remove_cvref_t<Result>>(*trace, results), location);
+  }
 }
 /// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
 template <auto F, class... T, class Body>
-std::invoke_result_t<Body&, T&...> traced(const FunctionOptions& options,
-                                          const State<std::tuple<T&...>, std::tuple<>>& arguments, Body body) {
+decltype(auto) traced(const FunctionOptions& options, const State<std::tuple<T&...>, std::tuple<>>& arguments,
+                      Body body) {
   detail::FunctionHolder<F, Body, T...>::get().configure(options, arguments.location());
   return traced<F>(arguments, body);
 }

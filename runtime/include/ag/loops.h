@@ -1,8 +1,10 @@
 #pragma once
 /// The loops of converted code; see staging.h.
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "ag/enumerate.h"
 #include "ag/staging.h"
 
 namespace ag {
@@ -14,13 +16,89 @@ AG_API void trace_for(const StateBase& state, FunctionRef<Predicate()> test, Fun
                       FunctionRef<void()> body, bool can_stop);
 /// Records `do body() while (test())`.
 AG_API void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Predicate()> test);
-/// Records a loop over the rows of a tensor.
-AG_API void trace_rows(const Tensor& x, const StateBase& state, FunctionRef<void(const Tensor&)> body);
+/// Records a loop over 0, 1, … below an int64 `count`.
+AG_API void trace_count(const Tensor& count, const StateBase& state, FunctionRef<void(const Tensor&)> body);
+/// The number of rows of a tensor, and one of them.
+AG_API Tensor row_count(const Tensor& x, SourceLocation location);
+AG_API Tensor row_at(const Tensor& x, const Tensor& number, SourceLocation location);
+AG_API Tensor least(const Tensor& a, const Tensor& b, SourceLocation location);
 /// Records a loop over a range with tensor bounds.
 AG_API void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body);
 /// One iteration of a host loop while tracing, if the loop has not ended: runs it, or records it under the condition
 /// that no exit was taken. False: an exit is certain.
 AG_API bool trace_iteration(const StateBase& state, FunctionRef<void()> body);
+
+/// What a staged loop runs over: the rows of tensors, alone, numbered, or together.
+template <class R>
+struct RowSource {
+  static constexpr bool staged = false;
+};
+template <class R>
+  requires std::is_base_of_v<Tensor, R>
+struct RowSource<R> {
+  static constexpr bool staged = true;
+  static Tensor count(const R& x, SourceLocation location) { return row_count(x, location); }
+  static Tensor row(const R& x, const Tensor& number, SourceLocation location) { return row_at(x, number, location); }
+};
+template <class R>
+struct RowSource<Enumerated<R>> {
+  using Inner = RowSource<std::remove_cvref_t<R>>;
+  static constexpr bool staged = Inner::staged;
+  static Tensor count(Enumerated<R>& x, SourceLocation location) { return Inner::count(x.range(), location); }
+  static auto row(Enumerated<R>& x, const Tensor& number, SourceLocation location) {
+    auto inner = Inner::row(x.range(), number, location);
+    return std::pair<Staged<int64_t>, decltype(inner)>(Staged<int64_t>::of(number) + x.start(), std::move(inner));
+  }
+};
+template <class... R>
+struct RowSource<Zipped<R...>> {
+  static constexpr bool staged = (RowSource<std::remove_cvref_t<R>>::staged && ...);
+  static Tensor count(Zipped<R...>& x, SourceLocation location) {
+    return std::apply(
+        [&](auto&... ranges) {
+          Tensor count;
+          auto take = [&](const Tensor& one) { count = count.defined() ? least(count, one, location) : one; };
+          (take(RowSource<std::remove_cvref_t<R>>::count(ranges, location)), ...);
+          return count;
+        },
+        x.ranges());
+  }
+  static auto row(Zipped<R...>& x, const Tensor& number, SourceLocation location) {
+    return std::apply(
+        [&](auto&... ranges) {
+          return std::tuple(RowSource<std::remove_cvref_t<R>>::row(ranges, number, location)...);
+        },
+        x.ranges());
+  }
+};
+
+/// A loop over a container and tensors together is unrolled: the tensors become lists of their rows.
+AG_API std::vector<Tensor> rows_of(const Tensor& x, SourceLocation location);
+template <class R>
+inline constexpr bool has_tensors = std::is_base_of_v<Tensor, R>;
+template <class R>
+inline constexpr bool has_tensors<Enumerated<R>> = has_tensors<std::remove_cvref_t<R>>;
+template <class... R>
+inline constexpr bool has_tensors<Zipped<R...>> = (has_tensors<std::remove_cvref_t<R>> || ...);
+
+template <class R>
+decltype(auto) unrolled(R& range, SourceLocation location) {
+  if constexpr (std::is_base_of_v<Tensor, R>)
+    return rows_of(range, location);
+  else if constexpr (requires { range.start(), range.range(); })
+    return enumerate(unrolled(range.range(), location), range.start());
+  else if constexpr (requires { range.ranges(); })
+    return std::apply([&](auto&... ranges) { return zip(unrolled(ranges, location)...); }, range.ranges());
+  else
+    return (range);
+}
+
+/// An ag::List.
+template <class R>
+concept GrowingList = requires(const R& list) {
+  { list.is_known() } -> std::same_as<bool>;
+  list.stacked();
+};
 
 struct NoStep {
   void operator()() const {}
@@ -90,15 +168,35 @@ template <class R, IsState S, class F>
   requires(!std::is_invocable_v<R&>)
 void for_stmt(R&& range, const S& state, F&& body) {
   using Range = std::remove_cvref_t<R>;
-  constexpr bool staged = std::is_base_of_v<Tensor, Range> || std::is_same_v<Range, TensorRange>;
   const bool tracing = is_tracing();
-  if constexpr (staged) {
+  if constexpr (detail::GrowingList<Range>) {
+    if (!range.is_known()) {
+      const Range now = range;
+      detail::trace_count(detail::row_count(now.stacked(), state.location()), state, [&](const Tensor& number) {
+        body(now.ag_read(Staged<int64_t>::of(number), state.location()));
+      });
+      return;
+    }
+  }
+  if constexpr (std::is_same_v<Range, TensorRange>) {
     if (tracing) {
-      auto each = [&](const Tensor& x) { body(Tensor(x)); };
-      if constexpr (std::is_same_v<Range, TensorRange>)
-        detail::trace_range(range, state, each);
-      else
-        detail::trace_rows(range, state, each);
+      detail::trace_range(range, state, [&](const Tensor& x) { body(Tensor(x)); });
+      return;
+    }
+  } else if constexpr (detail::RowSource<Range>::staged) {
+    if (tracing) {
+      using Source = detail::RowSource<Range>;
+      Range rows(std::forward<R>(range));  // the loop runs over the value that it has now
+      detail::trace_count(Source::count(rows, state.location()), state,
+                          [&](const Tensor& number) { body(Source::row(rows, number, state.location())); });
+      return;
+    }
+  }
+  if constexpr (detail::has_tensors<Range> && !detail::RowSource<Range>::staged) {
+    if (tracing) {
+      for (auto&& x : detail::unrolled(range, state.location())) {
+        if (!detail::trace_iteration(state, [&] { body(std::forward<decltype(x)>(x)); })) break;
+      }
       return;
     }
   }

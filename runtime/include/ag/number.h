@@ -124,6 +124,9 @@ enum class NumberOp : uint8_t {
 /// Throws: a value of the host is needed, and the number has none.
 [[noreturn, gnu::cold]] AG_API void throw_symbolic(Number number, SourceLocation location);
 
+/// The same for a result of a converted function that is called by a function which is not.
+[[noreturn, gnu::cold]] AG_API void throw_symbolic_result(Number number, SourceLocation location);
+
 // Each operator of C++ with the meaning that it has in graphs: signed integers wrap around, too.
 
 /// The type that A is promoted to, and the one in which C++ computes with an A and a B. Scoped enums have none.

@@ -1,18 +1,21 @@
 #pragma once
 /// Taking values apart into leaves: what state packs, arguments and results have in common.
 ///
-/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, optional-free aggregates,
-/// classes with ag_fields found by ADL that gives std::tie of the parts), or anything else that can be copied and
-/// compared: a host value. Structures are taken apart; the user's objects are never copied as a whole.
+/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, aggregates, classes with
+/// ag_fields found by ADL that gives std::tie of the parts), a container whose form the host decides (optional,
+/// variant, map), or anything else that can be copied and compared: a host value. Structures are taken apart.
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "ag/staged.h"
@@ -34,10 +37,13 @@ struct Leaf {
   std::string name;
   Tensor tensor;
   detail::Number number;
-  bool absent = false;  // the value that a path without one leaves: anything
+  bool list = false;      // the elements of an ag::List; `host` are they where their number is known
+  bool optional = false;  // behind an Optional: nobody reads it where it has no value
+  bool absent = false;    // the value that a path without one leaves: anything
   Staged<bool> flag;
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;
+  void (*assign)(void* target, const void* form) = nullptr;  // of a container: puts the form that was saved into it
   std::vector<Leaf> inner;
 };
 using Leaves = std::vector<Leaf>;
@@ -80,6 +86,24 @@ concept Sequence = requires(T& value) {
   value.resize(size_t{1});
   typename T::value_type;
 } && !std::is_convertible_v<const T&, std::string_view> && !std::is_same_v<typename T::value_type, bool>;
+/// std::map and what has its interface.
+template <class T>
+concept MapLike = requires(T& value) {
+  typename T::key_type;
+  typename T::mapped_type;
+  value.begin()->second;
+};
+template <class T>
+inline constexpr bool is_std_optional = false;
+template <class T>
+inline constexpr bool is_std_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... T>
+inline constexpr bool is_variant<std::variant<T...>> = true;
+/// ag::Optional.
+template <class T>
+concept OptionalLike = requires(T& value) { value.ag_parts(); };
 template <class T>
 concept SlotLike = requires(const T& value) { value.ag_save(std::string()); };
 
@@ -129,6 +153,55 @@ template <class T>
 inline constexpr bool is_structure = HasFields<T> || TupleLike<T> || PlainAggregate<T>;
 
 template <class T>
+void save(T& value, const std::string& name, Leaves& out);
+
+/// Saves a copy of a container whose form, which the host decides, is what `same` compares.
+template <class T>
+void save_form(const T& value, std::string name, bool (*same)(const T&, const T&), Leaves& out) {
+  struct Form {
+    T value;
+    bool (*same)(const T&, const T&);
+  };
+  Leaf leaf;
+  leaf.name = std::move(name);
+  leaf.host = std::make_shared<const Form>(Form{value, same});
+  leaf.same = [](const void* a, const void* b) {
+    const Form &left = *static_cast<const Form*>(a), &right = *static_cast<const Form*>(b);
+    return left.same(left.value, right.value);
+  };
+  leaf.assign = [](void* target, const void* form) {
+    *static_cast<T*>(target) = static_cast<const Form*>(form)->value;
+  };
+  out.push_back(std::move(leaf));
+}
+
+/// The mapped values in the order of their keys, which is not always the order of the container.
+template <class T>
+auto entries_of(T& map) {
+  std::vector<decltype(&*map.begin())> entries;
+  for (auto& entry : map) entries.push_back(&entry);
+  if constexpr (std::totally_ordered<typename T::key_type>) {
+    std::sort(entries.begin(), entries.end(), [](auto* a, auto* b) { return a->first < b->first; });
+  }
+  return entries;
+}
+template <class T>
+bool same_keys(const T& a, const T& b) {
+  const auto left = entries_of(a), right = entries_of(b);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](auto* x, auto* y) { return x->first == y->first; });
+}
+template <class K>
+std::string key_text(const K& key) {
+  if constexpr (std::is_convertible_v<const K&, std::string_view>)
+    return '"' + std::string(std::string_view(key)) + '"';
+  else if constexpr (std::is_arithmetic_v<K>)
+    return std::to_string(key);
+  else
+    return "…";
+}
+
+template <class T>
 void save(T& value, const std::string& name, Leaves& out) {
   using U = std::remove_const_t<T>;
   if constexpr (is_tensor_type<U>) {
@@ -145,6 +218,22 @@ void save(T& value, const std::string& name, Leaves& out) {
     out.push_back(std::move(leaf));
   } else if constexpr (SlotLike<U>) {
     out.push_back(value.ag_save(name));
+  } else if constexpr (OptionalLike<U>) {
+    const size_t first = out.size() + 1;
+    std::apply([&](auto& has, auto& held) { save(has, name, out), save(held, name, out); }, value.ag_parts());
+    for (size_t k = first; k < out.size(); ++k) out[k].optional = true;
+  } else if constexpr (is_std_optional<U>) {
+    save_form<U>(
+        value, "whether " + name + " has a value",
+        [](const U& a, const U& b) { return a.has_value() == b.has_value(); }, out);
+    if (value) save(*value, name, out);
+  } else if constexpr (is_variant<U>) {
+    save_form<U>(
+        value, "the alternative of " + name, [](const U& a, const U& b) { return a.index() == b.index(); }, out);
+    std::visit([&](auto& held) { save(held, name, out); }, value);
+  } else if constexpr (MapLike<U>) {
+    save_form<U>(value, "the keys of " + name, &same_keys<U>, out);
+    for (auto* entry : entries_of(value)) save(entry->second, name + "[" + key_text(entry->first) + "]", out);
   } else if constexpr (Sequence<U>) {
     const size_t size = value.size();
     save(size, "the size of " + name, out);
@@ -175,6 +264,18 @@ void load(T& value, LeafReader& in) {
     static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {
     value.ag_load(in.next());
+  } else if constexpr (OptionalLike<T>) {
+    std::apply([&](auto& has, auto& held) { load(has, in), load(held, in); }, value.ag_parts());
+  } else if constexpr (is_std_optional<T> || is_variant<T> || MapLike<T>) {
+    const Leaf& form = in.next();
+    form.assign(&value, form.host.get());
+    if constexpr (is_std_optional<T>) {
+      if (value) load(*value, in);
+    } else if constexpr (is_variant<T>) {
+      std::visit([&](auto& held) { load(held, in); }, value);
+    } else {
+      for (auto* entry : entries_of(value)) load(entry->second, in);
+    }
   } else if constexpr (Sequence<T>) {
     value.resize(*static_cast<const size_t*>(in.next().host.get()));
     for (auto& element : value) load(element, in);

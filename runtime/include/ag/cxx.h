@@ -1,0 +1,264 @@
+#pragma once
+/// The functions of <cmath>, <algorithm> and <numeric> on numbers that may be symbolic. The overload, and so the type
+/// of the result, is the one that C++ takes for the numbers: cxx::sqrt(n) of an int is a double. Plain numbers go to
+/// the standard library; other arguments too, or to where argument-dependent look-up finds the name.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <initializer_list>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+
+#include "ag/staged.h"
+
+namespace ag {
+
+namespace detail {
+
+/// Records a call of std::`function` on numbers of type `common`.
+[[gnu::cold]] AG_API StagedId record_call(const char* function, std::initializer_list<Number> arguments, DType common,
+                                          DType result, SourceLocation location);
+/// condition ? a : b, where all three are computed.
+[[gnu::cold]] AG_API StagedId record_select(Number condition, Number a, Number b, DType dtype, SourceLocation location);
+
+template <class... A>
+concept Numbers = (NumberOperand<A> && ...);
+template <class... A>
+inline constexpr bool any_staged = (is_staged<A> || ...);
+
+/// T, or Staged<T> if one of the arguments is staged.
+template <class T, class... A>
+using staged_if_t = std::conditional_t<any_staged<A...>, Staged<T>, T>;
+
+/// The type that the floating-point functions of C++ compute in for such arguments.
+template <class... A>
+using math_t = std::conditional_t<(std::is_same_v<A, float> && ...), float, double>;
+
+/// Calls `f` on known values; otherwise records a call on numbers of type C.
+template <class C, class R, class F, class... A>
+staged_if_t<R, A...> call_number(const char* function, F f, SourceLocation location, const A&... a) {
+  if constexpr (any_staged<A...>) {
+    if (!(is_known(a) && ...)) [[unlikely]] {
+      return Staged<R>::of_id(
+          record_call(function, {number_as<C>(a)...}, dtype_of_number<C>(), dtype_of_number<R>(), location));
+    }
+  }
+  return static_cast<R>(f(known_value(a)...));
+}
+
+template <class T, class... A>
+staged_if_t<T, A...> select(const Staged<bool>& condition, const Staged<T>& a, const Staged<T>& b,
+                            SourceLocation location) {
+  if (condition.is_host()) return condition.value() ? a : b;
+  return Staged<T>::of_id(record_select(condition.number(), a.number(), b.number(), dtype_of_number<T>(), location));
+}
+
+}  // namespace detail
+
+namespace cxx {
+
+using detail::host_t;
+using detail::Numbers;
+
+// What is no number: the standard library, or what the arguments bring.
+#define AG_CXX_OTHERS(name)                     \
+  template <class... A>                         \
+    requires(!Numbers<A...>)                    \
+  decltype(auto) name(A&&... arguments) {       \
+    using std::name;                            \
+    return name(std::forward<A>(arguments)...); \
+  }
+
+// One argument, computed in float for a float and in double for the others.
+#define AG_CXX_UNARY(name)                                                                                             \
+  template <class A>                                                                                                   \
+    requires(Numbers<A> && requires(host_t<A> a) { std::name(a); })                                                    \
+  auto name(const A& a, SourceLocation location = SourceLocation::current()) {                                         \
+    using R = decltype(std::name(host_t<A>()));                                                                        \
+    return detail::call_number<detail::math_t<host_t<A>>, R>(#name, [](auto x) { return std::name(x); }, location, a); \
+  }                                                                                                                    \
+  AG_CXX_OTHERS(name)
+
+#define AG_CXX_BINARY(name)                                                                \
+  template <class A, class B>                                                              \
+    requires(Numbers<A, B> && requires(host_t<A> a, host_t<B> b) { std::name(a, b); })     \
+  auto name(const A& a, const B& b, SourceLocation location = SourceLocation::current()) { \
+    using R = decltype(std::name(host_t<A>(), host_t<B>()));                               \
+    return detail::call_number<detail::math_t<host_t<A>, host_t<B>>, R>(                   \
+        #name, [](auto x, auto y) { return std::name(x, y); }, location, a, b);            \
+  }                                                                                        \
+  AG_CXX_OTHERS(name)
+
+#define AG_CXX_TERNARY(name)                                                                              \
+  template <class A, class B, class C>                                                                    \
+    requires(Numbers<A, B, C> && requires(host_t<A> a, host_t<B> b, host_t<C> c) { std::name(a, b, c); }) \
+  auto name(const A& a, const B& b, const C& c, SourceLocation location = SourceLocation::current()) {    \
+    using R = decltype(std::name(host_t<A>(), host_t<B>(), host_t<C>()));                                 \
+    return detail::call_number<detail::math_t<host_t<A>, host_t<B>, host_t<C>>, R>(                       \
+        #name, [](auto x, auto y, auto z) { return std::name(x, y, z); }, location, a, b, c);             \
+  }
+
+AG_CXX_UNARY(acos)
+AG_CXX_UNARY(acosh)
+AG_CXX_UNARY(asin)
+AG_CXX_UNARY(asinh)
+AG_CXX_UNARY(atan)
+AG_CXX_UNARY(atanh)
+AG_CXX_UNARY(cbrt)
+AG_CXX_UNARY(ceil)
+AG_CXX_UNARY(cos)
+AG_CXX_UNARY(cosh)
+AG_CXX_UNARY(erf)
+AG_CXX_UNARY(erfc)
+AG_CXX_UNARY(exp)
+AG_CXX_UNARY(exp2)
+AG_CXX_UNARY(expm1)
+AG_CXX_UNARY(fabs)
+AG_CXX_UNARY(floor)
+AG_CXX_UNARY(ilogb)
+AG_CXX_UNARY(isfinite)
+AG_CXX_UNARY(isinf)
+AG_CXX_UNARY(isnan)
+AG_CXX_UNARY(isnormal)
+AG_CXX_UNARY(lgamma)
+AG_CXX_UNARY(llrint)
+AG_CXX_UNARY(llround)
+AG_CXX_UNARY(log)
+AG_CXX_UNARY(log10)
+AG_CXX_UNARY(log1p)
+AG_CXX_UNARY(log2)
+AG_CXX_UNARY(logb)
+AG_CXX_UNARY(lrint)
+AG_CXX_UNARY(lround)
+AG_CXX_UNARY(nearbyint)
+AG_CXX_UNARY(rint)
+AG_CXX_UNARY(round)
+AG_CXX_UNARY(signbit)
+AG_CXX_UNARY(sin)
+AG_CXX_UNARY(sinh)
+AG_CXX_UNARY(sqrt)
+AG_CXX_UNARY(tan)
+AG_CXX_UNARY(tanh)
+AG_CXX_UNARY(tgamma)
+AG_CXX_UNARY(trunc)
+AG_CXX_BINARY(atan2)
+AG_CXX_BINARY(copysign)
+AG_CXX_BINARY(fdim)
+AG_CXX_BINARY(fmax)
+AG_CXX_BINARY(fmin)
+AG_CXX_BINARY(fmod)
+AG_CXX_BINARY(hypot)
+AG_CXX_BINARY(nextafter)
+AG_CXX_BINARY(pow)
+AG_CXX_BINARY(remainder)
+AG_CXX_TERNARY(fma)
+AG_CXX_TERNARY(hypot)
+AG_CXX_TERNARY(lerp)
+AG_CXX_OTHERS(fma)
+AG_CXX_OTHERS(lerp)
+#undef AG_CXX_UNARY
+#undef AG_CXX_BINARY
+#undef AG_CXX_TERNARY
+
+/// x * 2 to the power of n.
+template <class A, class N>
+  requires(Numbers<A, N> && std::is_integral_v<host_t<N>>)
+auto ldexp(const A& x, const N& n, SourceLocation location = SourceLocation::current()) {
+  using R = decltype(std::ldexp(host_t<A>(), 0));
+  return detail::call_number<R, R>(
+      "ldexp", [](auto a, auto b) { return std::ldexp(a, static_cast<int>(b)); }, location, x, n);
+}
+
+/// Of an integer its own type (int for smaller ones), of a floating-point number that.
+template <class A>
+  requires(Numbers<A> && requires(detail::promoted_t<host_t<A>> a) { std::abs(a); })
+auto abs(const A& a, SourceLocation location = SourceLocation::current()) {
+  using R = decltype(std::abs(detail::promoted_t<host_t<A>>()));
+  return detail::call_number<R, R>("abs", [](R x) { return std::abs(x); }, location, a);
+}
+AG_CXX_OTHERS(abs)
+
+#define AG_CXX_INTEGERS(name)                                                                                \
+  template <class A, class B>                                                                                \
+    requires(Numbers<A, B> && std::is_integral_v<host_t<A>> && std::is_integral_v<host_t<B>>)                \
+  auto name(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {                   \
+    using R = std::common_type_t<host_t<A>, host_t<B>>;                                                      \
+    return detail::call_number<R, R>(#name, [](auto x, auto y) { return std::name(x, y); }, location, a, b); \
+  }                                                                                                          \
+  AG_CXX_OTHERS(name)
+AG_CXX_INTEGERS(gcd)
+AG_CXX_INTEGERS(lcm)
+#undef AG_CXX_INTEGERS
+
+// As std::max and its like, but a value instead of a reference. Both sides have one type, as there.
+
+namespace internal {
+/// The type of max(a, b), where the standard library deduces one.
+template <class T, class... A>
+concept OneNumber = HostNumber<T> && (std::is_same_v<host_t<A>, T> && ...);
+}  // namespace internal
+
+#define AG_CXX_EXTREMUM(name, first, second)                                                   \
+  template <class T, class A, class B>                                                         \
+    requires(HostNumber<T> && Numbers<A, B>)                                                   \
+  detail::staged_if_t<T, A, B> name##_as(const A& a, const B& b, SourceLocation location) {    \
+    if constexpr (detail::any_staged<A, B>) {                                                  \
+      const Staged<T> x(a), y(b);                                                              \
+      return detail::select<T, A, B>(first < second, y, x, location);                          \
+    } else {                                                                                   \
+      return std::name<T>(static_cast<T>(a), static_cast<T>(b));                               \
+    }                                                                                          \
+  }                                                                                            \
+  template <class A, class B>                                                                  \
+    requires internal::OneNumber<host_t<A>, B>                                                 \
+  auto name(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {     \
+    return name##_as<host_t<A>>(a, b, location);                                               \
+  }                                                                                            \
+  /* std::name<T>(a, b) */                                                                     \
+  template <HostNumber T, class A, class B>                                                    \
+    requires Numbers<A, B>                                                                     \
+  auto name(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {     \
+    return name##_as<T>(a, b, location);                                                       \
+  }                                                                                            \
+  template <class A>                                                                           \
+    requires Numbers<A>                                                                        \
+  A name(std::initializer_list<A> list, SourceLocation location = SourceLocation::current()) { \
+    A result = *list.begin();                                                                  \
+    for (const A& next : list) result = name##_as<host_t<A>>(result, next, location);          \
+    return result;                                                                             \
+  }                                                                                            \
+  AG_CXX_OTHERS(name)
+AG_CXX_EXTREMUM(max, x, y)
+AG_CXX_EXTREMUM(min, y, x)
+#undef AG_CXX_EXTREMUM
+
+template <class A, class B, class C>
+  requires internal::OneNumber<host_t<A>, B, C>
+auto clamp(const A& value, const B& low, const C& high, SourceLocation location = SourceLocation::current()) {
+  using T = host_t<A>;
+  if constexpr (detail::any_staged<A, B, C>) {
+    const Staged<T> v(value), lo(low), hi(high);
+    return detail::select<T, Staged<T>>(v < lo, lo, detail::select<T, Staged<T>>(hi < v, hi, v, location), location);
+  } else {
+    return std::clamp(value, low, high);
+  }
+}
+AG_CXX_OTHERS(clamp)
+
+/// Exchanges two variables.
+template <class T>
+void swap(T& a, T& b) {
+  using std::swap;
+  swap(a, b);
+}
+template <class T, class U = T>
+T exchange(T& variable, U&& value) {
+  return std::exchange(variable, std::forward<U>(value));
+}
+
+#undef AG_CXX_OTHERS
+
+}  // namespace cxx
+}  // namespace ag

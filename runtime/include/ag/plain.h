@@ -1,0 +1,251 @@
+#pragma once
+/// The two faces of a type: what users write, and what it is in converted code, where its numbers may be symbolic.
+///
+///     std::pair<int, Tensor>                          std::pair<ag::Staged<int>, Tensor>
+///
+/// Pairs, tuples, arrays, vectors and optionals are mapped part by part; a class that has a twin is its twin;
+/// everything else is itself.
+#include <array>
+#include <exception>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/optional.h"
+#include "ag/staged.h"
+
+namespace ag {
+
+/// What a class with numbers is in converted code. The converter specialises it; a specialisation has
+///     static twin from(const S&);
+///     static S plain(const twin&);
+template <class S>
+struct twin;
+template <class T>
+class List;
+
+namespace detail {
+
+template <class T>
+concept HasTwin = requires(const T& value) { twin<T>::from(value); };
+
+template <class T>
+struct StagedType {
+  using type = T;
+};
+template <HostNumber T>
+  requires(!std::is_const_v<T>)
+struct StagedType<T> {
+  using type = Staged<T>;
+};
+template <class T>
+struct StagedType<const T> {
+  using type = const typename StagedType<T>::type;
+};
+template <class T>
+struct StagedType<T&> {
+  using type = typename StagedType<T>::type&;
+};
+template <class T>
+struct StagedType<T&&> {
+  using type = typename StagedType<T>::type&&;
+};
+template <class A, class B>
+struct StagedType<std::pair<A, B>> {
+  using type = std::pair<typename StagedType<A>::type, typename StagedType<B>::type>;
+};
+template <class... T>
+struct StagedType<std::tuple<T...>> {
+  using type = std::tuple<typename StagedType<T>::type...>;
+};
+template <class T, size_t N>
+struct StagedType<std::array<T, N>> {
+  using type = std::array<typename StagedType<T>::type, N>;
+};
+template <class T>
+struct StagedType<std::vector<T>> {
+  using type = std::vector<typename StagedType<T>::type>;
+};
+template <class T>
+struct StagedType<std::optional<T>> {
+  using type = Optional<typename StagedType<T>::type>;
+};
+template <HasTwin T>
+struct StagedType<T> {
+  using type = twin<T>;
+};
+
+}  // namespace detail
+
+/// The type that T is in converted code.
+template <class T>
+using staged_t = typename detail::StagedType<T>::type;
+
+namespace detail {
+
+template <class T>
+  requires std::is_same_v<T, Tensor> || HostNumber<T>
+std::vector<T> plain_list(const List<staged_t<T>>& list, SourceLocation location);
+
+/// From the type of converted code to the user's.
+template <class T>
+struct ToPlain {
+  template <class V>
+  static T convert(V&& value, SourceLocation) {
+    return static_cast<T>(std::forward<V>(value));
+  }
+};
+template <HostNumber T>
+struct ToPlain<T> {
+  static T convert(const Staged<T>& value, SourceLocation location) {
+    if (!value.is_host()) [[unlikely]]
+      throw_symbolic_result(value.number(), location);
+    return value.value();
+  }
+};
+template <class A, class B>
+struct ToPlain<std::pair<A, B>> {
+  static std::pair<A, B> convert(const staged_t<std::pair<A, B>>& value, SourceLocation location) {
+    return {ToPlain<A>::convert(value.first, location), ToPlain<B>::convert(value.second, location)};
+  }
+};
+template <class... T>
+struct ToPlain<std::tuple<T...>> {
+  static std::tuple<T...> convert(const staged_t<std::tuple<T...>>& value, SourceLocation location) {
+    return std::apply([&](const auto&... part) { return std::tuple<T...>(ToPlain<T>::convert(part, location)...); },
+                      value);
+  }
+};
+template <class T, size_t N>
+struct ToPlain<std::array<T, N>> {
+  static std::array<T, N> convert(const staged_t<std::array<T, N>>& value, SourceLocation location) {
+    return std::apply([&](const auto&... part) { return std::array<T, N>{ToPlain<T>::convert(part, location)...}; },
+                      value);
+  }
+};
+template <class T>
+struct ToPlain<std::vector<T>> {
+  static std::vector<T> convert(const List<typename StagedType<T>::type>& value, SourceLocation location) {
+    return plain_list<T>(value, location);
+  }
+  static std::vector<T> convert(const staged_t<std::vector<T>>& value, SourceLocation location) {
+    std::vector<T> result;
+    result.reserve(value.size());
+    for (const auto& element : value) result.push_back(ToPlain<T>::convert(element, location));
+    return result;
+  }
+};
+template <class T>
+struct ToPlain<std::optional<T>> {
+  static std::optional<T> convert(const staged_t<std::optional<T>>& value, SourceLocation location) {
+    if (!ToPlain<bool>::convert(value.has_value(), location)) return std::nullopt;
+    return ToPlain<T>::convert(*value, location);
+  }
+};
+template <HasTwin T>
+struct ToPlain<T> {
+  static T convert(const twin<T>& value, SourceLocation) { return twin<T>::plain(value); }
+};
+
+/// And back.
+template <class T>
+struct ToStaged {
+  static const T& convert(const T& value) { return value; }
+};
+template <HostNumber T>
+struct ToStaged<T> {
+  static Staged<T> convert(T value) { return value; }
+};
+template <class A, class B>
+struct ToStaged<std::pair<A, B>> {
+  static staged_t<std::pair<A, B>> convert(const std::pair<A, B>& value) {
+    return {ToStaged<A>::convert(value.first), ToStaged<B>::convert(value.second)};
+  }
+};
+template <class... T>
+struct ToStaged<std::tuple<T...>> {
+  static staged_t<std::tuple<T...>> convert(const std::tuple<T...>& value) {
+    return std::apply([](const T&... part) { return staged_t<std::tuple<T...>>(ToStaged<T>::convert(part)...); },
+                      value);
+  }
+};
+template <class T, size_t N>
+struct ToStaged<std::array<T, N>> {
+  static staged_t<std::array<T, N>> convert(const std::array<T, N>& value) {
+    return std::apply([](const auto&... part) { return staged_t<std::array<T, N>>{ToStaged<T>::convert(part)...}; },
+                      value);
+  }
+};
+template <class T>
+struct ToStaged<std::vector<T>> {
+  static staged_t<std::vector<T>> convert(const std::vector<T>& value) {
+    staged_t<std::vector<T>> result;
+    result.reserve(value.size());
+    for (const auto& element : value) result.push_back(ToStaged<T>::convert(element));
+    return result;
+  }
+};
+template <class T>
+struct ToStaged<std::optional<T>> {
+  static staged_t<std::optional<T>> convert(const std::optional<T>& value) {
+    if (!value) return std::nullopt;
+    return ToStaged<T>::convert(*value);
+  }
+};
+template <HasTwin T>
+struct ToStaged<T> {
+  static twin<T> convert(const T& value) { return twin<T>::from(value); }
+};
+
+/// A variable of the host as a Staged one for one call.
+template <class T>
+class Inout {
+ public:
+  Inout(T& variable, SourceLocation location)
+      : variable_(variable), value_(ToStaged<T>::convert(variable)), location_(location) {}
+  Inout(const Inout&) = delete;
+  Inout& operator=(const Inout&) = delete;
+  ~Inout() noexcept(false) {
+    if (std::uncaught_exceptions() == exceptions_) variable_ = ToPlain<T>::convert(value_, location_);
+  }
+  operator staged_t<T>&() && { return value_; }
+
+ private:
+  T& variable_;
+  staged_t<T> value_;
+  SourceLocation location_;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+}  // namespace detail
+
+/// The user's value of a value of converted code. Its numbers must be known: while a function is traced, a symbolic one
+/// is an error.
+///
+///     int steps(Tensor x) { return ag::plain<int>(steps_staged(x)); }
+template <class T, class V>
+T plain(V&& value, SourceLocation location = SourceLocation::current()) {
+  if constexpr (std::is_void_v<T> || std::is_reference_v<T>)
+    return static_cast<T>(value);
+  else
+    return detail::ToPlain<T>::convert(std::forward<V>(value), location);
+}
+
+/// The value of converted code of a user's value.
+template <class T>
+staged_t<T> staged(const T& value) {
+  return detail::ToStaged<T>::convert(value);
+}
+
+/// A variable of the host passed to a parameter that converted code writes; it gets its value at the end of the full
+/// expression.
+///
+///     void shrink(int& n, Tensor& x) { shrink_staged(ag::inout(n), x); }
+template <class T>
+detail::Inout<T> inout(T& variable, SourceLocation location = SourceLocation::current()) {
+  return detail::Inout<T>(variable, location);
+}
+
+}  // namespace ag

@@ -1,0 +1,117 @@
+/// Functions of the C++ standard library on numbers that became symbolic: those for which there is no operation of the
+/// same meaning. The kernel calls the very function that the plain program calls.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+
+#include "ops/define.h"
+#include "tensor/convert.h"
+
+namespace ag::ops {
+
+namespace {
+
+template <class T>
+using Arguments = std::array<T, 3>;
+
+/// A function of std:: by name, for one type of its arguments. The result is given as a number of the host.
+template <class T>
+struct Function {
+  std::string_view name;
+  detail::Scalar (*call)(const Arguments<T>&);
+};
+
+#define AG_UNARY(function) {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0])); }}
+#define AG_BINARY(function) \
+  {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1])); }}
+#define AG_TERNARY(function) \
+  {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1], x[2])); }}
+
+template <class T>
+constexpr std::array kFloatingFunctions{
+    Function<T>
+        AG_UNARY(cbrt),
+    Function<T>
+        AG_BINARY(copysign),
+    Function<T>
+        AG_UNARY(exp2),
+    Function<T>
+        AG_BINARY(fdim),
+    Function<T>
+        AG_TERNARY(fma),
+    Function<T>
+        AG_BINARY(fmax),
+    Function<T>
+        AG_BINARY(fmin),
+    Function<T>
+        AG_TERNARY(hypot),
+    Function<T>
+        AG_UNARY(ilogb),
+    Function<T>
+        AG_UNARY(isnormal),
+    Function<T>{"ldexp",
+                [](const Arguments<T>& x) { return detail::scalar_of(std::ldexp(x[0], static_cast<int>(x[1]))); }},
+    Function<T>
+        AG_TERNARY(lerp),
+    Function<T>
+        AG_UNARY(llrint),
+    Function<T>
+        AG_UNARY(llround),
+    Function<T>
+        AG_UNARY(logb),
+    Function<T>
+        AG_UNARY(lrint),
+    Function<T>
+        AG_UNARY(lround),
+    Function<T>
+        AG_BINARY(nextafter),
+    Function<T>
+        AG_BINARY(remainder),
+    Function<T>
+        AG_UNARY(round),
+    Function<T>
+        AG_UNARY(signbit),
+    Function<T>
+        AG_UNARY(tgamma),
+};
+
+template <class T>
+constexpr std::array kIntegerFunctions{Function<T> AG_BINARY(gcd), Function<T> AG_BINARY(lcm)};
+
+#undef AG_UNARY
+#undef AG_BINARY
+#undef AG_TERNARY
+
+void infer_cxx_call(ir::InferContext& context) { context.result(context.attribute<DType>(1), {}); }
+
+void run_cxx_call(ir::KernelContext& context) {
+  const std::string& name = context.attribute<std::string>(0);
+  const auto call = [&]<class T>(T, const auto& functions) {
+    const auto function = std::ranges::find(functions, std::string_view(name), &Function<T>::name);
+    if (function == functions.end()) {
+      context.fail(ErrorKind::invalid_argument,
+                   "there is no function std::" + name + " of " + std::string(ag::name(context.input(0).dtype)));
+    }
+    Arguments<T> arguments{};
+    for (size_t k = 0; k < std::min(context.input_count(), arguments.size()); ++k) {
+      arguments[k] = *reinterpret_cast<const T*>(context.input(k).data);
+    }
+    context.set_output(0, detail::scalar_tensor(function->call(arguments), context.attribute<DType>(1)));
+  };
+  detail::visit_dtype(context.input(0).dtype, [&]<class T>(T value) {
+    if constexpr (std::is_floating_point_v<T>)
+      call(value, kFloatingFunctions<T>);
+    else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      call(value, kIntegerFunctions<T>);
+    else
+      context.fail(ErrorKind::type_error, "std::" + name + " is no function of this dtype");
+  });
+}
+
+}  // namespace
+
+const ir::OpBlock block_cxx_call = {0, ir::Operands::AsIs, &infer_cxx_call, &run_cxx_call};
+
+}  // namespace ag::ops

@@ -1,0 +1,88 @@
+/// Elements of host containers at places that only the graph knows.
+#include "ag/element.h"
+#include "ag/index.h"
+#include "ag/list.h"
+#include "ag/ops.h"
+#include "ops/define.h"
+#include "staging/leaves.h"
+
+namespace ag::detail {
+
+namespace {
+
+Tensor stacked(const std::vector<Number>& numbers, SourceLocation location) {
+  if (numbers.empty()) throw Error(ErrorKind::out_of_range, "an element of an empty container", location);
+  std::vector<Tensor> values;
+  for (const Number& number : numbers) values.push_back(number_tensor(number, location));
+  return stack(TensorList(values, location));
+}
+
+Tensor element_of(const Tensor& all, const Index& at) { return index(all, std::span<const Index>(&at, 1)); }
+
+}  // namespace
+
+StagedId record_element(const std::vector<Number>& numbers, Number at, SourceLocation location) {
+  return stage(element_of(stacked(numbers, location), Index(number_tensor(at, location), location)));
+}
+
+void record_element_update(std::vector<Number>& numbers, Number at, Number value, SourceLocation location) {
+  const Index place(number_tensor(at, location), location);
+  const Tensor written = number_tensor(value, location);
+  const Tensor all =
+      index_update(stacked(numbers, location), std::span<const Index>(&place, 1), TensorArg(written, location));
+  for (size_t k = 0; k < numbers.size(); ++k) {
+    numbers[k] = {0, stage(element_of(all, Index(static_cast<int64_t>(k), location))), numbers[k].dtype};
+  }
+}
+
+void record_choice(Number at, size_t count, const StateBase& state, FunctionRef<void(size_t)> arm,
+                   SourceLocation location) {
+  struct Call {
+    FunctionRef<void(size_t)> arm;
+    size_t k;
+    void operator()() const { arm(k); }
+  };
+  const auto outside = [&] {
+    const std::string message = "the number of an element is not below " + std::to_string(count);
+    raise(Error(ErrorKind::out_of_range, message, location), location);
+  };
+  std::vector<Call> calls;
+  std::vector<std::vector<CaseLabel>> labels;
+  for (size_t k = 0; k < count; ++k) {
+    calls.push_back({arm, k});
+    labels.push_back({CaseLabel(k)});
+  }
+  const std::vector<CaseLabel> otherwise;
+  std::vector<Arm> arms;
+  for (size_t k = 0; k < count; ++k) arms.push_back({&labels[k], false, calls[k]});
+  arms.push_back({&otherwise, false, outside});
+  run_switch(SwitchValue(Staged<int64_t>::of(at), location), state, arms);
+}
+
+Tensor list_append(const Tensor& list, const Tensor& element, SourceLocation location) {
+  const TensorImpl& impl = used(element, location);
+  const Tensor strong = impl.weak ? astype(TensorArg(element, location), impl.dtype) : element;
+  Shape shape = impl.shape;
+  if (shape.ranked()) shape.insert(0, 0);
+  const std::array<Tensor, 2> operands{list.defined() ? list : empty_list_like({impl.dtype, shape}), strong};
+  return ops::call(ops::Op::append, std::span<const Tensor>(operands), {}, location);
+}
+
+Tensor list_element(const Tensor& list, const Staged<int64_t>& at, SourceLocation location) {
+  return element_of(list, Index(at, location));
+}
+
+Tensor list_update(const Tensor& list, const Staged<int64_t>& at, const Tensor& element, SourceLocation location) {
+  const Index place(at, location);
+  return index_update(list, std::span<const Index>(&place, 1), TensorArg(element, location));
+}
+
+Tensor list_of(const std::vector<Tensor>& elements, SourceLocation location) {
+  return stack(TensorList(elements, location));
+}
+
+Tensor empty_list(DType dtype) { return allocate(dtype, {0}); }
+
+bool is_value(const Tensor& tensor) { return tensor.defined() && !tensor.impl()->is_symbol(); }
+
+}  // namespace ag::detail

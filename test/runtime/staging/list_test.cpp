@@ -1,0 +1,112 @@
+/// Lists that grow in staged code.
+#include "runtime/staging/three_ways.h"
+#include "support/catch.h"
+
+namespace ag::test {
+
+using ag_test::ContainsSubstring;
+
+namespace {
+
+List<Staged<int>> trail_staged(Staged<int> n) {
+  List<Staged<int>> trail;
+  while_stmt([&] { return n > 1; }, AG_STATE(n, trail),
+             [&] {
+               trail.push_back(n);
+               n = if_else(n % 2 == 0, [&] { return n / 2; }, [&] { return 3 * n + 1; });
+             });
+  return trail;
+}
+std::vector<int> trail(Tensor x) {
+  return ag::traced<&trail>(AG_STATE(x), [](Tensor x) { return trail_staged(item<int>(x)); });
+}
+
+std::vector<int> plain_trail(int n) {
+  std::vector<int> trail;
+  while (n > 1) {
+    trail.push_back(n);
+    n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+  }
+  return trail;
+}
+
+}  // namespace
+
+TEST_CASE("a function returns a list whose length the graph decides") {
+  for (const int start : {1, 2, 6, 27}) CHECK(trail(number(start)) == plain_trail(start));
+  CHECK(function_of(trail).tracing_count() == 1);
+  function_of(trail).set_eager(true);
+  CHECK(trail(number(27)) == plain_trail(27));
+  function_of(trail).set_eager(false);
+}
+
+TEST_CASE("a list of tensors is stacked") {
+  const Staged1 f = [](Inputs x) {
+    List<Tensor> rows;
+    while_stmt([&] { return max(x[0]) > 1; }, AG_STATE(x[0], rows),
+               [&] {
+                 rows.push_back(x[0]);
+                 x[0] = x[0] * 0.5;
+               });
+    rows.push_back(x[0]);
+    return stack(rows);
+  };
+  for (const double start : {0.5, 3.0, 100.0}) {
+    const Inputs inputs{tensor({start, 1.0})};
+    CHECK(run_traced(f, inputs) == run_eagerly(f, inputs));
+  }
+}
+
+TEST_CASE("what a list can do, known and grown by the graph") {
+  const Staged1 f = [](Inputs x) {
+    List<Staged<double>> list{0.5};
+    list.push_back(1.5);
+    Staged<int> n = item<int>(x[0]);
+    Staged<int> i = 0;
+    for_stmt([&] { return i < n; }, [&] { ++i; }, AG_STATE(i, list),
+             [&] {
+               list.push_back(i * 2);
+               if_stmt(i == 2, AG_STATE(list), [&] { list.emplace_back(0.25); });
+               list[0] += 1;
+               list[i] = list[i] + 0.125;
+             });
+    Staged<double> sum = 0;
+    for_stmt(list, AG_STATE(sum), [&](const auto& v) { sum = sum * 2 + v; });
+    Tensor tail = sum * 100 + list.back() * 10 + list.front() + cast<double>(list.size());
+    if_stmt(list.empty(), AG_STATE(tail), [&] { tail = -tail; });
+    if_stmt(n > 3, AG_STATE(list), [&] { list.clear(); });
+    if_stmt(list.empty(), AG_STATE(tail), [&] { tail = -tail; });
+    return x[0] * 0.0 + tail;
+  };
+  for (const int k : {0, 1, 3, 5}) {
+    INFO(k);
+    CHECK(run_traced(f, {number(k)}) == run_eagerly(f, {number(k)}));
+  }
+}
+
+TEST_CASE("a list that only host control changes keeps its length") {
+  const Staged1 f = [](Inputs x) {
+    List<Tensor> list;
+    for (int k = 0; k < 3; ++k) list.push_back(x[0] * k);
+    if_stmt(x[0] > 0, AG_STATE(list), [&] {});
+    Tensor s = 0;
+    for (const Tensor& v : list) s = s + v;
+    return s + static_cast<int>(host(list.size()));
+  };
+  CHECK_STAGED(f, "int32 9", number(2));
+}
+
+TEST_CASE("elements of a list have one shape") {
+  const Staged1 f = [](Inputs x) {
+    List<Tensor> list;
+    while_stmt([&] { return sum(x[0]) < 9; }, AG_STATE(x[0], list),
+               [&] {
+                 list.push_back(x[0]);
+                 x[0] = concat({x[0], x[0]});
+               });
+    return stack(list);
+  };
+  CHECK_THAT(run_traced(f, {tensor({1})}), ContainsSubstring("the elements of a list have one shape"));
+}
+
+}  // namespace ag::test
