@@ -123,7 +123,9 @@ Tensor literal_symbol(Number number, DType literal, SourceLocation location) {
   return weak;
 }
 
-StagedId record_binary(NumberOp op, Number a, Number b, DType common, SourceLocation location) {
+StagedId record_binary(OpOn op_on, Number a, Number b, std::source_location where) {
+  const auto [op, common] = op_on;
+  SourceLocation location = where;
   if (!tracing::current()) {
     if (a.id || b.id) staged_symbol(a.id ? a.id : b.id, location);  // throws
     throw Error(ErrorKind::invalid_argument,

@@ -63,6 +63,33 @@ ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   return ag::if_else(positive, [&] { return r + axes; }, [&] { return int(list.size()); });
 }
 
+// The faces of a function with numbers, and what they use.
+ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> limit) {
+  ag::Staged<int> n = 0;
+  ag::List<ag::Staged<int>> trail;
+  std::array<ag::Staged<int>, 2> counts{};
+  ag::Optional<ag::Staged<int>> last;
+  ag::while_stmt([&] { return ag::and_then(ag::max(x) > 0.1, [&] { return n < limit; }); },
+                 AG_STATE(n, x, trail, counts, last),
+                 [&] {
+                   x = x * 0.5;
+                   trail.push_back(n);
+                   ag::element(counts, n % 2) += 1;
+                   last = ag::cxx::max(n, 1) + ag::cast<int>(ag::cxx::sqrt(n));
+                   ++n;
+                 });
+  ag::for_stmt(ag::enumerate(ag::zip(x, x)), AG_STATE(n), [&](const auto& item) {
+    const auto& [i, both] = item;
+    n += ag::cast<int>(i);
+  });
+  return {n + counts[0] + last.value_or(0), ag::stack(trail)};
+}
+std::pair<int, Tensor> settle(Tensor x, int limit) {
+  return ag::plain<std::pair<int, Tensor>>(settle_staged(x, limit));
+}
+void raised_staged(ag::Staged<int>& n) { ++n; }
+void raised(int& n) { raised_staged(ag::inout(n)); }
+
 Tensor entry(Tensor n) {
   return ag::traced<&entry>(AG_STATE(n), [](Tensor n) -> Tensor { return n * 2; });
 }
@@ -78,6 +105,10 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(ag::host(numbers(3, 2)) == 23);
   CHECK(ag::host(numbers(1, 2)) == 24);
   CHECK(ag::host(numbers(0, 2)) == 2);
+  CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 2 + 3);
+  int n = 1;
+  raised(n);
+  CHECK(n == 2);
 }
 
 TEST_CASE("every name that the converter may write is used here") {

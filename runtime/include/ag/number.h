@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <source_location>
 #include <type_traits>
 
 #include "ag/dtype.h"
@@ -115,9 +116,16 @@ enum class NumberOp : uint8_t {
   Not,
 };
 
+/// An operator and the dtype that it computes in: one word, so that the arguments of the recorder are passed in
+/// registers and the numbers of a host loop stay in theirs.
+struct OpOn {
+  NumberOp op;
+  DType common;
+};
+
 /// Records an operation on two numbers of type `common` (the count of a shift has its own); both may be known, where
 /// C++ leaves the result undefined. Outside of a trace such an operation throws.
-[[gnu::cold]] AG_API StagedId record_binary(NumberOp op, Number a, Number b, DType common, SourceLocation location);
+[[gnu::cold]] AG_API StagedId record_binary(OpOn op, Number a, Number b, std::source_location location);
 /// Records an operation on one number, which has been promoted to its dtype.
 [[gnu::cold]] AG_API StagedId record_unary(NumberOp op, Number a, DType promoted);
 [[gnu::cold]] AG_API StagedId record_cast(Number a, DType to, SourceLocation location);

@@ -30,27 +30,27 @@ AG_API Tensor literal_symbol(Number number, DType literal, SourceLocation locati
 /// A subscript or an extent: an integer tensor of rank 0.
 AG_API Tensor index_tensor(Number number, SourceLocation location);
 /// Stands for the place where an operand was computed.
-inline constexpr SourceLocation kOperandPlace{std::source_location()};
+inline constexpr std::source_location kOperandPlace;
 
 /// An operand with the place where it stands.
 template <class T>
 struct Located {
   const Staged<T>& value;
-  SourceLocation location;
-  constexpr Located(const Staged<T>& number, SourceLocation where = SourceLocation::current())
+  std::source_location location;
+  constexpr Located(const Staged<T>& number, std::source_location where = std::source_location::current())
       : value(number), location(where) {}
 };
 /// A variable that is changed, and where.
 template <class T>
 struct LocatedVariable {
   Staged<T>& value;
-  SourceLocation location;
-  constexpr LocatedVariable(Staged<T>& number, SourceLocation where = SourceLocation::current())
+  std::source_location location;
+  constexpr LocatedVariable(Staged<T>& number, std::source_location where = std::source_location::current())
       : value(number), location(where) {}
 };
 
 template <class F, class A, class B>
-Staged<computed_t<F, A, B>> compute(const A& a, const B& b, const SourceLocation& location);
+Staged<computed_t<F, A, B>> compute(const A& a, const B& b, std::source_location location);
 template <class T>
 auto negated(const Staged<T>& a);
 template <class T>
@@ -105,7 +105,10 @@ class Staged {
   constexpr bool is_host() const { return id_ == 0; }
   /// The known value.
   constexpr T value() const { return value_; }
-  detail::Number number() const { return {id_ == 0 ? detail::bits_of(value_) : 0, id_, detail::dtype_of_number<T>()}; }
+  // Inlined also where it is cold: otherwise the number would have to live in memory.
+  [[gnu::always_inline]] detail::Number number() const {
+    return {id_ == 0 ? detail::bits_of(value_) : 0, id_, detail::dtype_of_number<T>()};
+  }
   /// The same value of the graph?
   bool same_symbol(const Staged& other) const { return id_ == other.id_; }
   /// The value in a dtype of its own, as a constant or a symbol.
@@ -180,7 +183,7 @@ class Staged {
 
  private:
   template <class U>
-  void assign(const Staged<U>& other, const SourceLocation& location) {
+  void assign(const Staged<U>& other, std::source_location location) {
     if constexpr (std::is_same_v<U, T>)
       *this = other;
     else
@@ -209,7 +212,7 @@ constexpr host_t<T> known_value(const T& value) {
 }
 /// The operand for the recorder: known values as a C, others as they are.
 template <class C, class T>
-Number number_as(const T& value) {
+[[gnu::always_inline]] inline Number number_as(const T& value) {
   if constexpr (is_staged<T>) {
     if (!value.is_host()) return value.number();
   }
@@ -217,7 +220,7 @@ Number number_as(const T& value) {
 }
 
 template <class F, class A, class B>
-inline Staged<computed_t<F, A, B>> compute(const A& a, const B& b, const SourceLocation& location) {
+inline Staged<computed_t<F, A, B>> compute(const A& a, const B& b, std::source_location location) {
   using C = typename Computed<F, host_t<A>, host_t<B>>::type;
   constexpr bool shift = F::name == NumberOp::ShiftLeft || F::name == NumberOp::ShiftRight;
   using N = typename std::conditional_t<shift, std::type_identity<promoted_t<host_t<B>>>, std::type_identity<C>>::type;
@@ -228,7 +231,7 @@ inline Staged<computed_t<F, A, B>> compute(const A& a, const B& b, const SourceL
       return F::apply(x, y);
   }
   using R = computed_t<F, A, B>;
-  return Staged<R>::of_id(record_binary(F::name, number_as<C>(a), number_as<N>(b), dtype_of_number<C>(), location));
+  return Staged<R>::of_id(record_binary({F::name, dtype_of_number<C>()}, number_as<C>(a), number_as<N>(b), location));
 }
 
 template <class T>
