@@ -45,6 +45,7 @@ class Liveness {
         } else {
           live.erase(expression.variable);
         }
+        live = expressions(expression.operands, std::move(live));
         break;
       case Expr::Kind::Logical: {
         const VariableSet second = this->expression(expression.operands[1], live);

@@ -159,9 +159,6 @@ class StatementCheck : public Reporter {
     const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) ||
                            (part.kind == Expr::Kind::Conditional && part.operands.front().staged);
     switch (part.kind) {
-      case Expr::Kind::HostValue:
-        report(Id::tensor_to_host, part.place, {part.name});
-        break;
       case Expr::Kind::AddressOf:
         report(Id::address_of, part.place, {part.name});
         break;
@@ -196,13 +193,9 @@ class StatementCheck : public Reporter {
   void rewritten_expression(const Expr& part) {
     if (part.in_macro) return report(Id::macro_staged, part.place);
     if (part.as_target) return report(Id::conditional_target, part.place);
-    const bool value =
-        part.kind == Expr::Kind::Logical || part.type == TypeClass::HostNumber || part.type == TypeClass::Other;
-    if (part.sink != Sink::Host || !value) return;
-    const char* needed = part.kind == Expr::Kind::Logical     ? "a bool"
-                         : part.type == TypeClass::HostNumber ? "a number"
-                                                              : "a value";
-    report(Id::condition_to_host, part.operator_token.begin, {needed});
+    if (part.sink == Sink::Host && part.type == TypeClass::Other) {
+      report(Id::condition_to_host, part.operator_token.begin, {"a value"});
+    }
   }
 };
 

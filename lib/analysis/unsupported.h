@@ -9,6 +9,9 @@ namespace agc::analysis {
 /// On the function as it is written, with `staged` and `has_exits` set.
 std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::Function& function);
 
+/// Uses of symbolic numbers that need a host value, with the levels set.
+std::vector<Diagnostic> find_unsupported_numbers(const model::SourceFile& source, const model::Function& function);
+
 /// On the lowered function: what only its new place makes impossible.
 std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::LoweredFunction& lowered);
 

@@ -8,11 +8,19 @@
 
 namespace agc::convert {
 
+/// A number that a staged statement carries.
+struct Raise {
+  model::VariableId variable;
+  model::Level level;
+  model::Offset cause;
+};
+
 struct Context {
   const model::SourceFile& source;
   model::Function& function;
   model::LoweredFunction lowered;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Raise> raises;  // where there are any, the function is lowered again with these variables raised
 
   void report(Id id, model::Offset place, const std::vector<std::string>& arguments = {}) {
     diagnostics.push_back(make_diagnostic(id, source.location(place), arguments));

@@ -6,7 +6,7 @@ namespace agc::convert {
 
 void convert_entry(Context& context) {
   const model::Function& function = context.function;
-  if (function.mode != model::Function::Mode::Entry) return;
+  if (function.mode != model::Function::Mode::Entry || function.has_staged_face) return;
   std::string parameters, arguments;
   for (const model::Parameter& parameter : function.parameters) {
     parameters += (parameters.empty() ? "" : ", ") + parameter.text;

@@ -26,10 +26,7 @@ bool any_staged_jump(std::span<Stmt* const> list) {
 
 }  // namespace
 
-void convert_jumps(Context& context) {
-  context.lowered.function = &context.function;
-  context.lowered.body = Lowering(context).run();
-}
+void convert_jumps(Context& context) { context.lowered.body = Lowering(context).run(); }
 
 Region Lowering::run() {
   Scope scope;

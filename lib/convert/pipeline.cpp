@@ -18,7 +18,7 @@ const std::vector<Converter>& converters() {
 void convert(Context& context) {
   for (const Converter& converter : converters()) {
     converter.run(context);
-    if (has_errors(context.diagnostics)) return;
+    if (has_errors(context.diagnostics) || !context.raises.empty()) return;
   }
 }
 

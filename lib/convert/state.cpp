@@ -85,7 +85,8 @@ class Packer {
   }
 
   void pack(Expr& expression) {
-    if (!expression.rewritten) return;
+    const bool branches = expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional;
+    if (!expression.rewritten || !branches) return;
     VariableSet state;
     if (expression.kind == Expr::Kind::Logical) {
       state = analysis::written(expression.operands[1]) & expression.live_after;
@@ -94,15 +95,18 @@ class Packer {
       state = (first | analysis::written(expression.operands[2])) & expression.live_after;
       state |= first & expression.operands[2].live_before;
     }
+    const Expr& decides = expression.operands.front();
     for (const VariableId variable : state.members())
-      check(variable, analysis::first_write(expression, variable), expression.place);
+      check(variable, analysis::first_write(expression, variable), expression.place, level_of(decides));
     expression.pack.variables = ordered(state.members());
   }
 
   Pack finished(VariableSet state, const Node& node, const std::vector<VariableId>& exits) {
     for (const VariableId exit : exits) state.erase(exit);
     const model::Offset place = node.stmt ? node.stmt->condition.place : node.place;
-    for (const VariableId variable : state.members()) check(variable, analysis::first_write(node, variable), place);
+    const model::Level level = node.stmt && node.stmt->staged ? level_of(node.stmt->condition) : model::Level::Staged;
+    for (const VariableId variable : state.members())
+      check(variable, analysis::first_write(node, variable), place, level);
     return {ordered(state.members()), ordered(exits)};
   }
 
@@ -116,8 +120,18 @@ class Packer {
     return list;
   }
 
-  void check(VariableId id, const Expr* write, model::Offset decided) {
+  /// A condition that is no symbolic number is a tensor.
+  static model::Level level_of(const Expr& condition) {
+    if (condition.level != model::Level::Host) return condition.level;
+    return condition.type == TypeClass::Dependent ? model::Level::Maybe : model::Level::Staged;
+  }
+
+  void check(VariableId id, const Expr* write, model::Offset decided, model::Level level) {
     const model::Variable& variable = function_.variable(id);
+    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
+      if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
+      return;
+    }
     if (model::can_be_state(variable.type) && variable.can_be_named) return;
     const model::Offset place = write ? write->place : variable.declared;
     if (std::ranges::find(reported_, place) != reported_.end()) return;

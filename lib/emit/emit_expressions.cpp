@@ -12,7 +12,7 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
 void FunctionEmitter::expression(const Expr& expression) {
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
-  expressions(expression.operands);
+  if (!number(expression)) expressions(expression.operands);
 }
 
 namespace {
@@ -71,19 +71,14 @@ void FunctionEmitter::conditional(const Expr& expression) {
   const Expr &condition = expression.operands[0], &first = expression.operands[1], &second = expression.operands[2];
   const bool discarded = expression.type == model::TypeClass::Void;
   std::string call(discarded ? names::kIfStmt : names::kIfElse);
-  if (expression.type == model::TypeClass::HostNumber) call += "<" + std::string(names::kTensor) + ">";
-  const auto begin = [&](const Expr& branch) {
-    const std::string cast = branch.cast_to.empty() ? "" : "static_cast<" + branch.cast_to + ">(";
-    return std::string("[&] { ") + (discarded ? "" : "return ") + cast;
-  };
-  const auto end = [](const Expr& branch) { return branch.cast_to.empty() ? "; }" : "); }"; };
+  const std::string begin = std::string("[&] { ") + (discarded ? "" : "return ");
   open_expression(expression, call + "(");
   this->expression(condition);
-  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin(first));
+  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin);
   this->expression(first);
-  edits_.replace({first.outer_range.end, second.outer_range.begin}, std::string(end(first)) + ", " + begin(second));
+  edits_.replace({first.outer_range.end, second.outer_range.begin}, "; }, " + begin);
   this->expression(second);
-  close_expression(expression, std::string(end(second)) + ")");
+  close_expression(expression, "; })");
 }
 
 }  // namespace agc::emit

@@ -114,9 +114,9 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   if (loop.loop_bindings) {
     declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; " + declared;
   } else if (loop.loop_variables.size() == 1 && !is_used(node, loop.loop_variables[0])) {
-    std::string unnamed(source_.text({loop.loop_declaration.begin, loop.loop_name.begin}));
-    unnamed += source_.text({loop.loop_name.end, loop.loop_declaration.end});
-    parameter = one_line(unnamed);
+    std::vector<Replacement> changes = retyped(loop);
+    changes.push_back({loop.loop_name, ""});
+    parameter = replaced_text(source_, loop.loop_declaration, std::move(changes));
   }
   edits_.replace({loop.right_paren, loop.right_paren + 1},
                  ", " + pack(node.pack) + "[&](" + parameter + ")" + (body.braced() ? "" : " {"));
@@ -127,11 +127,22 @@ void FunctionEmitter::range_for_loop(const Node& node) {
 
 /// The declaration of the loop variable as a parameter; `const auto& item` for a structured binding.
 std::string FunctionEmitter::loop_parameter(const Stmt& loop) const {
-  const std::string declaration = one_line(source_.text(loop.loop_declaration));
+  const std::string declaration = replaced_text(source_, loop.loop_declaration, retyped(loop));
   if (!loop.loop_bindings) return declaration;
   const size_t bracket = declaration.find('[');
   const std::string type(trimmed(std::string_view(declaration).substr(0, bracket)));
   return type + (type.ends_with('&') ? "" : "&&") + " " + loop.loop_item;
+}
+
+/// The types of loop variables that are raised.
+std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
+  std::vector<Replacement> result;
+  for (const model::VariableId id : loop.loop_variables) {
+    const model::Variable& variable = function_.variable(id);
+    const model::Promotion& promotion = variable.promotion;
+    if (promotion.raised() && promotion.spelled) result.push_back({promotion.type_range, staged_type(variable)});
+  }
+  return result;
 }
 
 bool FunctionEmitter::is_used(const Node& node, model::VariableId variable) const {

@@ -9,6 +9,7 @@ using model::Stmt;
 
 void FunctionEmitter::run() {
   const Stmt& body = function_.body;
+  faces();
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);
   edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);
@@ -51,6 +52,7 @@ void FunctionEmitter::node(const Node& node) {
 }
 
 void FunctionEmitter::kept(const Node& node) {
+  for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
   expressions(node.stmt->initialisers);
   if (node.stmt->has_condition) expression(node.stmt->condition);
   expressions(node.stmt->expressions);

@@ -1,7 +1,10 @@
 #pragma once
 /// Turns the lowered tree of one function into edits. Internal to `emit`: statements in emit_statements.cpp, loops in
-/// emit_loops.cpp, expressions in emit_expressions.cpp.
+/// emit_loops.cpp, expressions in emit_expressions.cpp, numbers in emit_numbers.cpp and emit_faces.cpp.
+#include <set>
+
 #include "emit/edits.h"
+#include "emit/number_text.h"
 #include "model/lowered.h"
 
 namespace agc::emit {
@@ -36,6 +39,7 @@ class FunctionEmitter {
   void range_for_loop(const model::Node& node);
   void guarded_for_loop(const model::Node& node);
   std::string loop_parameter(const model::Stmt& loop) const;
+  std::vector<Replacement> retyped(const model::Stmt& loop) const;
   bool is_used(const model::Node& node, model::VariableId variable) const;
 
   // emit_expressions.cpp
@@ -45,6 +49,20 @@ class FunctionEmitter {
   void conditional(const model::Expr& expression);
   void open_expression(const model::Expr& expression, std::string text);
   void close_expression(const model::Expr& expression, std::string text);
+
+  // emit_numbers.cpp
+  bool number(const model::Expr& expression);
+  void around(const model::Expr& expression, const std::string& function);
+  void dimension(const model::Expr& expression);
+  void subscript(const model::Expr& expression);
+  void exit(const model::Expr& expression);
+  void argument(const model::Expr& operand, bool exactly);
+  void exactly(const model::Expr& number, const std::string& type);
+  void declare(const model::Variable& variable);
+  bool deduces(const model::Expr& declared) const;
+
+  // emit_faces.cpp
+  void faces();
 
   // emit_text.cpp
   std::string name(model::VariableId id) const;
@@ -61,6 +79,7 @@ class FunctionEmitter {
   const model::LoweredFunction& lowered_;
   const model::Function& function_;
   Edits& edits_;
+  std::set<model::Offset> retyped_;  // declarations whose type was replaced
 };
 
 }  // namespace agc::emit

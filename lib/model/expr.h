@@ -34,8 +34,19 @@ struct Expr {
     Logical,      // a && b, a || b
     Negation,     // !a of a host type; on tensors it is an ordinary operator
     Conditional,  // a ? b : c
+    // Numbers: the levels of their operands decide what is rewritten.
+    FromTensor,    // int(t), bool(t), t.item<int>(): ag::item<int>(t), ag::truth(t)
+    Dimension,     // x.shape(axis), x.size(): ag::dim(x, axis), ag::element_count(x)
+    Cast,          // an explicit conversion of a number: ag::cast<int>(n)
+    Spelled,       // a temporary of a named structure type: ag::staged_t<std::pair<int, Tensor>>{n, x}
+    StandardCall,  // of a function of <cmath>, <algorithm> … on numbers: ag::cxx::sqrt(n)
+    Call,          // of a function whose definition is seen, with numbers in its signature: f_staged(n)
+    HostCall,      // of anything else: what it gives has nothing to do with the numbers it gets
+    Exit,          // C++ needs a number here: ag::host(n)
+    Subscript,     // v[n] of a host container
+    Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s)
+    AliasType,     // the type in the declaration of a reference to `variable`
     // What converted code may not contain. `analysis/unsupported` says so.
-    HostValue,      // a tensor turned into a number: bool(t), t.item<int>()
     AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
     LiveCapture,    // of a global, a static or a captured variable that may change
@@ -53,9 +64,12 @@ struct Expr {
   TypeClass type = TypeClass::Other;
   std::vector<Expr> operands;  // in order of evaluation
 
-  // Reference
+  // Reference. The operands are what is assigned.
   VariableId variable = kNoVariable;
   Access access = Access::Read;
+  bool initialised = false;      // Declare: with a value
+  bool repeated = false;         // the operands stand in the text elsewhere
+  bool takes_reference = false;  // something that is not converted gets a reference to it
 
   // Logical, Negation, Conditional
   bool conjunction = false;  // &&
@@ -64,7 +78,16 @@ struct Expr {
   Range operator_token;    // && || ?
   Range colon;
   bool in_macro = false;  // a token that would be replaced is not in the user's text
-  std::string cast_to;    // a branch of ?: that is converted to the type of the other one
+
+  // Numbers. What is replaced in front of the first operand and behind the last one.
+  Range head;
+  Range tail;
+  std::string number_type;        // FromTensor, Cast, Spelled: the type that is written
+  bool needs_staged = false;      // Structure: given to something that holds symbolic numbers
+  bool of_bool = false;           // FromTensor: a condition
+  bool names_parameters = false;  // Call: the callee is one of several of its name: arguments are converted exactly
+  const void* callee = nullptr;   // Call: which function
+  Level level = Level::Host;
 
   // The refused kinds: what the message names.
   std::string name;

@@ -13,6 +13,32 @@ struct Parameter {
   Range range;       // the declaration, without default argument
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
+  bool reference = false;           // refers to a variable of the caller
+};
+
+/// An earlier declaration in the same file.
+struct ForwardDeclaration {
+  Range range;  // with its semicolon
+  Range name;
+  Range return_range;
+  std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
+};
+
+/// A class of numbers and tensors that a variable may have: where one becomes symbolic, a second class, its twin,
+/// stands behind the definition.
+struct ValueClass {
+  struct Field {
+    std::string type;  // as written
+    TypeClass kind = TypeClass::Other;
+    bool has_numbers = false;
+    std::string name;
+    std::string initialiser;  // with = or braces; empty where there is none
+  };
+  const void* identity = nullptr;
+  std::string name;
+  std::vector<Field> fields;
+  bool nested = false;  // inside another class
+  Offset end = 0;       // behind the semicolon of its definition
 };
 
 struct Function {
@@ -31,13 +57,27 @@ struct Function {
   std::string options;    // AG_FUNCTION_WITH: designated initialisers
   std::string reference;  // expression that names it from inside its own scope: &f, or a cast where f is overloaded
   std::string outer_reference;  // the same from the end of the file
-  std::string return_type;      // as written
+  std::string return_type;      // as written; of the staged face: as its body gives it
   TypeClass return_class = TypeClass::Void;
   bool returns_reference = false;
+  /// Numbers in the signature may be symbolic: the body stands in a function of another name and with other types, the
+  /// staged face, and a second function keeps the user's signature.
+  bool has_staged_face = false;
+  bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
+  const void* identity = nullptr;  // what Call expressions name
+  bool return_has_numbers = false;
+  bool overloaded = false;        // there are others of its name
+  bool internal_linkage = false;  // nobody else calls it: the second function may be unused
+  std::string plain_return_type;
+  Range return_range;  // the return type, as it is written
+  Range name_range;
+  std::vector<ForwardDeclaration> forward_declarations;
   std::vector<Parameter> parameters;
   std::vector<Variable> variables;
-  Stmt body;    // a Block
-  Range range;  // from the first token of the declaration to the closing brace
+  std::vector<ValueClass> classes;             // of its variables, those of members first
+  std::vector<const void*> signature_classes;  // those in its signature
+  Stmt body;                                   // a Block
+  Range range;                                 // from the first token of the declaration to the closing brace
   Offset name_place = 0;
 
   bool returns_value() const { return return_class != TypeClass::Void; }

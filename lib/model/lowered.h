@@ -2,6 +2,7 @@
 /// A function after its jumps are lowered: structured code in which every block is a lambda or a plain block, and the
 /// rest of a block behind a jump stands inside a branch. Nothing moves in the text: a region is a stretch of the
 /// source.
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -68,10 +69,11 @@ struct Node {
 };
 
 struct LoweredFunction {
-  Function* function = nullptr;
+  std::unique_ptr<Function> function;  // stays where it is: the regions point into it
   Region body;
   std::string entry_begin;  // AG_FUNCTION: around the body, inside its braces
   std::string entry_end;
+  std::string plain_face;  // the user's signature, calling the staged face; behind the body
 };
 
 /// Every node of the region, at any depth, outside in and in order of the source.

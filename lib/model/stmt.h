@@ -81,7 +81,8 @@ struct Stmt {
   TypeClass loop_type = TypeClass::Other;
   std::string loop_element;  // of a braced list: its element type, as C++ text
   bool loop_braced_list = false;
-  bool range_is_tensor = false;  // the rows of a tensor, or ag::range with a tensor bound
+  bool range_is_tensor = false;   // the rows of a tensor, or ag::range with a tensor bound
+  bool range_of_numbers = false;  // ag::range with host bounds: staged where a bound is
   bool range_is_unsupported = false;
   VariableId range_variable = kNoVariable;  // the range is this variable
 

@@ -15,6 +15,7 @@ enum class TypeClass {
   Tensor,           // ag::Tensor and what derives from it
   TensorStructure,  // a container or an aggregate of tensors
   HostNumber,       // arithmetic types and enums
+  NumberStructure,  // pair, tuple, array, vector of these
   Dependent,
   Other,
   Flag,    // generated: ag::Flag
@@ -27,8 +28,28 @@ inline bool can_be_state(TypeClass type) {
          type == TypeClass::Return || type == TypeClass::Dependent;
 }
 
+/// When the value of a host number is known. The variables of the upper two are declared as ag::Staged<T>.
+enum class Level : uint8_t {
+  Host,    // when the converted code runs, always: an ordinary C++ value
+  Maybe,   // perhaps only when the graph runs: parameters and results of converted functions, dimensions
+  Staged,  // only when the graph runs: made from a tensor, or changed where a tensor decides
+};
+
 using VariableId = int32_t;
 inline constexpr VariableId kNoVariable = -1;
+
+/// How a variable of numbers is declared, and what it became.
+struct Promotion {
+  Level level = Level::Host;
+  Offset cause = 0;       // what raised it
+  bool possible = false;  // its declaration can be rewritten
+  bool deduced = false;   // declared with `auto`
+  bool spelled = true;    // false: a structured binding, whose type is that of its part
+  Range type_range;       // the type in the declaration, without const; empty where there is none to rewrite
+  std::string type;       // as C++ text
+
+  bool raised() const { return level != Level::Host; }
+};
 
 /// Ids count in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
@@ -39,10 +60,14 @@ struct Variable {
   bool outlives_function = false;     // a parameter that refers to a variable of the caller
   bool used = false;                  // read or written anywhere
   VariableId captured = kNoVariable;  // in a lambda: the variable of the enclosing function that it refers to
+  VariableId copy_of = kNoVariable;   // in a lambda: the variable of the enclosing function that it is a copy of
   bool can_be_named = true;           // in a lambda: false where it changes only through another lambda
   bool copied = false;                // in a lambda: captured by value, so a part of the lambda
   bool member = false;                // a path of the object that a method is called on: h, cell.c
   VariableId base = kNoVariable;      // of such a path: the one that it continues
+  bool has_numbers = false;           // a number, or a structure with numbers in it
+  Promotion promotion;
+  std::vector<const void*> classes;  // value classes in its type
 };
 
 /// A small set of variables.

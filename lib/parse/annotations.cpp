@@ -13,6 +13,7 @@
 #include "parse/function_builder.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 namespace {
@@ -108,19 +109,6 @@ bool handles_tensors(const clang::FunctionDecl* function) {
                              [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }
 
-bool is_overloaded(const clang::FunctionDecl* function) {
-  unsigned count = 0;
-  const clang::FunctionDecl* seen = nullptr;
-  for (const clang::NamedDecl* other :
-       function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
-    const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
-    if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
-    if (canonical != seen) ++count;
-    seen = canonical;
-  }
-  return count > 1;
-}
-
 /// `&f`, or a cast that picks the overload.
 std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
                          const clang::PrintingPolicy& policy) {
@@ -201,6 +189,7 @@ class Collector {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
       if (annotation_of(body).kind == Annotation::Leave) continue;
       seen_.insert(body->getCanonicalDecl());
+      value_classes(body, lambda.function);
       const model::Offset begin = lambda.function.range.begin;
       functions_.emplace(begin, std::move(lambda.function));
     }
@@ -215,7 +204,8 @@ class Collector {
       for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
-    if (annotation_of(definition).kind == Annotation::Leave || !handles_tensors(definition)) return;
+    const bool numbers = !llvm::isa<clang::CXXMethodDecl>(definition) && has_numbers_in_signature(definition);
+    if (annotation_of(definition).kind == Annotation::Leave || !(handles_tensors(definition) || numbers)) return;
     if (text_.is_plain(definition->getLocation())) add(definition);
   }
 
@@ -249,9 +239,57 @@ class Collector {
     }
     result.name_place = text_.offset(source->getLocation());
 
+    result.identity = source;
+    result.on_demand = annotation.kind == Annotation::None && !handles_tensors(source);
+    staged_face(source, result);
+
     FunctionBuilder builder(session_, text_, result);
     builder.build(source);
+    value_classes(source, result);
     finish(builder, std::move(result));
+  }
+
+  /// What the second function needs that numbers in the signature ask for.
+  void staged_face(const clang::FunctionDecl* source, Function& result) const {
+    result.name_range = text_.token(source->getLocation());
+    if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
+    result.has_staged_face = true;
+    result.overloaded = is_overloaded(source);
+    result.internal_linkage = !source->isExternallyVisible();
+    const clang::QualType type = source->getReturnType();
+    result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+    for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier;
+         earlier = earlier->getPreviousDecl()) {
+      if (!text_.is_in_main_file(earlier->getLocation()) || !text_.is_plain(earlier->getLocation())) continue;
+      model::ForwardDeclaration declaration;
+      declaration.range = {text_.offset(earlier->getOuterLocStart()), text_.after_semicolon(earlier->getEndLoc())};
+      declaration.name = text_.token(earlier->getLocation());
+      const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
+      if (result_type.isValid()) declaration.return_range = text_.range(result_type);
+      for (const clang::ParmVarDecl* parameter : earlier->parameters()) {
+        model::Variable described;
+        FunctionBuilder(session_, text_, result).describe_number(parameter, described);
+        if (described.has_numbers) declaration.numbers.push_back(described.promotion);
+      }
+      result.forward_declarations.push_back(std::move(declaration));
+    }
+  }
+
+  void value_classes(const clang::FunctionDecl* source, Function& result) const {
+    std::vector<const clang::CXXRecordDecl*> records;
+    collect_value_classes(source->getReturnType(), records);
+    for (const clang::ParmVarDecl* parameter : source->parameters())
+      collect_value_classes(parameter->getType(), records);
+    result.signature_classes.assign(records.begin(), records.end());
+    for (const model::Variable& variable : result.variables) {
+      for (const void* one : variable.classes) {
+        const auto* record = static_cast<const clang::CXXRecordDecl*>(one);
+        if (std::ranges::find(records, record) == records.end()) records.push_back(record);
+      }
+    }
+    for (const clang::CXXRecordDecl* record : records) {
+      result.classes.push_back(describe_value_class(record, text_));
+    }
   }
 
   const Session& session_;

@@ -103,16 +103,6 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operands.push_back(condition(source->getCond()));
   result.operands.push_back(expression(source->getTrueExpr(), branch));
   result.operands.push_back(expression(source->getFalseExpr(), branch));
-  if (source->getType()->isArithmeticType()) {
-    // The lambdas of the branches would lose the conversion to the common type.
-    const clang::QualType common = source->getType().getCanonicalType().getUnqualifiedType();
-    const clang::Expr* const branches[] = {source->getTrueExpr(), source->getFalseExpr()};
-    for (int k = 0; k < 2; ++k) {
-      const clang::QualType own = as_written(branches[k])->getType().getCanonicalType().getUnqualifiedType();
-      if (own != common)
-        result.operands[size_t(k) + 1].cast_to = common.getAsString(session_.ast().getPrintingPolicy());
-    }
-  }
   return result;
 }
 
@@ -141,9 +131,14 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     return collect(x->getSemanticForm(), read, out);
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
-    if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), out);
-    collect(x->getLHS(), x->isCompoundAssignmentOp() ? Use{Access::Update, Sink::Host} : read, out);
-    return collect(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read, out);
+    if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);
+    if (x->isCompoundAssignmentOp()) return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out);
+    const auto side = [&](const clang::Expr* operand, Use how) {
+      const bool moves_pointer = x->getType()->isPointerType() && operand->getType()->isIntegerType();
+      return moves_pointer ? collect_exit(operand, "a pointer", out) : collect(operand, how, out);
+    };
+    side(x->getLHS(), read);
+    return side(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read);
   }
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
   if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
@@ -151,7 +146,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     if (use.access != Access::Read && base->getType()->isPointerType()) {
       out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
     }
-    collect(x->getIdx(), read, out);
+    collect_exit(x->getIdx(), "an array", out);
     return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
   }
   if (llvm::isa<clang::CXXThrowExpr>(source)) {
@@ -170,7 +165,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::InitListExpr>(source)) {
     const clang::InitListExpr* semantic = x->isSemanticForm() || !x->getSemanticForm() ? x : x->getSemanticForm();
-    for (const clang::Expr* element : semantic->inits()) collect(element, read, out);
+    for (const clang::Expr* element : semantic->inits()) collect_element(element, x->getType(), out);
     return;
   }
   if (const auto* x = llvm::dyn_cast<clang::ParenExpr>(source)) {
@@ -180,15 +175,22 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       return out.push_back(expression(x, use));
     }
   }
+  if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source); x && collect_number_cast(x, out)) return;
+  if (const auto* x = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
+      x && is_structure_of_numbers(x->getType()) && !llvm::isa<clang::CXXConstructExpr>(x->getSubExpr())) {
+    Expressions operands;
+    collect_children(x, read, operands);
+    return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
+  }
+  if (const auto* x = llvm::dyn_cast<clang::CXXNewExpr>(source); x && x->isArray()) {
+    if (x->getArraySize() && *x->getArraySize()) collect_exit(*x->getArraySize(), "the size of an array", out);
+    return collect(x->getInitializer(), read, out);
+  }
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
   const bool transparent =
       llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
                 clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
-  const clang::Expr* outer_cast = cast_;
-  if (llvm::isa<clang::ExplicitCastExpr>(source)) cast_ = llvm::cast<clang::Expr>(source);
-  if (!transparent) cast_ = nullptr;
   collect_children(source, transparent ? use : read, out);
-  cast_ = outer_cast;
 }
 
 void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out) {
@@ -217,11 +219,29 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
 }
 
 void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, Expressions& out) {
-  const Sink sink = is_in_ag(source->getConstructor()) ? Sink::Tensor : Sink::Host;
-  note_callee(source->getConstructor(), source, out);
+  const clang::CXXConstructorDecl* constructor = source->getConstructor();
+  note_callee(constructor, source, out);
+  if (const auto* temporary = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(source);
+      temporary && is_structure_of_numbers(source->getType())) {
+    Expressions operands;
+    collect_construct_arguments(source, operands);
+    const clang::TypeLoc type = temporary->getTypeSourceInfo()->getTypeLoc();
+    return collect_spelled(source, type.getSourceRange(), std::move(operands), out);
+  }
+  collect_construct_arguments(source, out);
+}
+
+void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out) {
+  const clang::CXXConstructorDecl* constructor = source->getConstructor();
+  const Sink sink = is_in_ag(constructor) ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
-    const bool writes = may_change_argument(source->getConstructor(), k);
-    collect(source->getArg(k), {writes ? Access::Update : Access::Read, sink}, out);
+    const clang::Expr* argument = source->getArg(k);
+    if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
+      collect_exit(argument, "'" + constructor->getNameAsString() + "'", out);
+      continue;
+    }
+    const bool writes = may_change_argument(constructor, k);
+    collect(argument, {writes ? Access::Update : Access::Read, sink}, out);
   }
 }
 

@@ -83,6 +83,10 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
     const model::VariableId id = add_variable(declaration, declaration->getType());
     function_.variable(id).outlives_function = true;
     function_.variable(id).copied = true;
+    if (parent_ && parent_->variables_.count(declaration)) {
+      function_.variable(id).copy_of = parent_->variables_.lookup(declaration);
+      function_.variable(id).promotion.spelled = false;
+    }
     collect_variable(declaration, range, use, out);
     return true;
   }

@@ -161,6 +161,7 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
   // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
   const bool of_numbers = record && record->getName() == "HostRange";
+  result.range_of_numbers = of_numbers;
   result.range_is_unsupported = of_runtime && !of_numbers && type_class(element) != model::TypeClass::HostNumber;
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {

@@ -32,6 +32,11 @@ class StagedFinder : public clang::RecursiveASTVisitor<StagedFinder> {
 
 }  // namespace
 
+bool is_default_construction(const clang::Expr* initialiser) {
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit());
+  return construct && construct->getNumArgs() == 0;
+}
+
 bool is_trivial_to_extend(clang::QualType type) {
   const model::TypeClass kind = type_class(type);
   return kind != model::TypeClass::Other && kind != model::TypeClass::Dependent;
@@ -149,7 +154,11 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   keyword(source->getReturnLoc(), result.keyword, result);
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
-    collect(value, {}, result.expressions);
+    if (function_.has_staged_face) {
+      collect_value(value, result.expressions);
+    } else {
+      collect_exit(value, "the result", result.expressions);
+    }
     result.value = text_.range(value->getSourceRange());
     result.braced_value = text_.text(text_.next_token(result.keyword.end)) == "{";
     if (result.braced_value) result.value.begin = text_.next_token(result.keyword.end).begin;
@@ -197,23 +206,38 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     return;
   }
   const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
-  if (initialiser) collect(initialiser, {}, out);
+  Expressions values;
+  if (initialiser) collect_value(initialiser, values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const auto declare = [&](const clang::ValueDecl* declaration) {
-    if (refers) {
-      remember_alias(declaration, initialiser);
-      if (bindings) aliases_[declaration].whole = false;
-      return;
-    }
     Expr reference;
     reference.kind = Expr::Kind::Reference;
     reference.range = text_.token(declaration->getLocation());
     reference.place = reference.range.begin;
+    if (refers) {
+      remember_alias(declaration, initialiser);
+      if (bindings) aliases_[declaration].whole = false;
+      reference.variable = aliases_[declaration].target;
+      if (reference.variable == model::kNoVariable || bindings) return;
+      // Its type is written here: it follows that of the variable.
+      model::Variable alias;
+      describe_number(variable, alias);
+      if (!alias.has_numbers || alias.promotion.deduced) return;
+      reference.kind = Expr::Kind::AliasType;
+      reference.head = alias.promotion.type_range;
+      reference.number_type = alias.promotion.type;
+      out.push_back(std::move(reference));
+      return;
+    }
     reference.variable = add_variable(declaration, declaration->getType());
     reference.type = type_class(declaration->getType());
     reference.access = Access::Declare;
+    reference.initialised = initialiser && !is_default_construction(initialiser);
+    reference.operands = values;
+    reference.repeated = bindings && declaration != bindings->bindings().front();
     out.push_back(std::move(reference));
   };
+  if (refers || (bindings && bindings->bindings().empty())) out.insert(out.end(), values.begin(), values.end());
   if (bindings) {
     for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
   } else {
@@ -227,6 +251,13 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
   variable.type = type_class(type);
   variable.type_text = type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   variable.declared = text_.offset(declaration->getLocation());
+  if (const auto* declarator = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) {
+    describe_number(declarator, variable);
+  } else if (llvm::isa<clang::BindingDecl>(declaration)) {  // takes the type of its part
+    variable.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+    variable.promotion.possible = variable.has_numbers;
+    variable.promotion.spelled = false;
+  }
   const auto id = model::VariableId(function_.variables.size());
   function_.variables.push_back(std::move(variable));
   variables_[declaration] = id;
@@ -241,6 +272,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Variable& variable = function_.variable(parameter.variable);
     variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function;
+    if (!function_.has_staged_face) variable.promotion.possible = false;
     model::Range range = text_.range(declared->getSourceRange());
     if (declared->hasDefaultArg()) {
       const model::Range name = text_.token(declared->getLocation());

@@ -42,6 +42,33 @@ bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
   return type->isRValueReferenceType();
 }
 
+/// The variable that an assignment to these goes to.
+Expr* first_written(std::vector<Expr>& targets) {
+  for (Expr& target : targets) {
+    if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
+    if (Expr* inner = first_written(target.operands)) return inner;
+  }
+  return nullptr;
+}
+
+/// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
+bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
+  if (!callee || !is_in_ag(callee)) return false;
+  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  if (!pattern || pattern->getNumParams() == 0) return false;
+  return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
+}
+
+/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds.
+bool passes_on(const clang::FunctionDecl* callee) {
+  if (callee && callee->getIdentifier() && is_in_ag(callee) && callee->getName() == "range") return true;
+  static constexpr std::array<std::string_view, 12> kNames{"make_pair", "make_tuple", "tie",   "forward_as_tuple",
+                                                           "move",      "forward",    "get",   "at",
+                                                           "front",     "back",       "value", "value_or"};
+  return callee && callee->getIdentifier() && is_in_std(callee) &&
+         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+}
+
 /// Changes through these are effects with an order of their own, not state.
 bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); }
 
@@ -121,9 +148,19 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   collect(source->getBase(), {use.access, Sink::Host}, out);
 }
 
-void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Expressions& out) {
-  collect(value, {}, out);
-  collect(target, {Access::Write, Sink::Host}, out);
+void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
+                                         Expressions& out) {
+  Expressions values, targets;
+  collect_value(value, values);
+  collect(target, {access, Sink::Host}, targets);
+  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable.
+  if (Expr* written = first_written(targets)) {
+    values.insert(values.end(), written->operands.begin(), written->operands.end());
+    written->operands = std::move(values);
+  } else {
+    out.insert(out.end(), values.begin(), values.end());
+  }
+  out.insert(out.end(), targets.begin(), targets.end());
 }
 
 void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out) {
@@ -147,8 +184,25 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   for (unsigned k = first; k < arguments.size(); ++k) {
-    const Access access = may_change_argument(callee, k - first) ? Access::Update : Access::Read;
-    collect(arguments[k], {access, Sink::Host}, out);
+    const clang::Expr* argument = arguments[k];
+    const bool changes = may_change_argument(callee, k - first);
+    const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType());
+    if (!numbers) {
+      collect(argument, {changes ? Access::Update : Access::Read, Sink::Host}, out);
+    } else if (changes) {
+      Expressions targets;
+      collect(argument, {Access::Update, Sink::Host}, targets);
+      for (Expr& target : targets) {
+        target.takes_reference = target.kind == Kind::Reference && target.access != Access::Read;
+        target.name = callee ? callee->getNameAsString() : "";
+        out.push_back(std::move(target));
+      }
+    } else if (takes_any_number(callee, k - first)) {
+      collect(argument, {}, out);
+    } else {
+      collect_exit(argument, callee && callee->getIdentifier() ? "'" + callee->getNameAsString() + "'" : "this call",
+                   out);
+    }
   }
 }
 
@@ -156,6 +210,8 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (!callee) collect(source->getCallee(), {}, out);
   note_callee(callee, source, out);
+  if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
+  if (is_convertible(callee)) return collect_converted_call(source, out);
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
   }
@@ -163,14 +219,18 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
       source->getNumArgs() == 1) {
     return collect(source->getArg(0), {}, out);
   }
-  if (callee && callee->getIdentifier() && callee->getName() == "item" && is_in_ag(callee)) {
-    out.push_back(finding(Kind::HostValue, source->getSourceRange(),
-                          std::string(text_.text(text_.range(source->getSourceRange())))));
-  }
   if (use.access != Access::Read && source->isLValue()) {
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   }
-  collect_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+  Expressions operands;
+  const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (passes_on(callee)) {
+    for (const clang::Expr* argument : arguments) collect(argument, {}, operands);
+    out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+    return;
+  }
+  collect_arguments(callee, arguments, 0, operands);
+  if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
 void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out) {
@@ -179,11 +239,21 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (operation == clang::OO_Equal) note_callee(callee, source, out);
-  if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], out);
+  if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
+  if (collect_dimension(source, out)) return;
   note_callee(callee, source, out);
   if (!method || method->isStatic()) {
     if (!callee) return collect_children(source, {}, out);
-    return collect_arguments(callee, arguments, 0, out);
+    Expressions operands;
+    if (is_in_ag(callee)) {  // a number becomes a tensor as it is
+      for (unsigned k = 0; k < arguments.size(); ++k) {
+        collect(arguments[k], {may_change_argument(callee, k) ? Access::Update : Access::Read, Sink::Host}, operands);
+      }
+    } else {
+      collect_arguments(callee, arguments, 0, operands);
+    }
+    if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+    return;
   }
   Use object;
   if (gives_part(method)) {
@@ -193,8 +263,16 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   } else if (!method->isConst() && !method->getParent()->isLambda()) {
     object.access = Access::Update;
   }
-  collect_arguments(method, arguments, 1, out);
-  collect(arguments[0], object, out);
+  if (operation == clang::OO_Subscript && is_in_std(method)) return collect_subscript(source, object, out);
+  const bool passes = gives_part(method) || is_in_ag(method);
+  Expressions operands;
+  collect_arguments(method, arguments, 1, operands);
+  collect(arguments[0], object, operands);
+  if (passes) {
+    out.insert(out.end(), operands.begin(), operands.end());
+  } else {
+    out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  }
 }
 
 void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
@@ -208,14 +286,12 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  const bool on_tensor = is_tensor(object->getType());
-  const bool to_host =
-      llvm::isa<clang::CXXConversionDecl>(method) && type_class(source->getType()) == model::TypeClass::HostNumber;
-  if (on_tensor && (to_host || (method->getIdentifier() && method->getName() == "item"))) {
-    Expr value = finding(Kind::HostValue, source->getSourceRange());
-    value.place = text_.offset(source->getExprLoc());
-    value.name = std::string(text_.text(text_.range(cast_ ? cast_->getSourceRange() : source->getSourceRange())));
-    out.push_back(std::move(value));
+  if (collect_dimension(source, out)) return;
+  const bool to_number =
+      is_stageable_number(source->getType()) &&
+      (llvm::isa<clang::CXXConversionDecl>(method) || (method->getIdentifier() && method->getName() == "item"));
+  if (is_tensor(object->getType()) && to_number) {
+    return out.push_back(from_tensor(source, object, source->getType()));
   }
   Use inner;
   if (gives_part(method)) {
@@ -227,10 +303,17 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     }
   }
-  collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+  Expressions operands;
+  collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
-  collect(object, inner, out);
+  collect(object, inner, operands);
+  if (gives_part(method) || passes_on(method)) {
+    out.insert(out.end(), operands.begin(), operands.end());
+  } else {
+    out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+    out.back().name = method->getNameAsString();
+  }
 }
 
 const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {

@@ -31,6 +31,9 @@ class FunctionBuilder {
   /// Parameters and body. `function` has a body in the main file.
   void build(const clang::FunctionDecl* function);
 
+  /// Whether the declared variable holds numbers, and how its declaration could be rewritten.
+  void describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
+
   /// Functions with a body in the main file that this one calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
 
@@ -91,6 +94,7 @@ class FunctionBuilder {
   void collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out);
   void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
   void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
+  void collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
   void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                          unsigned first, Expressions& out);
@@ -126,11 +130,28 @@ class FunctionBuilder {
   const MethodEffects* effects_of(const clang::CXXMethodDecl* method);
   void settle_members();
 
+  // build_number.cpp
+  model::Expr exit(const clang::Expr* argument, std::string why);
+  void collect_exit(const clang::Expr* argument, std::string why, Expressions& out);
+  void collect_value(const clang::Expr* value, Expressions& out);
+  bool collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out);
+  model::Expr from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type);
+  bool collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out);
+  bool collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out);
+  bool collect_standard_call(const clang::CallExpr* source, Expressions& out);
+  bool collect_exchange(const clang::CallExpr* source, Expressions& out);
+  void collect_converted_call(const clang::CallExpr* source, Expressions& out);
+  bool is_convertible(const clang::FunctionDecl* callee) const;
+  void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
+  void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);
+  void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
+  model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
+
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
-  void collect_assignment(const clang::Expr* target, const clang::Expr* value, Expressions& out);
+  void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
   const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
   model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
@@ -149,7 +170,6 @@ class FunctionBuilder {
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
-  const clang::Expr* cast_ = nullptr;  // the explicit cast that is looked into
 };
 
 /// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the
@@ -161,6 +181,16 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
 /// May a variable of this type be destroyed later without anybody noticing?
 bool is_trivial_to_extend(clang::QualType type);
+
+/// Are there other functions of this name in its scope?
+bool is_overloaded(const clang::FunctionDecl* function);
+
+/// May the argument of the constructor be a symbolic number as well? It may where a tensor, a dimension or an index is
+/// made of it, or an element of a structure of numbers.
+bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
+
+/// Has the function numbers in its signature, by value or in a structure that can be staged?
+bool has_numbers_in_signature(const clang::FunctionDecl* function);
 
 /// Does `body` contain control flow that a tensor decides?
 bool contains_staged_control_flow(const clang::Stmt* body);

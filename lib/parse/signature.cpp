@@ -45,6 +45,7 @@ void describe_result(const Session& session, const SourceText& text, const clang
     return;
   }
   const clang::SourceRange written = written_result(source);
+  if (written.isValid()) result.return_range = text.range(written);
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
     result.return_type = text.flat_text(text.range(written));

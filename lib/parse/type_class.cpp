@@ -7,6 +7,8 @@
 
 #include <string_view>
 
+#include "parse/value_class.h"
+
 namespace agc::parse {
 namespace {
 
@@ -38,15 +40,20 @@ bool is_container_name(std::string_view name) {
 
 /// The class of a structure whose parts have these classes: tensors, and numbers beside them, which the runtime checks.
 struct Parts {
-  bool tensors = false, others = false;
+  bool tensors = false, numbers = false, others = false;
   void add(TypeClass part) {
     if (part == TypeClass::Tensor || part == TypeClass::TensorStructure) {
       tensors = true;
-    } else if (part != TypeClass::HostNumber) {
+    } else if (part == TypeClass::HostNumber || part == TypeClass::NumberStructure) {
+      numbers = true;
+    } else {
       others = true;
     }
   }
-  TypeClass result() const { return tensors && !others ? TypeClass::TensorStructure : TypeClass::Other; }
+  TypeClass result() const {
+    if (others) return TypeClass::Other;
+    return tensors ? TypeClass::TensorStructure : numbers ? TypeClass::NumberStructure : TypeClass::Other;
+  }
 };
 
 /// Is there a function ag_fields for it, which gives its tensors: a friend, or one beside the class?
@@ -91,7 +98,8 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
-  return parts.result();
+  const TypeClass result = parts.result();
+  return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }
 
 }  // namespace
@@ -118,6 +126,49 @@ TypeClass type_class(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   if (!record) return TypeClass::Other;
   return is_tensor_record(record) ? TypeClass::Tensor : structure_class(record);
+}
+
+bool is_stageable_number(clang::QualType type) {
+  if (type.isNull()) return false;
+  type = type.getNonReferenceType();
+  if (type.isVolatileQualified() || type->isDependentType()) return false;
+  if (type->isEnumeralType()) return true;
+  const auto* builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin || !type->isArithmeticType()) return false;
+  switch (builtin->getKind()) {
+    case clang::BuiltinType::LongDouble:
+    case clang::BuiltinType::Float128:
+    case clang::BuiltinType::Int128:
+    case clang::BuiltinType::UInt128:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool is_structure_of_numbers(clang::QualType type) {
+  if (type.isNull()) return false;
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (is_value_class(record)) return true;
+  const auto* specialization = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (!specialization || !is_in_std(record) || !is_container_name(record->getName())) return false;
+  const TypeClass kind = type_class(type);
+  if (kind == TypeClass::NumberStructure) return true;
+  if (kind != TypeClass::TensorStructure) return false;
+  const auto holds_numbers = [](const clang::TemplateArgument& argument) {
+    if (argument.getKind() != clang::TemplateArgument::Type) return false;
+    return is_stageable_number(argument.getAsType()) || is_structure_of_numbers(argument.getAsType());
+  };
+  const bool one = record->getName() == "vector" || record->getName() == "array";
+  const auto& arguments = specialization->getTemplateArgs();
+  for (unsigned k = 0; k < (one ? 1u : arguments.size()); ++k) {
+    if (holds_numbers(arguments[k])) return true;
+    if (arguments[k].getKind() != clang::TemplateArgument::Pack) continue;
+    for (const auto& element : arguments[k].pack_elements()) {
+      if (holds_numbers(element)) return true;
+    }
+  }
+  return false;
 }
 
 bool contains_tensor(clang::QualType type) {

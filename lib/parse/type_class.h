@@ -21,6 +21,13 @@ bool is_tensor(clang::QualType type);
 /// A tensor, or a structure with a tensor in it.
 bool contains_tensor(clang::QualType type);
 
+/// A number that can be known only when the graph runs: arithmetic types and enums, but for those that graphs lack
+/// (long double, 128-bit integers).
+bool is_stageable_number(clang::QualType type);
+
+/// std::pair, tuple, array, vector and value classes (value_class.h) with such numbers in them, at any depth.
+bool is_structure_of_numbers(clang::QualType type);
+
 /// A class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
 

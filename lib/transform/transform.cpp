@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
+#include "analysis/definedness.h"
 #include "analysis/jumps.h"
-#include "analysis/staging_need.h"
+#include "analysis/promotion.h"
 #include "analysis/unsupported.h"
 #include "convert/pipeline.h"
 #include "emit/converted_file.h"
+#include "emit/twins.h"
+#include "model/visit.h"
 #include "parse/annotations.h"
 #include "parse/clang_session.h"
 #include "parse/guarded_run.h"
@@ -34,22 +38,111 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// Analysis and converters on one function; nothing where it is refused.
-std::optional<model::LoweredFunction> lower(const model::SourceFile& source, model::Function& function,
-                                            std::vector<Diagnostic>& diagnostics) {
-  analysis::find_staging_need(function);
-  analysis::find_loop_exits(function.body);
-  std::vector<Diagnostic> refused = analysis::find_unsupported(source, function);
-  if (refused.empty()) {
-    convert::Context context{source, function, {}, {}};
-    convert::convert(context);
-    refused = std::move(context.diagnostics);
-    if (refused.empty()) refused = analysis::find_unsupported(source, context.lowered);
-    if (refused.empty()) return std::move(context.lowered);
+/// The functions that are converted: those that always are, and those that a symbolic number flows into.
+class Conversion {
+ public:
+  Conversion(const model::SourceFile& source, std::vector<model::Function>& functions)
+      : source_(source), functions_(functions) {
+    for (const model::Function& function : functions) {
+      if (!function.on_demand) converted_.insert(function.identity);
+    }
+    for (model::Function& function : functions) {
+      if (!function.has_staged_face) continue;
+      for (const model::Parameter& parameter : function.parameters) {
+        model::Variable& variable = function.variable(parameter.variable);
+        analysis::raise(variable, model::Level::Maybe, variable.declared);
+      }
+    }
   }
-  append(diagnostics, std::move(refused));
-  return std::nullopt;
-}
+
+  void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
+    do {
+      lowered.clear();
+      reported_.clear();
+      wanted_ = false;
+      for (model::Function& function : functions_) {
+        if (!converted_.contains(function.identity)) continue;
+        if (auto one = lower(function)) lowered.push_back(std::move(*one));
+      }
+      share_captures();
+    } while (wanted_);
+    append(diagnostics, std::move(reported_));
+  }
+
+ private:
+  /// A variable has one level, in the function that declares it and in the lambdas that refer to it.
+  void share_captures() {
+    for (model::Function& lambda : functions_) {
+      if (!lambda.nested) continue;
+      const auto around = std::ranges::find_if(
+          functions_, [&](const model::Function& one) { return one.range.begin == lambda.enclosing; });
+      if (around == functions_.end()) continue;
+      for (model::Variable& inner : lambda.variables) {
+        const model::VariableId id = inner.captured != model::kNoVariable ? inner.captured : inner.copy_of;
+        if (id == model::kNoVariable) continue;
+        model::Variable& outer = around->variable(id);
+        wanted_ = analysis::raise(outer, inner.promotion.level, inner.promotion.cause) || wanted_;
+        wanted_ = analysis::raise(inner, outer.promotion.level, outer.promotion.cause) || wanted_;
+      }
+    }
+  }
+
+  /// Analysis and converters on one function; nothing where it is refused. The numbers that its staged statements carry
+  /// are found by lowering it; with them raised, more may be staged.
+  std::optional<model::LoweredFunction> lower(model::Function& function) {
+    for (;;) {
+      analysis::find_levels(function, [this](const model::Expr& call) { return converted_.contains(call.callee); });
+      want_callees(function);
+      analysis::find_loop_exits(function.body);
+      std::vector<Diagnostic> refused = analysis::find_unsupported(source_, function);
+      if (!refused.empty()) return report(std::move(refused));
+      auto copy = std::make_unique<model::Function>(function);
+      convert::Context context{source_, *copy, {}, {}, {}};
+      context.lowered.function = std::move(copy);
+      convert::convert(context);
+      if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
+      if (context.raises.empty()) {
+        refused = analysis::find_unsupported(source_, context.lowered);
+        append(refused, analysis::find_unsupported_numbers(source_, function));
+        if (!refused.empty()) return report(std::move(refused));
+        for (const analysis::UndefinedRead& read : analysis::find_undefined_reads(function)) {
+          reported_.push_back(make_diagnostic(Id::undefined_read, source_.location(read.place),
+                                              {function.variable(read.variable).name}));
+        }
+        return std::move(context.lowered);
+      }
+      for (const convert::Raise& raise : context.raises) {
+        analysis::raise(function.variable(raise.variable), raise.level, raise.cause);
+      }
+    }
+  }
+
+  /// Functions of numbers alone are converted where a number that may be symbolic is given to them.
+  void want_callees(model::Function& function) {
+    model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
+      if (expression.kind != model::Expr::Kind::Call || converted_.contains(expression.callee)) return;
+      const bool raised = std::ranges::any_of(expression.operands, [](const model::Expr& operand) {
+        return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
+      });
+      const bool known = std::ranges::any_of(
+          functions_, [&](const model::Function& other) { return other.identity == expression.callee; });
+      if (!raised || !known) return;
+      converted_.insert(expression.callee);
+      wanted_ = true;
+    });
+  }
+
+  std::nullopt_t report(std::vector<Diagnostic> refused) {
+    append(reported_, std::move(refused));
+    return std::nullopt;
+  }
+
+  const model::SourceFile& source_;
+  std::vector<model::Function>& functions_;
+  std::set<const void*> converted_;
+  std::vector<Diagnostic> reported_;
+  bool wanted_ = false;
+};
 
 void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
@@ -60,14 +153,13 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics) {
 void convert_file(const model::SourceFile& source, std::vector<model::Function>& functions, Stopwatch& watch,
                   TransformResult& result) {
   std::vector<model::LoweredFunction> lowered;
-  for (model::Function& function : functions) {
-    if (auto one = lower(source, function, result.diagnostics)) lowered.push_back(std::move(*one));
-  }
+  Conversion(source, functions).run(lowered, result.diagnostics);
   sort_by_place(result.diagnostics);
   result.timing.convert = watch.lap();
   if (has_errors(result.diagnostics)) return;
 
   emit::Edits edits(source);
+  emit::emit_twins(lowered, edits);
   for (const model::LoweredFunction& function : lowered) emit::emit_function(source, function, edits);
   if (!edits.sort()) {
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));

@@ -90,6 +90,25 @@ std::pair<int, Tensor> settle(Tensor x, int limit) {
 void raised_staged(ag::Staged<int>& n) { ++n; }
 void raised(int& n) { raised_staged(ag::inout(n)); }
 
+struct Measured {
+  int count = 0;
+  Tensor x;
+};
+struct Measured_staged {
+  ag::Staged<int> count = 0;
+  Tensor x;
+};
+[[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
+
+ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, ag::Staged<int>& n, ag::staged_t<Measured> all) {
+  n += ag::cxx::max(n, 3) + all.count;
+  ag::staged_t<std::vector<int>> table = {1, 2, 3};
+  return {n + ag::element(table, ag::item<int>(x)), x / 2};
+}
+std::pair<int, Tensor> halved(Tensor x, int& n, Measured all) {
+  return ag::plain<std::pair<int, Tensor>>(halved_staged(x, ag::inout(n), ag::staged(all)));
+}
+
 Tensor entry(Tensor n) {
   return ag::traced<&entry>(AG_STATE(n), [](Tensor n) -> Tensor { return n * 2; });
 }
@@ -105,6 +124,10 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(ag::host(numbers(3, 2)) == 23);
   CHECK(ag::host(numbers(1, 2)) == 24);
   CHECK(ag::host(numbers(0, 2)) == 2);
+  int count = 1;
+  CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
+  CHECK(count == 9);
+  CHECK(ag::plain<Measured>(ag::staged(Measured{.count = 4, .x = 0})).count == 4);
   CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 2 + 3);
   int n = 1;
   raised(n);

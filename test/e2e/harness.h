@@ -70,6 +70,7 @@ void effects();
 void functions();
 void loop_forms();
 void loops();
+void numbers();
 void state();
 
 }  // namespace e2e

@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   e2e::branches();
   e2e::loops();
   e2e::loop_forms();
+  e2e::numbers();
   e2e::state();
   e2e::effects();
   e2e::functions();

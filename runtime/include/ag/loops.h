@@ -1,5 +1,6 @@
 #pragma once
 /// The loops of converted code; see staging.h.
+#include <concepts>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -9,7 +10,15 @@
 
 namespace ag {
 
+template <std::integral T>
+class StagedRange;
+
 namespace detail {
+
+template <class R>
+inline constexpr bool is_staged_range = false;
+template <class T>
+inline constexpr bool is_staged_range<StagedRange<T>> = true;
 
 /// Runs or records `for (; test(); step()) body()` while tracing. `can_stop`: the state has exits.
 AG_API void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
@@ -165,7 +174,7 @@ void do_stmt(F&& body, C&& test, SourceLocation location = SourceLocation::curre
 
 /// for (x : range) body(x): rows of a tensor, ag::range, and any host range, which is unrolled while tracing.
 template <class R, IsState S, class F>
-  requires(!std::is_invocable_v<R&>)
+  requires(!std::is_invocable_v<R&> && !detail::is_staged_range<std::remove_cvref_t<R>>)
 void for_stmt(R&& range, const S& state, F&& body) {
   using Range = std::remove_cvref_t<R>;
   const bool tracing = is_tracing();
@@ -212,7 +221,7 @@ void for_stmt(R&& range, const S& state, F&& body) {
   }
 }
 template <class R, class F>
-  requires(!std::is_invocable_v<R&> && !IsState<F>)
+  requires(!std::is_invocable_v<R&> && !detail::is_staged_range<std::remove_cvref_t<R>> && !IsState<F>)
 void for_stmt(R&& range, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(std::forward<R>(range), detail::no_state(location), body);
 }

@@ -15,21 +15,22 @@
 
 #include "ag/optional.h"
 #include "ag/staged.h"
+#include "ag/structure.h"
 
 namespace ag {
 
-/// What a class with numbers is in converted code. The converter specialises it; a specialisation has
-///     static twin from(const S&);
-///     static S plain(const twin&);
-template <class S>
-struct twin;
 template <class T>
 class List;
 
 namespace detail {
 
+/// An aggregate of the user with numbers in it. The converter writes its twin, an aggregate with the same members in
+/// the same order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
+/// Result*).
 template <class T>
-concept HasTwin = requires(const T& value) { twin<T>::from(value); };
+concept HasTwin = std::is_class_v<T> && requires(const T* value) { ag_twin(value); };
+template <class T>
+using twin_t = decltype(ag_twin(static_cast<const T*>(nullptr)));
 
 template <class T>
 struct StagedType {
@@ -74,7 +75,7 @@ struct StagedType<std::optional<T>> {
 };
 template <HasTwin T>
 struct StagedType<T> {
-  using type = twin<T>;
+  using type = twin_t<T>;
 };
 
 }  // namespace detail
@@ -88,6 +89,16 @@ namespace detail {
 template <class T>
   requires std::is_same_v<T, Tensor> || HostNumber<T>
 std::vector<T> plain_list(const List<staged_t<T>>& list, SourceLocation location);
+
+/// Calls `use` with each member of `to` and the one of `from` at the same place.
+template <class To, class From, class F>
+void each_member(To& to, const From& from, const F& use) {
+  std::apply(
+      [&](auto&... target) {
+        std::apply([&](const auto&... source) { (use(target, source), ...); }, members(const_cast<From&>(from)));
+      },
+      members(to));
+}
 
 /// From the type of converted code to the user's.
 template <class T>
@@ -146,7 +157,12 @@ struct ToPlain<std::optional<T>> {
 };
 template <HasTwin T>
 struct ToPlain<T> {
-  static T convert(const twin<T>& value, SourceLocation) { return twin<T>::plain(value); }
+  static T convert(const twin_t<T>& value, SourceLocation location) {
+    T result{};
+    each_member(result, value,
+                [&]<class M>(M& member, const auto& staged) { member = ToPlain<M>::convert(staged, location); });
+    return result;
+  }
 };
 
 /// And back.
@@ -196,7 +212,11 @@ struct ToStaged<std::optional<T>> {
 };
 template <HasTwin T>
 struct ToStaged<T> {
-  static twin<T> convert(const T& value) { return twin<T>::from(value); }
+  static twin_t<T> convert(const T& value) {
+    twin_t<T> result{};
+    each_member(result, value, []<class M>(auto& staged, const M& member) { staged = ToStaged<M>::convert(member); });
+    return result;
+  }
 };
 
 /// A variable of the host as a Staged one for one call.

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "ag/arg.h"
+#include "ag/number.h"
 #include "ag/ops.h"
 #include "ag/tensor.h"
 
@@ -81,7 +82,7 @@ inline TensorRange range(const Tensor& stop, SourceLocation location = SourceLoc
   return {TensorArg(0, location), TensorArg(stop, location), TensorArg(1, location)};
 }
 template <class A, class B, class S = int>
-  requires(!(std::integral<A> && std::integral<B> && std::integral<S>))
+  requires(!(detail::NumberOperand<A> && detail::NumberOperand<B> && detail::NumberOperand<S>))
 TensorRange range(const A& start, const B& stop, const S& step = 1) {
   return {start, stop, step};
 }

@@ -219,11 +219,21 @@ template <class C, class T>
   return {bits_of(static_cast<C>(known_value(value))), 0, dtype_of_number<C>()};
 }
 
+/// The type of the right operand: the common one, but for the count of a shift, which is promoted by itself.
+template <bool shift, class B, class C>
+struct RightOperand {
+  using type = C;
+};
+template <class B, class C>
+struct RightOperand<true, B, C> {
+  using type = promoted_t<B>;
+};
+
 template <class F, class A, class B>
 inline Staged<computed_t<F, A, B>> compute(const A& a, const B& b, std::source_location location) {
   using C = typename Computed<F, host_t<A>, host_t<B>>::type;
   constexpr bool shift = F::name == NumberOp::ShiftLeft || F::name == NumberOp::ShiftRight;
-  using N = typename std::conditional_t<shift, std::type_identity<promoted_t<host_t<B>>>, std::type_identity<C>>::type;
+  using N = typename RightOperand<shift, host_t<B>, C>::type;
   if (is_known(a) && is_known(b)) [[likely]] {
     const C x = static_cast<C>(known_value(a));
     const N y = static_cast<N>(known_value(b));

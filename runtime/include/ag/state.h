@@ -107,6 +107,12 @@ class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::StateBa
     return {names_, variables_, std::tie(exits...)};
   }
 
+  /// The same with one more variable, which the operator itself carries.
+  template <class V>
+  State<std::tuple<T&..., V&>, std::tuple<E&...>> with(V& variable) const {
+    return {names_, std::tuple_cat(variables_, std::tie(variable)), exits_};
+  }
+
   const detail::Names& names() const { return names_; }
   const Variables& variables() const { return variables_; }
 

@@ -3,6 +3,6 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-AG_CONVERT Tensor f(Tensor a, bool fast) {
-  return fast ? a : a * 2;
-}
+AG_CONVERT Tensor f_staged(Tensor a, ag::Staged<bool> fast) {
+  return ag::if_else(fast, [&] { return a; }, [&] { return a * 2; });
+} Tensor f(Tensor a, bool fast) { return f_staged(a, fast); }

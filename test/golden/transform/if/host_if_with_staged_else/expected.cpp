@@ -3,14 +3,14 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-AG_CONVERT Tensor f(Tensor x, int k) {
+AG_CONVERT Tensor f_staged(Tensor x, ag::Staged<int> k) {
   Tensor y = 0;
-  if (k > 2) {
+  ag::if_stmt(k > 2, AG_STATE(y), [&] {
     y = 1;
-  } else ag::if_stmt(x > 0, AG_STATE(y), [&] {
+  }, ag::else_if([&] { return x > 0; }, [&] {
     y = 2;
-  }, [&] {
+  }), [&] {
     y = 3;
   });
   return y;
-}
+} Tensor f(Tensor x, int k) { return f_staged(x, k); }

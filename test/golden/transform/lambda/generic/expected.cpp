@@ -3,7 +3,7 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-AG_CONVERT Tensor f(Tensor x, double limit) {
+AG_CONVERT Tensor f_staged(Tensor x, ag::Staged<double> limit) {
   auto clipped = [](auto value, auto most) {
     return ag::if_else(value > most, [&] { return most; }, [&] {
     return ag::if_else(value < 0 * most, [&] { return 0 * most; }, [&] {
@@ -13,8 +13,8 @@ AG_CONVERT Tensor f(Tensor x, double limit) {
     ag::while_stmt([&] { return value > 1; }, AG_STATE(value), [&] { value = value / 2; });
   };
   Tensor y = clipped(x, Tensor(3));
-  double z = clipped(limit, 2.0);
+  double z = clipped(ag::host(limit), 2.0);
   halve(y);
   halve(z);
   return y + z;
-}
+} Tensor f(Tensor x, double limit) { return f_staged(x, limit); }

@@ -2,10 +2,10 @@
 using ag::Tensor;
 
 AG_CONVERT Tensor f(Tensor x) {
-  int steps = 0;
+  long double total = 0;
   while (x > 1) {
     x = x / 2;
-    ++steps;
+    total += 0.5L;
   }
-  return x + steps;
+  return x + double(total);
 }

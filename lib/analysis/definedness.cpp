@@ -1,0 +1,66 @@
+#include "analysis/definedness.h"
+
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Stmt;
+using model::VariableSet;
+
+/// Follows the statements in order with the variables that may have a value. What a jump leaves out is taken as done: a
+/// variable counts as undefined only where nothing before it assigns it.
+class Definedness {
+ public:
+  std::vector<UndefinedRead> run(const model::Function& function) {
+    statement(function.body);
+    return std::move(found_);
+  }
+
+ private:
+  void statement(const Stmt& statement) {
+    if (statement.is_loop()) {
+      // A later iteration reads what an earlier one assigned.
+      model::visit_all_expressions(statement, [this](const Expr& expression) {
+        if (is_write(expression)) assigned_.insert(expression.variable);
+      });
+    }
+    model::visit_own_expressions(statement, [this](const Expr& one) { expression(one); });
+    for (const Stmt& child : statement.children) this->statement(child);
+  }
+
+  void expression(const Expr& expression) {
+    if (expression.kind == Expr::Kind::HostCall && expression.name == "defined") return;  // asks for it
+    for (const Expr& operand : expression.operands) this->expression(operand);
+    if (expression.kind != Expr::Kind::Reference) return;
+    if (expression.access == Access::Declare) {
+      if (expression.type != model::TypeClass::Tensor || expression.initialised) {
+        assigned_.insert(expression.variable);
+      } else {
+        undefined_.insert(expression.variable);
+      }
+    } else if (is_write(expression)) {
+      assigned_.insert(expression.variable);
+    } else if (undefined_.contains(expression.variable) && !assigned_.contains(expression.variable)) {
+      found_.push_back({expression.variable, expression.place});
+      assigned_.insert(expression.variable);  // said once
+    }
+  }
+
+  static bool is_write(const Expr& expression) {
+    return expression.kind == Expr::Kind::Reference &&
+           (expression.access == Access::Write || expression.access == Access::Update);
+  }
+
+  VariableSet undefined_;  // declared without a value
+  VariableSet assigned_;   // may have one now
+  std::vector<UndefinedRead> found_;
+};
+
+}  // namespace
+
+std::vector<UndefinedRead> find_undefined_reads(const model::Function& function) { return Definedness().run(function); }
+
+}  // namespace agc::analysis

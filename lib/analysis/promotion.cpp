@@ -1,0 +1,194 @@
+#include "analysis/promotion.h"
+
+#include <algorithm>
+
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Function;
+using model::Level;
+using model::Sink;
+using model::Stmt;
+using model::TypeClass;
+using Kind = Expr::Kind;
+
+class Levels {
+ public:
+  Levels(Function& function, const IsConverted& is_converted) : function_(function), is_converted_(is_converted) {}
+
+  /// One walk over the function. True: a variable was raised.
+  bool walk() {
+    changed_ = false;
+    model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
+    return changed_;
+  }
+
+ private:
+  void statement(Stmt& statement) {
+    Level declared = Level::Host;
+    model::visit_own_expressions(statement,
+                                 [&](Expr& expression) { declared = std::max(declared, level(expression)); });
+    switch (statement.kind) {
+      case Stmt::Kind::If:
+        statement.staged = !statement.is_constexpr && statement.condition.staged;
+        break;
+      case Stmt::Kind::RangeFor: {
+        const Level range = statement.condition.level;
+        statement.staged = statement.range_is_tensor || (statement.range_of_numbers && range != Level::Host);
+        for (const auto variable : statement.loop_variables) raise(variable, range, statement.condition.place);
+        break;
+      }
+      case Stmt::Kind::While:
+      case Stmt::Kind::For:
+      case Stmt::Kind::DoWhile:
+      case Stmt::Kind::Switch:
+        statement.staged = statement.has_condition && statement.condition.staged;
+        break;
+      default:
+        break;
+    }
+    if (statement.kind == Stmt::Kind::Return && function_.has_staged_face) {
+      for (Expr& value : statement.expressions) value.needs_staged = true;
+    }
+    declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
+  }
+
+  /// The variables of one declaration share its type.
+  void declare_together(const std::vector<Expr>& list) {
+    const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
+    if (raised == list.end()) return;
+    const model::Range type = function_.variable(raised->variable).promotion.type_range;
+    for (const Expr& one : list) {
+      if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
+      if (function_.variable(one.variable).promotion.type_range == type)
+        raise(one.variable, Level::Maybe, raised->place);
+    }
+  }
+  bool is_raised_declaration(const Expr& one) const {
+    return one.kind == Kind::Reference && one.access == Access::Declare &&
+           function_.variable(one.variable).promotion.raised();
+  }
+
+  Level level(Expr& expression) {
+    expression.level = find_level(expression);
+    expression.staged = expression.level != Level::Host || is_tensor_condition(expression);
+    return expression.level;
+  }
+
+  /// What depends on a template parameter is decided by the overloads of the staging operators.
+  static bool may_be_tensor(TypeClass type) { return type == TypeClass::Tensor || type == TypeClass::Dependent; }
+
+  /// A tensor itself, where a condition is needed.
+  static bool is_tensor_condition(const Expr& expression) {
+    switch (expression.kind) {
+      case Kind::Logical:
+      case Kind::Negation:
+        return std::ranges::any_of(expression.operands, &Expr::staged);
+      case Kind::Conditional:
+        return std::ranges::any_of(expression.operands, &Expr::staged) || may_be_tensor(expression.type);
+      default:
+        return may_be_tensor(expression.type);
+    }
+  }
+
+  Level find_level(Expr& expression) {
+    Level inner = Level::Host;
+    for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
+    switch (expression.kind) {
+      case Kind::Reference:
+        return reference(expression, inner);
+      case Kind::FromTensor:
+        return Level::Staged;
+      case Kind::Dimension:
+        return Level::Maybe;
+      case Kind::Exit:
+      case Kind::HostCall:
+      case Kind::AliasType:
+        return Level::Host;
+      case Kind::Call:
+        return call(expression);
+      case Kind::Subscript:
+        return subscript(expression);
+      case Kind::Logical:
+      case Kind::Negation:
+      case Kind::Conditional: {
+        // A tensor among the conditions makes the value symbolic. (The value of ?: may itself be a tensor.)
+        const size_t conditions = expression.kind == Kind::Conditional ? 1 : expression.operands.size();
+        for (size_t k = 0; k < conditions; ++k) {
+          if (expression.operands[k].staged)
+            inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
+          if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
+        }
+        return inner;
+      }
+      default:
+        return expression.type == TypeClass::Tensor ? Level::Host : inner;
+    }
+  }
+
+  Level reference(Expr& expression, Level assigned) {
+    const model::Variable& variable = function_.variable(expression.variable);
+    if (expression.access != Access::Read && variable.has_numbers)
+      raise(expression.variable, assigned, expression.place);
+    for (Expr& value : expression.operands) value.needs_staged = variable.promotion.raised();
+    return variable.has_numbers ? variable.promotion.level : Level::Host;
+  }
+
+  /// A number of the caller that a converted function may change, and what it gives, may be symbolic.
+  Level call(Expr& call) {
+    call.rewritten = is_converted_(call);
+    if (!call.rewritten) return Level::Host;
+    for (Expr& operand : call.operands) {
+      operand.needs_staged = true;
+      if (operand.kind == Kind::Reference && operand.access != Access::Read) {
+        raise(operand.variable, Level::Maybe, call.place);
+      }
+    }
+    return Level::Maybe;
+  }
+
+  /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
+  /// container becomes one of symbolic numbers, if it can.
+  Level subscript(Expr& expression) {
+    const Expr* container = &expression.operands[0];
+    const Level index =
+        expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
+    while (container->kind == Kind::Opaque && container->operands.size() == 1) container = &container->operands.front();
+    expression.rewritten = false;
+    if (index != Level::Host && container->kind == Kind::Reference && container->variable != model::kNoVariable) {
+      const model::Variable& variable = function_.variable(container->variable);
+      expression.rewritten = variable.has_numbers && variable.promotion.possible;
+      if (expression.rewritten) raise(container->variable, Level::Maybe, expression.place);
+    }
+    return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
+  }
+
+  void raise(model::VariableId id, Level level, model::Offset cause) {
+    changed_ = analysis::raise(function_.variable(id), level, cause) || changed_;
+  }
+
+  Function& function_;
+  const IsConverted& is_converted_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool raise(model::Variable& variable, Level level, model::Offset cause) {
+  if (!variable.has_numbers || variable.promotion.level >= level) return false;
+  variable.promotion.level = level;
+  variable.promotion.cause = cause;
+  return true;
+}
+
+void find_levels(Function& function, const IsConverted& is_converted) {
+  Levels levels(function, is_converted);
+  while (levels.walk()) {
+  }
+}
+
+}  // namespace agc::analysis

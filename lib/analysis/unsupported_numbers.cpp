@@ -1,0 +1,124 @@
+// Where a number that may be symbolic meets something that needs to know it.
+#include <algorithm>
+
+#include "analysis/unsupported.h"
+#include "diag/catalogue.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Level;
+using Kind = Expr::Kind;
+
+class NumberCheck {
+ public:
+  NumberCheck(const model::SourceFile& source, const model::Function& function)
+      : source_(source), function_(function) {}
+
+  std::vector<Diagnostic> run() {
+    model::visit_statements(function_.body, [&](const model::Stmt& statement) {
+      model::visit_own_expressions(statement, [&](const Expr& expression) { check(expression, false); });
+    });
+    for (const model::Variable& variable : function_.variables) {
+      if (!variable.promotion.raised() || variable.promotion.possible) continue;
+      report(Id::staged_storage, variable.declared, {variable.name, variable.type_text});
+      note(variable);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void check(const Expr& expression, bool passed_on) {
+    switch (expression.kind) {
+      case Kind::Exit:
+        if (!passed_on && expression.operands.front().level == Level::Staged) exit(expression);
+        if (!passed_on && expression.operands.front().level == Level::Maybe) macro(expression);
+        break;
+      case Kind::Reference:
+        if (expression.takes_reference && function_.variable(expression.variable).promotion.raised()) {
+          const model::Variable& variable = function_.variable(expression.variable);
+          report(Id::staged_reference, expression.place, {variable.name, expression.name});
+          note(variable);
+        }
+        storage(expression);
+        break;
+      case Kind::FromTensor:
+      case Kind::Dimension:
+        macro(expression);
+        break;
+      case Kind::Cast:
+      case Kind::StandardCall:
+      case Kind::Spelled:
+        if (expression.level != Level::Host) macro(expression);
+        break;
+      case Kind::Call:
+        if (expression.rewritten) macro(expression);
+        break;
+      default:
+        break;
+    }
+    for (const Expr& operand : expression.operands) {
+      const bool rewritten = expression.kind == Kind::Call || expression.kind == Kind::Subscript;
+      check(operand, rewritten && expression.rewritten && operand.kind == Kind::Exit);
+    }
+  }
+
+  /// A symbolic number goes into a variable that can hold none.
+  void storage(const Expr& expression) {
+    if (expression.access == Access::Read) return;
+    const model::Variable& variable = function_.variable(expression.variable);
+    const bool holds = variable.has_numbers || variable.type == model::TypeClass::Tensor ||
+                       variable.type == model::TypeClass::TensorStructure ||
+                       variable.type == model::TypeClass::Dependent;
+    const bool raised =
+        std::ranges::any_of(expression.operands, [](const Expr& one) { return one.level != Level::Host; });
+    if (!holds && raised) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
+  }
+
+  void exit(const Expr& expression) {
+    report(Id::staged_exit, expression.place, {expression.name, expression.detail});
+    if (const model::Variable* variable = first_staged(expression)) note(*variable);
+  }
+
+  void macro(const Expr& expression) {
+    if (expression.in_macro) report(Id::macro_staged, expression.place, {});
+  }
+
+  const model::Variable* first_staged(const Expr& expression) const {
+    if (expression.kind == Kind::Reference && expression.variable != model::kNoVariable) {
+      const model::Variable& variable = function_.variable(expression.variable);
+      if (variable.promotion.level == Level::Staged) return &variable;
+    }
+    for (const Expr& operand : expression.operands) {
+      if (const model::Variable* found = first_staged(operand)) return found;
+    }
+    return nullptr;
+  }
+
+  void report(Id id, model::Offset place, const std::vector<std::string>& arguments) {
+    if (std::ranges::find(reported_, place) != reported_.end()) return;
+    reported_.push_back(place);
+    result_.push_back(make_diagnostic(id, source_.location(place), arguments));
+  }
+  void note(const model::Variable& variable) {
+    auto& notes = result_.back().notes;
+    notes.insert(notes.begin(), make_note(source_.location(variable.promotion.cause),
+                                          "'" + variable.name + "' is known only when the graph runs because of this"));
+  }
+
+  const model::SourceFile& source_;
+  const model::Function& function_;
+  std::vector<Diagnostic> result_;
+  std::vector<model::Offset> reported_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> find_unsupported_numbers(const model::SourceFile& source, const model::Function& function) {
+  return NumberCheck(source, function).run();
+}
+
+}  // namespace agc::analysis

@@ -1,0 +1,67 @@
+// Numbers in the signature: the body goes into the staged face, whose name ends in _staged; the user's face calls it.
+#include "convert/context.h"
+#include "emit/number_text.h"
+#include "emit/runtime_names.h"
+
+namespace agc::convert {
+namespace {
+
+namespace names = emit::names;
+
+/// The declaration up to the body, without annotations, which are those of the staged face.
+std::string signature(const model::SourceFile& source, const model::Function& function) {
+  std::string text = emit::replaced_text(source, {function.range.begin, function.body.range.begin}, {});
+  while (text.starts_with("AG_")) {
+    size_t end = text.find_first_of(" (");
+    if (end == std::string::npos) return text;
+    if (text[end] == '(') {
+      int depth = 0;
+      do {
+        depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      } while (++end < text.size() && depth > 0);
+    }
+    text.erase(0, text.find_first_not_of(' ', end));
+  }
+  return text;
+}
+
+}  // namespace
+
+void convert_faces(Context& context) {
+  model::Function& function = context.function;
+  if (!function.has_staged_face) return;
+  const std::string plain_type = function.return_type;
+  if (function.return_has_numbers) function.return_type = emit::staged_type(plain_type, function.return_class);
+
+  const bool entry = function.mode == model::Function::Mode::Entry;
+  std::string parameters, arguments, state;
+  for (const model::Parameter& parameter : function.parameters) {
+    const model::Variable& variable = function.variable(parameter.variable);
+    const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
+    const std::string separator = parameters.empty() ? "" : ", ";
+    parameters += separator + parameter.text;
+    state += separator + variable.name;
+    // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
+    // of one name the right one has to be called.
+    const bool explicitly =
+        variable.has_numbers && (variable.type != model::TypeClass::HostNumber || function.overloaded);
+    const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
+    arguments += separator;
+    arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";
+  }
+  const std::string call = function.name + std::string(names::kStagedFace) + "(" + arguments + ")";
+  const std::string result = function.returns_value() ? "return " : "";
+  std::string body;
+  if (entry) {
+    body = result + std::string(names::kTraced) + "<" + function.reference + ">(";
+    if (!function.options.empty()) body += "{" + function.options + "}, ";
+    body += std::string(names::kState) + "(" + state + "), [](" + parameters + ") { " + result + call + "; })";
+  } else {
+    body = result;
+    body += function.return_has_numbers ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
+  }
+  context.lowered.plain_face = (function.internal_linkage ? "[[maybe_unused]] " : "") +
+                               signature(context.source, function) + " { " + body + "; }";
+}
+
+}  // namespace agc::convert

@@ -1,0 +1,28 @@
+// The two faces of a function with numbers in its signature: its body stands in the staged one.
+#include "emit/function_emitter.h"
+#include "emit/number_text.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+void FunctionEmitter::faces() {
+  if (!function_.has_staged_face) return;
+  if (function_.return_has_numbers && source_.text(function_.return_range) != "auto") {
+    edits_.replace(function_.return_range, function_.return_type);
+  }
+  edits_.insert(function_.name_range.end, std::string(names::kStagedFace));
+  for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
+  edits_.insert(function_.range.end, " " + lowered_.plain_face, /*entry=*/true);
+  for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
+    std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, std::string(names::kStagedFace)}};
+    if (function_.return_has_numbers) changes.push_back({declaration.return_range, function_.return_type});
+    for (const model::Promotion& number : declaration.numbers) {
+      const bool structure = number.type.find('<') != std::string::npos;
+      changes.push_back({number.type_range, staged_type(number.type, structure ? model::TypeClass::NumberStructure
+                                                                               : model::TypeClass::HostNumber)});
+    }
+    edits_.insert(declaration.range.end, " " + replaced_text(source_, declaration.range, std::move(changes)));
+  }
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,153 @@
+// Numbers that may be symbolic: their declarations, and the uses that C++ has no overload for.
+#include <algorithm>
+
+#include "emit/function_emitter.h"
+#include "emit/number_text.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+using model::Expr;
+using model::Level;
+using Kind = Expr::Kind;
+
+/// False: the expression is no number that is rewritten.
+bool FunctionEmitter::number(const Expr& expression) {
+  switch (expression.kind) {
+    case Kind::Reference:
+      if (expression.access == model::Access::Declare && !deduces(expression)) {
+        declare(function_.variable(expression.variable));
+      }
+      if (!expression.repeated) expressions(expression.operands);
+      return true;
+    case Kind::AliasType:
+      if (function_.variable(expression.variable).promotion.raised()) {
+        const auto kind = function_.variable(expression.variable).type;
+        edits_.replace(expression.head, staged_type(expression.number_type, kind));
+      }
+      return true;
+    case Kind::FromTensor:
+      around(expression, expression.of_bool ? std::string(names::kTruth)
+                                            : std::string(names::kItem) + "<" + expression.number_type + ">");
+      return true;
+    case Kind::Cast:
+      if (expression.level == Level::Host) return false;
+      around(expression, std::string(names::kCast) + "<" + expression.number_type + ">");
+      return true;
+    case Kind::Dimension:
+      dimension(expression);
+      return true;
+    case Kind::StandardCall:
+      if (expression.level == Level::Host) return false;
+      edits_.replace(expression.head, std::string(names::kStandard) + expression.name);
+      for (const Expr& operand : expression.operands) exactly(operand, expression.number_type);
+      return true;
+    case Kind::Call:
+      if (!expression.rewritten) return false;
+      edits_.insert(expression.head.begin, std::string(names::kStagedFace));
+      for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
+      return true;
+    case Kind::Exit:
+      exit(expression);
+      return true;
+    case Kind::Structure:
+      if (!expression.needs_staged || expression.level != Level::Host) return false;
+      edits_.insert(expression.range.begin, std::string(names::kToStaged) + "(");
+      expressions(expression.operands);
+      edits_.insert(expression.range.end, ")");
+      return true;
+    case Kind::Spelled:
+      if (expression.level == Level::Host) return false;
+      edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
+      expressions(expression.operands);
+      return true;
+    case Kind::Subscript:
+      if (!expression.rewritten) return false;
+      subscript(expression);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// `auto` stays where it finds the staged type of a structure by itself. (For a number it could find a reference to an
+/// element.)
+bool FunctionEmitter::deduces(const Expr& declared) const {
+  const model::Variable& variable = function_.variable(declared.variable);
+  if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber) return false;
+  return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
+}
+
+/// int(t), (int)t, t.item<int>() and int(n) as a call of `function`.
+void FunctionEmitter::around(const Expr& expression, const std::string& function) {
+  const Expr& operand = expression.operands.front();
+  const bool parenthesized = !(operand.range == operand.outer_range) && expression.tail.empty();
+  const std::string open = function + (parenthesized ? "" : "(");
+  if (expression.head.empty()) {
+    edits_.insert(expression.head.begin, open);
+  } else {
+    edits_.replace(expression.head, open);
+  }
+  this->expression(operand);
+  if (parenthesized) return;
+  if (expression.tail.empty()) {
+    edits_.insert(expression.tail.begin, ")");
+  } else {
+    edits_.replace(expression.tail, ")");
+  }
+}
+
+/// x.shape(axis), x.shape()[axis], x.size()
+void FunctionEmitter::dimension(const Expr& expression) {
+  const bool axis = expression.operands.size() == 2;
+  edits_.insert(expression.head.begin, std::string(axis ? names::kDim : names::kSize) + "(");
+  this->expression(expression.operands[0]);
+  edits_.replace(expression.tail, axis ? ", " : ")");
+  if (axis) this->expression(expression.operands[1]);
+  if (!expression.operator_token.empty()) edits_.replace(expression.operator_token, ")");
+}
+
+/// v[n] as ag::element(v, n)
+void FunctionEmitter::subscript(const Expr& expression) {
+  const Expr &container = expression.operands[0], &index = expression.operands[1];
+  edits_.insert(expression.range.begin, std::string(names::kElement) + "(");
+  this->expression(container);
+  edits_.replace({container.outer_range.end, index.outer_range.begin}, ", ");
+  this->expression(index.operands.front());
+  edits_.replace({index.outer_range.end, expression.range.end}, ")");
+}
+
+void FunctionEmitter::exit(const Expr& expression) {
+  const Expr& operand = expression.operands.front();
+  if (operand.level != Level::Maybe) return this->expression(operand);
+  const std::string structure = expression.number_type;
+  edits_.insert(
+      expression.outer_range.begin,
+      (structure.empty() ? std::string(names::kHost) : std::string(names::kPlain) + "<" + structure + ">") + "(");
+  this->expression(operand);
+  edits_.insert(expression.outer_range.end, ")");
+}
+
+/// An argument of a staged face: with several of its name, exactly of the type that C++ converted it to.
+void FunctionEmitter::argument(const Expr& operand, bool exactly) {
+  if (operand.kind != Kind::Exit) return this->expression(operand);
+  this->exactly(operand.operands.front(), exactly ? operand.number_type : std::string());
+}
+
+/// As a number of this type; as it is where none is named.
+void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
+  if (type.empty()) return this->expression(number);
+  edits_.insert(number.outer_range.begin, std::string(names::kCast) + "<" + type + ">(");
+  this->expression(number);
+  edits_.insert(number.outer_range.end, ")");
+}
+
+/// The type in the declaration of a raised variable; the variables of one declaration share it.
+void FunctionEmitter::declare(const model::Variable& variable) {
+  const model::Promotion& promotion = variable.promotion;
+  if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
+  if (!retyped_.insert(promotion.type_range.begin).second) return;
+  edits_.replace(promotion.type_range, staged_type(variable));
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,40 @@
+#include "emit/number_text.h"
+
+#include <algorithm>
+
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+std::string staged_type(const std::string& type, model::TypeClass kind) {
+  const bool number = kind == model::TypeClass::HostNumber;
+  return std::string(number ? names::kStaged : names::kStagedType) + "<" + type + ">";
+}
+
+std::string staged_type(const model::Variable& variable) { return staged_type(variable.promotion.type, variable.type); }
+
+std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements) {
+  std::ranges::sort(replacements, {}, [](const Replacement& one) { return one.range.begin; });
+  std::string text;
+  model::Offset done = range.begin;
+  for (const Replacement& one : replacements) {
+    if (one.range.begin < done || one.range.end > range.end) continue;
+    text += source.text({done, one.range.begin});
+    text += one.text;
+    done = one.range.end;
+  }
+  text += source.text({done, range.end});
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,21 @@
+#pragma once
+/// How generated code names the types of numbers that may be symbolic.
+#include <string>
+#include <vector>
+
+#include "model/function.h"
+
+namespace agc::emit {
+
+/// ag::Staged<int>, or ag::staged_t<std::pair<int, Tensor>> where the numbers are parts of a structure.
+std::string staged_type(const std::string& type, model::TypeClass kind);
+std::string staged_type(const model::Variable& variable);
+
+/// A piece of the source on one line, with other texts in place of some ranges in it.
+struct Replacement {
+  model::Range range;
+  std::string text;
+};
+std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements);
+
+}  // namespace agc::emit

@@ -1,0 +1,45 @@
+#include "emit/twins.h"
+
+#include <algorithm>
+#include <set>
+
+#include "emit/number_text.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+namespace {
+
+/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
+std::string twin(const model::ValueClass& source) {
+  const std::string name = source.name + std::string(names::kStagedFace);
+  std::string text = " struct " + name + " { ";
+  for (const model::ValueClass::Field& field : source.fields) {
+    text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name;
+    text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
+  }
+  text += "}; ";
+  text += source.nested ? "friend " : "[[maybe_unused]] inline ";
+  return text + name + " " + std::string(names::kTwin) + "(const " + source.name + "*) { return {}; }";
+}
+
+}  // namespace
+
+void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+  std::set<const void*> needed, done;
+  for (const model::LoweredFunction& one : lowered) {
+    const model::Function& function = *one.function;
+    if (function.has_staged_face) needed.insert(function.signature_classes.begin(), function.signature_classes.end());
+    for (const model::Variable& variable : function.variables) {
+      if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
+    }
+  }
+  for (const model::LoweredFunction& one : lowered) {
+    for (const model::ValueClass& source : one.function->classes) {
+      if (needed.contains(source.identity) && done.insert(source.identity).second) {
+        edits.insert(source.end, twin(source), /*entry=*/true);
+      }
+    }
+  }
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,412 @@
+// Host numbers that may become symbolic: every use of one is classified, so that a raised variable is rewritten where
+// it stands, or refused there.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+/// The functions of the standard library on numbers that ag::cxx has, by their names.
+constexpr std::array<std::string_view, 63> kStandardFunctions{
+    "abs",       "acos",     "acosh",    "asin",      "asinh", "atan",        "atan2",       "atanh",    "cbrt",
+    "ceil",      "clamp",    "copysign", "cos",       "cosh",  "erf",         "erfc",        "exp",      "exp2",
+    "expm1",     "fabs",     "fdim",     "floor",     "fma",   "fmax",        "fmin",        "fmod",     "gcd",
+    "hypot",     "isfinite", "isinf",    "isnan",     "labs",  "lcm",         "lerp",        "lgamma",   "llabs",
+    "llround",   "log",      "log10",    "log1p",     "log2",  "lround",      "max",         "midpoint", "min",
+    "nearbyint", "popcount", "pow",      "remainder", "rint",  "round",       "signbit",     "sin",      "sinh",
+    "sqrt",      "tan",      "tanh",     "tgamma",    "trunc", "countl_zero", "countr_zero", "lrint",    "llrint"};
+
+/// Anything in it that may be raised?
+bool may_be_raised(const Expr& expression) {
+  switch (expression.kind) {
+    case Kind::FromTensor:
+    case Kind::Dimension:
+    case Kind::Call:
+    case Kind::Conditional:
+    case Kind::Logical:
+    case Kind::Negation:
+      return true;
+    case Kind::Reference:
+      if (expression.type != model::TypeClass::Tensor) return true;
+      break;
+    default:
+      break;
+  }
+  return std::ranges::any_of(expression.operands, may_be_raised);
+}
+
+const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::string_view name) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
+  if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
+  if (call->getMethodDecl()->getName() != llvm::StringRef(name.data(), name.size())) return nullptr;
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+  if (!member || member->isArrow() || !is_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
+  return call;
+}
+
+/// How many arguments stand in the text.
+unsigned written_arguments(const clang::CallExpr* call) {
+  unsigned count = 0;
+  for (const clang::Expr* argument : call->arguments()) {
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Expr FunctionBuilder::wrapped(Kind kind, const clang::Expr* source, Expressions operands) const {
+  Expr result;
+  result.kind = kind;
+  result.range = result.outer_range = text_.range(source->getSourceRange());
+  result.place = text_.offset(source->getExprLoc());
+  result.type = type_class(source->getType());
+  result.in_macro = !text_.is_plain(source->getBeginLoc()) || !text_.is_plain(source->getEndLoc());
+  result.operands = std::move(operands);
+  return result;
+}
+
+/// `argument` is a number, and whatever it is given to needs one.
+Expr FunctionBuilder::exit(const clang::Expr* argument, std::string why) {
+  Expr inner = expression(argument, {});
+  Expr result = inner;
+  result.operands.clear();
+  result.kind = Kind::Exit;
+  result.in_macro = !text_.is_plain(argument->getBeginLoc()) || !text_.is_plain(argument->getEndLoc());
+  result.detail = std::move(why);
+  result.name = std::string(text_.text(result.range));
+  result.operands.push_back(std::move(inner));
+  return result;
+}
+
+void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why, Expressions& out) {
+  const bool structure = is_structure_of_numbers(argument->getType());
+  if (!(structure || is_stageable_number(argument->getType())) || llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+    return collect(argument, {}, out);
+  }
+  Expr result = exit(argument, std::move(why));
+  if (structure) {
+    result.number_type =
+        argument->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  if (!may_be_raised(result)) result = std::move(result.operands.front());
+  out.push_back(std::move(result));
+}
+
+Expr FunctionBuilder::from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type) {
+  Expr operand = expression(tensor, {Access::Read, Sink::Tensor});
+  const model::Range inner = operand.outer_range;
+  Expressions operands;
+  operands.push_back(std::move(operand));
+  Expr result = wrapped(Kind::FromTensor, whole, std::move(operands));
+  result.head = {result.range.begin, std::max(inner.begin, result.range.begin)};
+  result.tail = {std::min(inner.end, result.range.end), result.range.end};
+  result.of_bool = type->isBooleanType();
+  result.number_type = type.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  result.name = std::string(text_.text(result.range));
+  return result;
+}
+
+/// A value that goes into a structure of numbers, which may hold symbolic ones.
+void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
+  Expressions inner;
+  collect(value, {}, inner);
+  const clang::Expr* written = as_written(value);
+  const bool adapts =
+      llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
+      (llvm::isa<clang::CXXConstructExpr>(written) && !llvm::isa<clang::CXXTemporaryObjectExpr>(written));
+  const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
+  if (!is_structure_of_numbers(value->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
+    out.insert(out.end(), inner.begin(), inner.end());
+    return;
+  }
+  out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
+}
+
+/// int(t), static_cast<float>(n), U{n}: false where it is neither.
+bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out) {
+  if (!is_stageable_number(source->getType())) return false;
+  const clang::Expr* written = as_written(source->getSubExpr());
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1) {
+    written = as_written(list->getInit(0));
+  }
+  if (is_tensor(written->getType())) {
+    out.push_back(from_tensor(source, written, source->getType()));
+    return true;
+  }
+  if (!is_stageable_number(written->getType())) return false;
+  Expr operand =
+      expression(llvm::isa<clang::InitListExpr>(as_written(source->getSubExpr())) ? written : source->getSubExpr(), {});
+  const model::Range inner = operand.outer_range;
+  const bool relevant = may_be_raised(operand);
+  Expressions operands;
+  operands.push_back(std::move(operand));
+  Expr result = wrapped(relevant ? Kind::Cast : Kind::Opaque, source, std::move(operands));
+  result.head = {result.range.begin, inner.begin};
+  result.tail = {inner.end, result.range.end};
+  result.number_type = source->getTypeAsWritten().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// x.shape(axis), x.size()
+bool FunctionBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  const clang::CXXMemberCallExpr* shape = tensor_call(source, "shape");
+  const clang::CXXMemberCallExpr* size = tensor_call(source, "size");
+  if (!(shape && written_arguments(source) == 1) && !(size && written_arguments(source) == 0)) return false;
+  Expressions operands;
+  operands.push_back(expression(source->getImplicitObjectArgument(), {}));
+  const model::Offset object_end = operands.front().outer_range.end;
+  if (shape) operands.push_back(exit(source->getArg(0), "the axis"));
+  Expr result = wrapped(Kind::Dimension, source, std::move(operands));
+  result.head = {result.range.begin, result.range.begin};
+  result.tail = {object_end, shape ? result.operands[1].outer_range.begin : result.range.end};
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// x.shape()[axis]
+bool FunctionBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out) {
+  if (source->getOperator() != clang::OO_Subscript) return false;
+  const auto* shape = tensor_call(as_written(source->getArg(0)), "shape");
+  if (!shape || written_arguments(shape) != 0) return false;
+  Expressions operands;
+  operands.push_back(expression(shape->getImplicitObjectArgument(), {}));
+  const model::Offset object_end = operands.front().outer_range.end;
+  operands.push_back(exit(source->getArg(1), "the axis"));
+  Expr result = wrapped(Kind::Dimension, source, std::move(operands));
+  result.head = {result.range.begin, result.range.begin};
+  result.tail = {object_end, result.operands[1].outer_range.begin};
+  result.operator_token = {result.operands[1].outer_range.end, result.range.end};
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// A function that ag::cxx has under the same name, on numbers only.
+bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || source->getNumArgs() == 0) return false;
+  const bool c_function = callee->isExternC() || callee->getBuiltinID() != 0;
+  const std::string_view name = callee->getName();
+  if (!(is_in_std(callee) || c_function) || std::ranges::find(kStandardFunctions, name) == kStandardFunctions.end()) {
+    return false;
+  }
+  Expressions operands;
+  for (const clang::Expr* argument : source->arguments()) {
+    if (!is_stageable_number(argument->getType())) return false;
+    operands.push_back(expression(argument, {}));
+  }
+  Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (!reference || !may_be_raised(result)) result.kind = Kind::HostCall;
+  if (reference) {
+    result.head = {text_.offset(reference->getBeginLoc()), text_.token(reference->getLocation()).end};
+    if (reference->hasExplicitTemplateArgs() && reference->getNumTemplateArgs() == 1) {  // std::max<int>(a, b)
+      result.head.end = text_.token(reference->getRAngleLoc()).end;
+      result.number_type = text_.flat_text(text_.range(reference->template_arguments()[0].getSourceRange()));
+    }
+    result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
+  }
+  result.name = std::string(name);
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// std::swap, std::exchange: what one variable had, the other one gets.
+bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || source->getNumArgs() != 2) return false;
+  const bool swap = callee->getName() == "swap";
+  if (!swap && callee->getName() != "exchange") return false;
+  Expressions first, second, value;
+  collect(source->getArg(0), {Access::Update, Sink::Host}, first);
+  collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
+  value = second;
+  for (Expr& one : first) {
+    if (one.kind == Kind::Reference) one.operands = second;
+    one.repeated = swap;
+  }
+  if (swap) {
+    Expressions plain;
+    collect(source->getArg(0), {}, plain);
+    for (Expr& one : second) {
+      if (one.kind == Kind::Reference) one.operands = plain;
+      one.repeated = true;
+    }
+  } else {
+    second.clear();
+  }
+  Expressions operands = std::move(second);
+  operands.insert(operands.end(), first.begin(), first.end());
+  out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+  return true;
+}
+
+/// A call of a function that is converted, or is if a symbolic number flows into it.
+void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  Expressions operands;
+  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
+    const clang::Expr* argument = source->getArg(k);
+    if (may_change_argument(callee, k)) {
+      collect(argument, {Access::Update, Sink::Host}, operands);
+    } else if (is_structure_of_numbers(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+      collect_value(argument, operands);
+    } else if (is_stageable_number(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+      Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
+      number.number_type = callee->getParamDecl(std::min(k, callee->getNumParams() - 1))
+                               ->getType()
+                               .getNonReferenceType()
+                               .getUnqualifiedType()
+                               .getAsString(session_.ast().getPrintingPolicy());
+      operands.push_back(std::move(number));
+    } else {
+      collect(argument, {}, operands);
+    }
+  }
+  Expr result = wrapped(Kind::Call, source, std::move(operands));
+  result.name = callee->getNameAsString();
+  result.names_parameters = is_overloaded(callee);
+  const clang::FunctionDecl* definition = nullptr;
+  callee->hasBody(definition);
+  result.callee = definition;
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts())) {
+    const model::Offset end = text_.token(reference->getLocation()).end;
+    result.head = {end, end};
+    result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
+  }
+  out.push_back(std::move(result));
+}
+
+/// A function whose staged face this file has, or can have.
+bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return false;
+  if (!text_.is_plain(definition->getLocation())) return false;
+  if (llvm::isa<clang::CXXMethodDecl>(callee) || callee->isTemplated() || callee->isTemplateInstantiation())
+    return false;
+  if (callee->isVariadic() || callee->getOverloadedOperator() != clang::OO_None) return false;
+  return has_numbers_in_signature(callee);
+}
+
+/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here.
+void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
+                                      Expressions& out) {
+  Expr result = wrapped(Kind::Spelled, source, std::move(operands));
+  if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
+  result.head = text_.range(type);
+  result.number_type = text_.flat_text(result.head);
+  out.push_back(std::move(result));
+}
+
+/// v[n] of a container of the standard library.
+void FunctionBuilder::collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out) {
+  Expressions operands;
+  operands.push_back(expression(source->getArg(0), container));
+  const bool number = is_stageable_number(source->getArg(1)->getType());
+  operands.push_back(number ? exit(source->getArg(1), "the subscript of a container")
+                            : expression(source->getArg(1), {}));
+  out.push_back(wrapped(Kind::Subscript, source, std::move(operands)));
+}
+
+/// One element of a braced list or one argument of a constructor of `structure`.
+void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out) {
+  const bool passes = is_structure_of_numbers(structure) || is_stageable_number(structure) || is_tensor(structure);
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(element);
+  if (passes && list) {  // the array inside a std::array
+    for (const clang::Expr* inner : list->inits()) collect_element(inner, structure, out);
+    return;
+  }
+  if (passes) return collect(element, {}, out);
+  collect_exit(element, "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'",
+               out);
+}
+
+void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
+  const clang::QualType type = declaration->getType();
+  variable.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+  if (!variable.has_numbers) return;
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_value_classes(type, classes);
+  for (const clang::CXXRecordDecl* record : classes) variable.classes.push_back(record);
+  model::Promotion& promotion = variable.promotion;
+  promotion.possible = true;
+  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
+  clang::QualType plain = type.getNonReferenceType();
+  if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {
+    plain = deduced->getDeducedType();
+  }
+  if (!is_stageable_number(plain)) plain = plain.getCanonicalType();  // spelled through helpers of the library
+  promotion.type = plain.getUnqualifiedType().getAsString(policy);
+  if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+    promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
+  }
+  const clang::TypeSourceInfo* info = declaration->getTypeSourceInfo();
+  if (!info) return;
+  clang::TypeLoc location = info->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  location = location.getUnqualifiedLoc();
+  const clang::SourceRange range = location.getSourceRange();
+  promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();
+  if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) {
+    promotion.possible = false;
+    return;
+  }
+  promotion.type_range = text_.range(range);
+  if (!promotion.deduced) promotion.type = text_.flat_text(promotion.type_range);
+}
+
+bool is_overloaded(const clang::FunctionDecl* function) {
+  unsigned count = 0;
+  const clang::FunctionDecl* seen = nullptr;
+  for (const clang::NamedDecl* other :
+       function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
+    const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
+    if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
+    if (canonical != seen) ++count;
+    seen = canonical;
+  }
+  return count > 1;
+}
+
+bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
+  static constexpr std::array<std::string_view, 8> kOfNumbers{"Tensor",    "TensorArg",      "Dim",       "Index",
+                                                              "PrintItem", "CheckCondition", "Predicate", "Slice"};
+  const clang::CXXConstructorDecl* constructor = construct->getConstructor();
+  const clang::CXXRecordDecl* record = constructor->getParent();
+  const auto is_of_numbers = [](const clang::CXXRecordDecl* one) {
+    return one && one->getIdentifier() && is_in_ag(one) &&
+           std::ranges::find(kOfNumbers, std::string_view(one->getName())) != kOfNumbers.end();
+  };
+  if (is_of_numbers(record)) return true;
+  if (!is_in_std(constructor) || !record->getIdentifier()) return false;
+  const std::string_view name = record->getName();
+  if (name == "optional") {  // of a dimension, as in slice(0, n)
+    const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    return specialization && is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl());
+  }
+  if (!is_structure_of_numbers(construct->getType())) return false;
+  return name != "vector" || index > 0;  // the first argument is a size
+}
+
+bool has_numbers_in_signature(const clang::FunctionDecl* function) {
+  const auto relevant = [](clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); };
+  return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
+           return relevant(parameter->getType());
+         });
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,85 @@
+#include "parse/value_class.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+bool is_part(const clang::FieldDecl* field) {
+  const clang::QualType type = field->getType();
+  if (type->isReferenceType() || field->isBitField() || type.isConstQualified()) return false;
+  if (is_stageable_number(type) || is_structure_of_numbers(type)) return true;
+  const model::TypeClass kind = type_class(type);
+  return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
+}
+
+bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
+
+}  // namespace
+
+bool is_value_class(const clang::CXXRecordDecl* record) {
+  if (!record || !record->hasDefinition()) return false;
+  record = record->getDefinition();
+  const clang::SourceManager& sources = record->getASTContext().getSourceManager();
+  if (!record->getIdentifier() || !sources.isInMainFile(record->getLocation()) || record->getLocation().isMacroID()) {
+    return false;
+  }
+  if (!record->isAggregate() || record->getNumBases() != 0 || record->isUnion() || record->isTemplated()) return false;
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
+  if (!std::ranges::all_of(record->fields(), is_part)) return false;
+  return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
+}
+
+void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
+  const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition()) return;
+  record = record->getDefinition();
+  if (is_value_class(record)) {
+    for (const clang::FieldDecl* field : record->fields()) collect_value_classes(field->getType(), out);
+    if (std::ranges::find(out, record) == out.end()) out.push_back(record);
+    return;
+  }
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!specialization || !is_structure_of_numbers(type)) return;
+  for (const clang::TemplateArgument& argument : specialization->getTemplateArgs().asArray()) {
+    if (argument.getKind() == clang::TemplateArgument::Type) collect_value_classes(argument.getAsType(), out);
+    if (argument.getKind() != clang::TemplateArgument::Pack) continue;
+    for (const auto& element : argument.pack_elements()) collect_value_classes(element.getAsType(), out);
+  }
+}
+
+model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text) {
+  model::ValueClass result;
+  result.identity = record;
+  result.name = record->getNameAsString();
+  result.nested = record->getDeclContext()->isRecord();
+  result.end = text.after_semicolon(record->getBraceRange().getEnd());
+  for (const clang::FieldDecl* field : record->fields()) {
+    model::ValueClass::Field one;
+    const clang::TypeLoc type = field->getTypeSourceInfo()->getTypeLoc();
+    one.type = text.flat_text(text.range(type.getSourceRange()));
+    if (const auto* member = field->getType()->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
+      clang::PrintingPolicy policy =
+          field->getASTContext().getPrintingPolicy();  // the twin stands outside of the class
+      policy.SuppressUnwrittenScope = true;
+      one.type = field->getType().getCanonicalType().getAsString(policy);
+    }
+    one.kind = type_class(field->getType());
+    one.has_numbers = has_numbers(field->getType());
+    one.name = field->getNameAsString();
+    if (const clang::Expr* value = field->getInClassInitializer()) {
+      const model::Offset begin = text.token(field->getLocation()).end;
+      one.initialiser = text.flat_text({begin, text.range(value->getSourceRange()).end});
+    }
+    result.fields.push_back(std::move(one));
+  }
+  return result;
+}
+
+}  // namespace agc::parse

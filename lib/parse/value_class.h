@@ -1,0 +1,21 @@
+#pragma once
+/// The user's classes of numbers and tensors that can have a twin with symbolic numbers.
+#include <clang/AST/DeclCXX.h>
+
+#include <vector>
+
+#include "model/function.h"
+#include "parse/source_text.h"
+
+namespace agc::parse {
+
+/// An aggregate at namespace or class scope of the main file without bases, whose fields are numbers, tensors,
+/// structures of these and other such classes, with a number among them.
+bool is_value_class(const clang::CXXRecordDecl* record);
+
+/// The value classes in a type, those of members first.
+void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out);
+
+model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
+
+}  // namespace agc::parse

@@ -1,0 +1,192 @@
+// Host numbers where tensors decide: counters, flags, errors, casts, arithmetic of C++'s types, results, and numbers in
+// structures.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION int rounds(Tensor x, int limit = 6) {
+  int n = 0;
+  while (ag::max(x) > 0.5 && n < limit) {
+    x = ag::tanh(x);
+    ++n;
+  }
+  return n;
+}
+
+AG_FUNCTION Tensor settled(Tensor x) {
+  double err = 1.0, tol = 1e-3;
+  bool changed = true;
+  while (err > tol && changed) {
+    Tensor next = 0.5 * (x + 2.0 / x);
+    err = static_cast<double>(ag::max(ag::abs(next - x)));
+    changed = err > 0;
+    x = next;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor counted(Tensor n) {
+  Tensor sum = 0;
+  for (int i = 0; i < 5; ++i) sum = sum + n * i;  // counts on the host
+  int twice = 0;
+  for (Tensor i : ag::range(n)) {
+    if (i % 2 == 0) twice += 2;
+    sum += i;
+  }
+  return sum + twice;
+}
+
+AG_FUNCTION Tensor generator(Tensor steps) {
+  uint64_t state = 1;
+  uint8_t byte = 250;
+  int32_t wide = 0;
+  while (steps > 0) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    byte += 3;
+    wide = byte + byte;
+    byte <<= 1;
+    steps -= 1;
+  }
+  return ag::stack({ag::astype(Tensor(state >> 33), ag::int64), ag::astype(Tensor(byte), ag::int64),
+                    ag::astype(Tensor(wide), ag::int64)});
+}
+
+AG_FUNCTION Tensor casts(Tensor x) {
+  double d = static_cast<double>(x);
+  int a = static_cast<int>(d), b = (int)(d * 10);
+  unsigned char u = 0;
+  if (x > 0) u = static_cast<unsigned char>(a + 100);
+  int w{a};
+  w += 0.5 * d;
+  float f = float(w) / 3;
+  bool flag = a > 1 && b < 40;
+  int g = flag + true;
+  return ag::stack({Tensor(a), Tensor(b), Tensor(w), Tensor(g), Tensor(int(u))}) * 1.0 + f;
+}
+
+AG_FUNCTION bool any_above(Tensor x, double bound) {
+  bool found = false;
+  for (Tensor v : x) {
+    if (v > bound) {
+      found = true;
+      break;
+    }
+  }
+  return found;
+}
+
+AG_CONVERT std::pair<int, Tensor> halved(Tensor x, int limit = 4) {
+  int n = 0;
+  while (ag::max(x) > 0.1 && n < limit) {
+    x = x * 0.5;
+    ++n;
+  }
+  return {n, x};
+}
+
+int scaled(int k) { return k * 3 - 1; }
+
+AG_FUNCTION Tensor called(Tensor x, Tensor n) {
+  auto [k, y] = halved(x, int(n));
+  int m = ag::max(x) > 1 ? k : 2;
+  return y + scaled(m) + std::max(k, 3) + std::abs(-m);
+}
+
+AG_FUNCTION std::array<int, 3> histogram(Tensor x) {
+  std::array<int, 3> count{};
+  for (Tensor v : x) {
+    int r = int(v) % 3;
+    if (v > 0) ++count[r];
+  }
+  return count;
+}
+
+AG_FUNCTION Tensor rows(Tensor x) {
+  const int n = x.shape(0);
+  Tensor sum = 0.0;
+  for (int i = 0; i < n; ++i) sum = sum + i * ag::sum(x[i]);
+  return sum / int(x.size());
+}
+
+AG_FUNCTION Tensor index_by_number(Tensor x) {
+  int best = 0;
+  for (int i = 1; i < x.shape(0); ++i) {
+    if (x[i] > x[best]) best = i;
+  }
+  x[best] = -1;
+  return ag::sum(x[ag::slice(0, best)]) + x[best] * 100 + best;
+}
+
+enum class Phase { Up, Down, Done };
+
+AG_FUNCTION Tensor phases(Tensor x) {
+  Phase phase = Phase::Up;
+  int steps = 0;
+  while (phase != Phase::Done) {
+    ++steps;
+    if (phase == Phase::Up) {
+      x = x * 2;
+      if (x > 10) phase = Phase::Down;
+    } else {
+      x = x - 3;
+      if (x < 2) phase = Phase::Done;
+    }
+  }
+  return x * 100 + steps;
+}
+
+AG_FUNCTION double quotient(Tensor a, Tensor b) {
+  double x = static_cast<double>(a), y = static_cast<double>(b);
+  double result = 0;
+  if (y != 0) result = std::floor(x / y) + std::pow(x, 2) + std::fmod(x, 2.5);
+  return result;
+}
+
+AG_FUNCTION int signs(Tensor x) {
+  int positive = 0, negative = 0;
+  for (Tensor v : x) {
+    if (v > 0) {
+      ++positive;
+    } else if (v < 0) {
+      --negative;
+    } else {
+      continue;
+    }
+    std::swap(positive, negative);
+  }
+  return positive * 10 + negative;
+}
+
+}  // namespace
+
+void e2e::numbers() {
+  const Tensor x = ag::tensor({0.3, 2.5, -1.0});
+  run("rounds", [](const Tensor& t) { return rounds(t); }, x);
+  run("rounds", rounds, x, 2);
+  run("settled", settled, f32(9.0));
+  run("settled", settled, f64(2.0));
+  run("counted", counted, i64(7));
+  run("generator", generator, i64(5));
+  run("casts", casts, f64(2.75));
+  run("casts", casts, f64(-1.25));
+  run("any_above", any_above, x, 2.0);
+  run("any_above", any_above, x, 3.0);
+  run("called", called, x, i64(3));
+  run("called", called, x, i64(9));
+  run("histogram", histogram, ag::tensor({4, 7, -2, 3, 5, 9}));
+  run("rows", rows, ag::tensor({{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}}));
+  run("index_by_number", index_by_number, ag::tensor({1.0, 7.0, 3.0}));
+  run("phases", phases, f32(1.5));
+  run("quotient", quotient, f64(7.5), f64(2.0));
+  run("quotient", quotient, f64(7.5), f64(0.0));
+  run("signs", signs, ag::tensor({1, -2, 0, 5}));
+}

@@ -1,0 +1,13 @@
+#include <ag/ag.h>
+#include <map>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(Tensor x) {
+  volatile int n = 0;
+  n = static_cast<int>(x);
+  int list[3] = {};
+  list[1] = static_cast<int>(x);
+  std::map<int, int> counts;
+  counts[3] += int(x);
+  return x + n + list[1] + counts[3];
+}

@@ -1,0 +1,126 @@
+/// Levels of numbers, and what is staged.
+#include "analysis/promotion.h"
+
+#include "support/catch.h"
+
+using agc::model::Access;
+using agc::model::Expr;
+using agc::model::Function;
+using agc::model::Level;
+using agc::model::Stmt;
+using agc::model::TypeClass;
+
+namespace {
+
+Expr value(TypeClass type, Expr::Kind kind = Expr::Kind::Opaque) {
+  Expr result;
+  result.kind = kind;
+  result.type = type;
+  return result;
+}
+
+Expr with(Expr::Kind kind, TypeClass type, std::vector<Expr> operands) {
+  Expr result = value(type, kind);
+  result.operands = std::move(operands);
+  return result;
+}
+
+Expr assignment(int variable, Expr assigned, Access access = Access::Write) {
+  Expr result = with(Expr::Kind::Reference, TypeClass::HostNumber, {std::move(assigned)});
+  result.variable = variable;
+  result.access = access;
+  return result;
+}
+
+Expr read(int variable) {
+  Expr result = value(TypeClass::HostNumber, Expr::Kind::Reference);
+  result.variable = variable;
+  return result;
+}
+
+Expr from_tensor() { return value(TypeClass::HostNumber, Expr::Kind::FromTensor); }
+
+Function function_of(std::vector<Stmt> statements, int variables = 3) {
+  Function function;
+  function.variables.resize(size_t(variables));
+  for (auto& variable : function.variables) variable.has_numbers = variable.promotion.possible = true;
+  function.body.kind = Stmt::Kind::Block;
+  function.body.children = std::move(statements);
+  return function;
+}
+
+Stmt expression(Expr one) {
+  Stmt result;
+  result.kind = Stmt::Kind::Expression;
+  result.expressions.push_back(std::move(one));
+  return result;
+}
+
+void find(Function& function, bool converted = false) {
+  agc::analysis::find_levels(function, [=](const Expr&) { return converted; });
+}
+
+bool if_is_staged(Expr condition, bool is_constexpr = false) {
+  Stmt branch;
+  branch.kind = Stmt::Kind::If;
+  branch.condition = std::move(condition);
+  branch.has_condition = true;
+  branch.is_constexpr = is_constexpr;
+  Function function = function_of({branch});
+  find(function);
+  return function.body.children.front().staged;
+}
+
+}  // namespace
+
+TEST_CASE("a tensor decides a condition directly or as an operand") {
+  const auto both = [](Expr a, Expr b) {
+    return with(Expr::Kind::Logical, TypeClass::HostNumber, {std::move(a), std::move(b)});
+  };
+  CHECK(if_is_staged(value(TypeClass::Tensor)));
+  CHECK(if_is_staged(both(value(TypeClass::HostNumber), value(TypeClass::Tensor))));
+  CHECK_FALSE(if_is_staged(both(value(TypeClass::HostNumber), value(TypeClass::HostNumber))));
+  CHECK_FALSE(if_is_staged(value(TypeClass::Other)));
+}
+
+TEST_CASE("if constexpr is never staged") { CHECK_FALSE(if_is_staged(value(TypeClass::Tensor), true)); }
+
+TEST_CASE("levels spread along assignments, also against the order of the statements") {
+  Function function = function_of({expression(assignment(2, read(1))), expression(assignment(1, read(0))),
+                                   expression(assignment(0, from_tensor()))});
+  find(function);
+  for (const auto& variable : function.variables) CHECK(variable.promotion.level == Level::Staged);
+}
+
+TEST_CASE("a number that nothing symbolic reaches stays a host number") {
+  Function function = function_of({expression(assignment(0, from_tensor())), expression(assignment(1, read(2)))});
+  find(function);
+  CHECK(function.variables[0].promotion.level == Level::Staged);
+  CHECK(function.variables[1].promotion.level == Level::Host);
+}
+
+TEST_CASE("what a call gives depends on whether its callee is converted") {
+  const auto call = [] { return with(Expr::Kind::Call, TypeClass::HostNumber, {read(0)}); };
+  for (const bool converted : {false, true}) {
+    Function function = function_of({expression(assignment(1, call()))});
+    find(function, converted);
+    CHECK(function.variables[1].promotion.level == (converted ? Level::Maybe : Level::Host));
+  }
+}
+
+TEST_CASE("an extent may be known, and an exit always is") {
+  Function function =
+      function_of({expression(assignment(0, value(TypeClass::HostNumber, Expr::Kind::Dimension))),
+                   expression(assignment(1, with(Expr::Kind::Exit, TypeClass::HostNumber, {read(0)})))});
+  find(function);
+  CHECK(function.variables[0].promotion.level == Level::Maybe);
+  CHECK(function.variables[1].promotion.level == Level::Host);
+}
+
+TEST_CASE("a choice that a tensor makes is symbolic, whatever is chosen from") {
+  Function function = function_of({expression(
+      assignment(0, with(Expr::Kind::Conditional, TypeClass::HostNumber,
+                         {value(TypeClass::Tensor), value(TypeClass::HostNumber), value(TypeClass::HostNumber)})))});
+  find(function);
+  CHECK(function.variables[0].promotion.level == Level::Staged);
+}
