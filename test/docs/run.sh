@@ -83,7 +83,7 @@ check_diagnostics() {
   (cd "$folder" && "$agc" convert all.cpp --check 2>"$folder/found") && fail "diagnostics.md: nothing is refused"
   # "line id" of each error, then "number id" by the namespace that the line is in.
   awk 'NR == FNR { if ($1 == "namespace") { split($2, name, "_"); current = name[2] } block[FNR] = current; next }
-       /^all\.cpp:[0-9]+:[0-9]+: error: / {
+       /^all\.cpp:[0-9]+:[0-9]+: (error|warning): / {
          split($0, place, ":"); id = $NF; gsub(/[\[\]]/, "", id); print block[place[2]], id }' \
     "$folder/all.cpp" "$folder/found" | sort -u >"$folder/ids"
   while read -r number kind rest; do

@@ -92,10 +92,17 @@ TEST_CASE("functions of several numbers") {
     CHECK_FUNCTION(name, 5, x);                        \
     CHECK_FUNCTION(name, int8_t{5}, 7u);               \
   }
-  CHECK_BINARY(atan2)
-  CHECK_BINARY(copysign)
-  CHECK_BINARY(fdim) CHECK_BINARY(fmax) CHECK_BINARY(fmin) CHECK_BINARY(fmod) CHECK_BINARY(hypot)
-      CHECK_BINARY(nextafter) CHECK_BINARY(pow) CHECK_BINARY(remainder) CHECK_FUNCTION(fma, 2.5, 3.5f, 4);
+  CHECK_BINARY(atan2);
+  CHECK_BINARY(copysign);
+  CHECK_BINARY(fdim);
+  CHECK_BINARY(fmax);
+  CHECK_BINARY(fmin);
+  CHECK_BINARY(fmod);
+  CHECK_BINARY(hypot);
+  CHECK_BINARY(nextafter);
+  CHECK_BINARY(pow);
+  CHECK_BINARY(remainder);
+  CHECK_FUNCTION(fma, 2.5, 3.5f, 4);
   CHECK_FUNCTION(hypot, 2.5f, 3.5f, 4.f);
   CHECK_FUNCTION(lerp, 2.5, 3.5, 0.25);
   CHECK_FUNCTION(ldexp, 2.5f, 7);
