@@ -156,6 +156,7 @@ void infer_append(ir::InferContext& context) {
   const Shape &list = context.shape(0), &x = context.shape(1);
   if (context.dtype(0) != context.dtype(1))
     context.fail(ErrorKind::type_error, "the elements of a list have one dtype");
+  if (list.ranked() && list.empty()) context.fail(ErrorKind::shape_error, "a list has at least one axis");
   Shape element = x;
   const bool empty = list.ranked() && !list.empty() && list[0] == 0;
   if (list.ranked() && x.ranked() && !empty) {

@@ -1,8 +1,8 @@
 #include <ag/ag.h>
 
 AG_FUNCTION ag::Tensor countdown(ag::Tensor n) {
-  do {
-    n -= 1;
-  } while (n > 0);
+again:
+  n -= 1;
+  if (n > 0) goto again;
   return n;
 }
