@@ -182,8 +182,7 @@ void run_append(ir::KernelContext& context) {
   const int64_t count = context.input(0).shape[0];
   Shape shape = x.shape;
   shape.insert(0, count + 1);
-  if (count != 0 && context.input(0).shape.dims().subspan(1).size() == x.shape.size() &&
-      !std::ranges::equal(context.input(0).shape.dims().subspan(1), x.shape.dims())) {
+  if (count != 0 && !std::ranges::equal(context.input(0).shape.dims().subspan(1), x.shape.dims())) {
     context.fail(ErrorKind::shape_error, "the elements of a list have one shape");
   }
   const size_t item = item_size(x.dtype);
