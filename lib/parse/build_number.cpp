@@ -129,7 +129,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
       llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
       (llvm::isa<clang::CXXConstructExpr>(written) && !llvm::isa<clang::CXXTemporaryObjectExpr>(written));
   const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
-  if (!is_structure_of_numbers(value->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
+  if (!is_structure_of_numbers(written->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
     out.insert(out.end(), inner.begin(), inner.end());
     return;
   }
@@ -396,7 +396,8 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   const std::string_view name = record->getName();
   if (name == "optional") {  // of a dimension, as in slice(0, n)
     const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    return specialization && is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl());
+    return specialization && (is_structure_of_numbers(construct->getType()) ||
+                              is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl()));
   }
   if (!is_structure_of_numbers(construct->getType())) return false;
   return name != "vector" || index > 0;  // the first argument is a size

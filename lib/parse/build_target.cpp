@@ -62,9 +62,9 @@ bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
 /// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds.
 bool passes_on(const clang::FunctionDecl* callee) {
   if (callee && callee->getIdentifier() && is_in_ag(callee) && callee->getName() == "range") return true;
-  static constexpr std::array<std::string_view, 12> kNames{"make_pair", "make_tuple", "tie",   "forward_as_tuple",
-                                                           "move",      "forward",    "get",   "at",
-                                                           "front",     "back",       "value", "value_or"};
+  static constexpr std::array<std::string_view, 15> kNames{
+      "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
+      "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};
   return callee && callee->getIdentifier() && is_in_std(callee) &&
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
@@ -256,7 +256,10 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     return;
   }
   Use object;
-  if (gives_part(method)) {
+  const bool of_optional = is_in_std(method) && method->getParent()->getIdentifier() &&
+                           method->getParent()->getName() == "optional" && operation != clang::OO_Equal;
+  const bool part = gives_part(method) || of_optional;
+  if (part) {
     if (use.access != Access::Read) object.access = Access::Update;
   } else if (operation == clang::OO_Star || operation == clang::OO_Arrow) {
     if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
@@ -264,7 +267,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     object.access = Access::Update;
   }
   if (operation == clang::OO_Subscript && is_in_std(method)) return collect_subscript(source, object, out);
-  const bool passes = gives_part(method) || is_in_ag(method);
+  const bool passes = part || is_in_ag(method);
   Expressions operands;
   collect_arguments(method, arguments, 1, operands);
   collect(arguments[0], object, operands);

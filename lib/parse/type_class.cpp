@@ -35,7 +35,7 @@ bool is_tensor_record(const clang::CXXRecordDecl* record) {
 }
 
 bool is_container_name(std::string_view name) {
-  return name == "vector" || name == "array" || name == "pair" || name == "tuple";
+  return name == "vector" || name == "array" || name == "pair" || name == "tuple" || name == "optional";
 }
 
 /// The class of a structure whose parts have these classes: tensors, and numbers beside them, which the runtime checks.
@@ -82,7 +82,8 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     const std::string_view name = record->getName();
     if (!is_container_name(name)) return TypeClass::Other;
     const auto& arguments = specialization->getTemplateArgs();
-    const bool one = name == "vector" || name == "array";
+    const bool one = name == "vector" || name == "array" || name == "optional";
+    if (name == "optional") parts.numbers = true;  // whether there is a value
     for (unsigned k = 0; k < (one ? 1u : arguments.size()); ++k) {
       if (arguments[k].getKind() == clang::TemplateArgument::Pack) {
         for (const auto& element : arguments[k].pack_elements()) parts.add(type_class(element.getAsType()));
@@ -155,11 +156,12 @@ bool is_structure_of_numbers(clang::QualType type) {
   const TypeClass kind = type_class(type);
   if (kind == TypeClass::NumberStructure) return true;
   if (kind != TypeClass::TensorStructure) return false;
+  if (record->getName() == "optional") return true;
   const auto holds_numbers = [](const clang::TemplateArgument& argument) {
     if (argument.getKind() != clang::TemplateArgument::Type) return false;
     return is_stageable_number(argument.getAsType()) || is_structure_of_numbers(argument.getAsType());
   };
-  const bool one = record->getName() == "vector" || record->getName() == "array";
+  const bool one = record->getName() != "pair" && record->getName() != "tuple";
   const auto& arguments = specialization->getTemplateArgs();
   for (unsigned k = 0; k < (one ? 1u : arguments.size()); ++k) {
     if (holds_numbers(arguments[k])) return true;

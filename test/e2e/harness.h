@@ -19,6 +19,9 @@ void show(const T& value) {
               << "\n";
   } else if constexpr (std::is_arithmetic_v<T> || std::is_convertible_v<const T&, std::string>) {
     std::cout << "    host " << value << "\n";
+  } else if constexpr (requires { value.has_value(); }) {
+    std::cout << (value ? "    a value\n" : "    no value\n");
+    if (value) show(*value);
   } else if constexpr (ag::detail::Sequence<T>) {
     std::cout << "    " << value.size() << " elements\n";
     for (const auto& element : value) show(element);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -166,9 +167,65 @@ AG_FUNCTION int signs(Tensor x) {
   return positive * 10 + negative;
 }
 
+AG_FUNCTION std::optional<Tensor> first_above(Tensor x, double bound) {
+  for (Tensor v : x) {
+    if (v > bound) return v;
+  }
+  return std::nullopt;
+}
+
+AG_FUNCTION Tensor place_of_last(Tensor x) {
+  std::optional<int> place;
+  for (int i = 0; i < x.shape(0); ++i) {
+    if (x[i] > 2) place = i;
+  }
+  if (!place) return -1.0;
+  if (place && *place > 1) *place += 1;
+  auto found = first_above(x, 1);
+  if (found) x = *found * 2;
+  return x + *place + place.value_or(7);
+}
+
+struct Step {
+  int count = 0;
+  double error = 0;
+  Tensor x;
+};
+
+AG_FUNCTION Step stepped(Tensor x, int limit) {
+  Step step{.x = x};
+  while (ag::max(step.x) > 1 && step.count < limit) {
+    step.x = step.x / 2;
+    ++step.count;
+  }
+  step.error = static_cast<double>(ag::max(step.x));
+  return step;
+}
+
+AG_CONVERT int total_steps(Tensor x) {
+  int total = 0;
+  for (int limit : {1, 3, 5}) total += stepped(x, limit).count;
+  return total;
+}
+
+AG_FUNCTION Tensor range_of_numbers(Tensor x) {
+  Tensor sum = 0.0;
+  for (auto i : ag::range(int(x[0]))) sum = sum + x[i % 2];
+  for (int i : ag::range(1, static_cast<int>(x[1]), 2)) sum = sum * i;
+  return sum;
+}
+
 }  // namespace
 
 void e2e::numbers() {
+  run("first_above", first_above, ag::tensor({1.0, 3.0}), 2.0);
+  run("first_above", first_above, ag::tensor({1.0, 3.0}), 4.0);
+  run("place_of_last", place_of_last, ag::tensor({1.0, 3.0, 2.5, 0.0}));
+  run("place_of_last", place_of_last, ag::tensor({1.0, 0.0}));
+  run("stepped", stepped, ag::tensor({9.0, 3.0}), 2);
+  run("stepped", stepped, ag::tensor({9.0, 3.0}), 9);
+  run("total_steps", total_steps, ag::tensor({9.0, 3.0}));
+  run("range_of_numbers", range_of_numbers, ag::tensor({3.0, 6.0}));
   const Tensor x = ag::tensor({0.3, 2.5, -1.0});
   run("rounds", [](const Tensor& t) { return rounds(t); }, x);
   run("rounds", rounds, x, 2);

@@ -62,6 +62,7 @@ class Optional {
     return if_else<T>(Predicate(has_, location), [&] { return value_; }, [&] { return T(std::forward<U>(other)); });
   }
 
+  friend Staged<bool> operator!(const Optional& a) { return !a.has_; }
   friend Staged<bool> operator==(const Optional& a, std::nullopt_t) { return !a.has_; }
   template <class U>
     requires(!std::is_same_v<U, Optional> && !std::is_same_v<U, std::nullopt_t>)

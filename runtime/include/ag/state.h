@@ -38,6 +38,14 @@ class AG_API Predicate {
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : value_(static_cast<bool>(value)), location_(location) {}
 
+  /// An optional of converted code: whether it has a value.
+  template <class T>
+    requires requires(const T& value) {
+      { value.has_value() } -> std::same_as<const Staged<bool>&>;
+    }
+  Predicate(const T& value, SourceLocation location = SourceLocation::current())
+      : Predicate(value.has_value(), location) {}
+
   /// One that is a predicate already keeps its own place.
   Predicate(const Predicate& other, SourceLocation) : Predicate(other) {}
   Predicate(const Predicate&) = default;
