@@ -1,8 +1,37 @@
 #include "staging/leaves.h"
 
+#include <algorithm>
+
 #include "ops/define.h"
 
 namespace ag::detail {
+
+void Pack::save_variables(Leaves& out) const {
+  if (variables_ == 0) return;
+  const std::vector<std::string> names = split_names(names_.text);
+  for (size_t k = 0; k < variables_; ++k) {
+    // A parameter pack has one name for its variables.
+    all_[k].type->save(all_[k].address, names[std::min(k, names.size() - 1)], out);
+  }
+}
+
+void Pack::save_exits(Leaves& out) const {
+  for (size_t k = variables_; k < variables_ + exits_; ++k) all_[k].type->save(all_[k].address, std::string(), out);
+}
+
+void Pack::load_variables(LeafReader& in) const {
+  for (size_t k = 0; k < variables_; ++k) all_[k].type->load(all_[k].address, in);
+}
+
+void Pack::load_exits(LeafReader& in) const {
+  for (size_t k = variables_; k < variables_ + exits_; ++k) all_[k].type->load(all_[k].address, in);
+}
+
+Flag Pack::stopped() const {
+  Flag flag;
+  for (size_t k = variables_; k < variables_ + exits_; ++k) flag = flag || *all_[k].type->flag(all_[k].address);
+  return flag;
+}
 
 SavedState save_state(const StateBase& state) {
   SavedState saved;

@@ -2,6 +2,7 @@
 /// What the operators of converted code work on: conditions, the variables that a statement writes, a value that is
 /// still to be returned.
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <source_location>
 #include <string>
@@ -93,6 +94,58 @@ class StateBase {
   SourceLocation location_;
 };
 
+/// What the variables of one type have in common: written once for each type, and not for each pack.
+struct VariableType {
+  void (*save)(void* variable, const std::string& name, Leaves& out);
+  void (*load)(void* variable, LeafReader& in);
+  const Flag* (*flag)(void* variable);  // of an exit
+};
+template <class T>
+inline constexpr VariableType kVariableType{
+    [](void* variable, const std::string& name, Leaves& out) { save(*static_cast<T*>(variable), name, out); },
+    [](void* variable, LeafReader& in) { load(*static_cast<T*>(variable), in); },
+    [](void* variable) -> const Flag* {
+      if constexpr (std::is_convertible_v<T&, const Flag&>)
+        return &static_cast<const Flag&>(*static_cast<T*>(variable));
+      else
+        return nullptr;
+    }};
+
+/// One variable of a pack.
+struct Variable {
+  void* address;
+  const VariableType* type;
+};
+template <class T>
+Variable variable_of(T& variable) {
+  return {const_cast<void*>(static_cast<const void*>(std::addressof(variable))), &kVariableType<T>};
+}
+
+/// The variables of a state pack, whatever their types.
+class AG_API Pack : public StateBase {
+ public:
+  Pack(const Pack&) = delete;
+  Pack& operator=(const Pack&) = delete;
+  const Names& names() const { return names_; }
+  void save_variables(Leaves& out) const override;
+  void save_exits(Leaves& out) const override;
+  void load_variables(LeafReader& in) const override;
+  void load_exits(LeafReader& in) const override;
+  Flag stopped() const override;
+
+ protected:
+  /// `all`: the variables, then the exits; in the object that derives from this.
+  Pack(Names names, const Variable* all, size_t variables, size_t exits)
+      : StateBase(names.location), names_(names), all_(all), variables_(variables), exits_(exits) {}
+  ~Pack() = default;
+
+ private:
+  Names names_;
+  const Variable* all_;
+  size_t variables_;
+  size_t exits_;
+};
+
 }  // namespace detail
 
 template <class Variables, class Exits>
@@ -101,66 +154,50 @@ class State;
 /// The variables that a staged statement writes and that live after it, by reference, with their names; and the flags
 /// and results that end it.
 template <class... T, class... E>
-class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::StateBase {
+class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::Pack {
  public:
   static constexpr bool can_stop = sizeof...(E) > 0;
-  using Variables = std::tuple<T&...>;
 
-  State(detail::Names names, Variables variables, std::tuple<E&...> exits)
-      : StateBase(names.location), names_(names), variables_(variables), exits_(exits) {}
+  explicit State(detail::Names names, T&... variables, E&... exits)
+      : Pack(names, all_, sizeof...(T), sizeof...(E)),
+        all_{detail::variable_of(variables)..., detail::variable_of(exits)..., {}} {}
 
   /// The loop also ends when one of these is set. They are part of the state.
   template <class... F>
-  State<Variables, std::tuple<F&...>> until(F&... exits) const {
-    return {names_, variables_, std::tie(exits...)};
+  State<std::tuple<T&...>, std::tuple<F&...>> until(F&... exits) const {
+    static_assert(sizeof...(E) == 0);
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      return State<std::tuple<T&...>, std::tuple<F&...>>(names(), *static_cast<T*>(all_[I].address)..., exits...);
+    }(std::index_sequence_for<T...>());
   }
 
   /// The same with one more variable, which the operator itself carries.
   template <class V>
   State<std::tuple<T&..., V&>, std::tuple<E&...>> with(V& variable) const {
-    return {names_, std::tuple_cat(variables_, std::tie(variable)), exits_};
+    return [&]<size_t... I, size_t... K>(std::index_sequence<I...>, std::index_sequence<K...>) {
+      return State<std::tuple<T&..., V&>, std::tuple<E&...>>(names(), *static_cast<T*>(all_[I].address)..., variable,
+                                                             *static_cast<E*>(all_[sizeof...(T) + K].address)...);
+    }(std::index_sequence_for<T...>(), std::index_sequence_for<E...>());
   }
 
-  const detail::Names& names() const { return names_; }
-  const Variables& variables() const { return variables_; }
-
-  void save_variables(detail::Leaves& out) const override {
-    if constexpr (sizeof...(T) > 0) {
-      const std::vector<std::string> names = detail::split_names(names_.text);
-      size_t k = 0;
-      auto next = [&]() -> const std::string& { return names[k + 1 < names.size() ? k++ : k]; };
-      std::apply([&](auto&... variable) { (detail::save(variable, next(), out), ...); }, variables_);
-    }
-  }
-  void save_exits(detail::Leaves& out) const override {
-    std::apply([&](auto&... exit) { (detail::save(exit, std::string(), out), ...); }, exits_);
-  }
-  void load_variables(detail::LeafReader& in) const override {
-    std::apply([&](auto&... variable) { (detail::load(variable, in), ...); }, variables_);
-  }
-  void load_exits(detail::LeafReader& in) const override {
-    std::apply([&](auto&... exit) { (detail::load(exit, in), ...); }, exits_);
-  }
-  Flag stopped() const override {
-    Flag flag;
-    std::apply([&](auto&... exit) { ((flag = flag || static_cast<const Flag&>(exit)), ...); }, exits_);
-    return flag;
+  std::tuple<T&...> variables() const {
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      return std::tuple<T&...>(*static_cast<T*>(all_[I].address)...);
+    }(std::index_sequence_for<T...>());
   }
 
  private:
-  detail::Names names_;
-  Variables variables_;
-  std::tuple<E&...> exits_;
+  detail::Variable all_[sizeof...(T) + sizeof...(E) + 1];
 };
 
 template <class... T>
 State<std::tuple<T&...>, std::tuple<>> state(detail::Names names, T&... variables) {
-  return {names, std::tie(variables...), {}};
+  return State<std::tuple<T&...>, std::tuple<>>(names, variables...);
 }
 /// Exits without variables.
 template <class... E>
 State<std::tuple<>, std::tuple<E&...>> until(E&... exits) {
-  return {detail::Names("", SourceLocation::current()), {}, std::tie(exits...)};
+  return State<std::tuple<>, std::tuple<E&...>>(detail::Names("", SourceLocation::current()), exits...);
 }
 
 /// AG_STATE(n, steps): the state pack of a statement. Also the arguments of a traced function.
@@ -170,7 +207,9 @@ template <class T>
 concept IsState = std::is_base_of_v<detail::StateBase, std::remove_cvref_t<T>>;
 
 namespace detail {
-inline State<std::tuple<>, std::tuple<>> no_state(SourceLocation location) { return {Names("", location), {}, {}}; }
+inline State<std::tuple<>, std::tuple<>> no_state(SourceLocation location) {
+  return State<std::tuple<>, std::tuple<>>(Names("", location));
+}
 }  // namespace detail
 
 // -------------------------------------------------------------------------------------------------- a value to be
