@@ -223,6 +223,23 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
 
 }  // namespace
 
+namespace {
+
+/// Runs an operation on known values. In a branch or loop of a graph one that fails may never be reached, so it is
+/// recorded: the error comes when the graph gets there, or not at all.
+template <class Run>
+std::vector<Tensor> run_or_record(const ir::OpDef& op, std::span<const Tensor> operands,
+                                  const ir::Attributes& attributes, SourceLocation location, const Run& run) {
+  if (!current_trace || current_trace->depth() == 0) return run();
+  try {
+    return run();
+  } catch (const Error&) {
+    return current_trace->record(op, operands, attributes, location);
+  }
+}
+
+}  // namespace
+
 std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                           SourceLocation location) {
   if (must_record(op, operands))
@@ -230,9 +247,11 @@ std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands,
   std::vector<detail::TensorImpl*> inputs;
   inputs.reserve(operands.size());
   for (const Tensor& operand : operands) inputs.push_back(&detail::used(operand, location));
-  std::vector<Tensor> outputs;
-  exec::run_op(op, inputs, attributes, location, outputs);
-  return outputs;
+  return run_or_record(op, operands, attributes, location, [&] {
+    std::vector<Tensor> outputs;
+    exec::run_op(op, inputs, attributes, location, outputs);
+    return outputs;
+  });
 }
 
 Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
@@ -240,6 +259,8 @@ Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attr
   if (must_record(op, operands)) {
     return trace_of(operands, location).record(op, operands, std::move(attributes), location).front();
   }
+  if (current_trace) [[unlikely]]
+    return apply(op, operands, std::move(attributes), location).front();
   constexpr size_t kFew = 4;
   if (operands.size() <= kFew) {
     std::array<detail::TensorImpl*, kFew> inputs{};

@@ -40,6 +40,17 @@ TEST_CASE("a variable that only one branch assigns may be used under the same co
   CHECK_STAGED(f, "int32 -1", number(-1));
 }
 
+TEST_CASE("what fails on known values fails only where the branch is taken") {
+  const Staged1 f = [](Inputs x) {
+    Tensor y = x[0], zero = 0;
+    if_stmt(x[0] > 0, AG_STATE(y), [&] { y = Tensor(7) / zero; });
+    return y;
+  };
+  CHECK_STAGED(f, "int32 -1", number(-1));
+  CHECK_THAT(run_eagerly(f, {number(1)}), ContainsSubstring("by zero"));
+  CHECK_THAT(run_traced(f, {number(1)}), ContainsSubstring("by zero"));
+}
+
 TEST_CASE("using a variable that no branch assigned is an error when the graph gets there") {
   const Staged1 f = [](Inputs x) {
     Tensor y;
