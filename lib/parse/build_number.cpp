@@ -136,6 +136,22 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
 }
 
+/// The object of a method. The twin of a class of numbers has no methods: they run on the class itself.
+void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use,
+                                       Expressions& out) {
+  const auto* record = object->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || is_in_std(record) || !is_value_class(record)) return collect(object, use, out);
+  const std::string name = "'" + method->getNameAsString() + "'";
+  if (use.access == Access::Read) return collect_exit(object, name, out);
+  Expressions targets;
+  collect(object, use, targets);
+  for (Expr& target : targets) {
+    target.takes_reference = target.kind == Kind::Reference && target.access != Access::Read;
+    target.name = method->getNameAsString();
+    out.push_back(std::move(target));
+  }
+}
+
 /// int(t), static_cast<float>(n), U{n}: false where it is neither.
 bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out) {
   if (!is_stageable_number(source->getType())) return false;

@@ -270,7 +270,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const bool passes = part || is_in_ag(method);
   Expressions operands;
   collect_arguments(method, arguments, 1, operands);
-  collect(arguments[0], object, operands);
+  collect_receiver(arguments[0], method, object, operands);
   if (passes) {
     out.insert(out.end(), operands.begin(), operands.end());
   } else {
@@ -310,7 +310,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
-  collect(object, inner, operands);
+  collect_receiver(object, method, inner, operands);
   if (gives_part(method) || passes_on(method)) {
     out.insert(out.end(), operands.begin(), operands.end());
   } else {

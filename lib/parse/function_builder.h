@@ -134,6 +134,7 @@ class FunctionBuilder {
   model::Expr exit(const clang::Expr* argument, std::string why);
   void collect_exit(const clang::Expr* argument, std::string why, Expressions& out);
   void collect_value(const clang::Expr* value, Expressions& out);
+  void collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use, Expressions& out);
   bool collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out);
   model::Expr from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type);
   bool collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out);
