@@ -1,0 +1,407 @@
+"""Random expressions. An expression of a type is made top down; where it would break a rule (values too large, an order
+of evaluation that C++ leaves open) the caller tries again."""
+
+from rules import UNSIGNED, Broken, integral, is_plain, is_small
+from tree import (HOST, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_host, is_structure, is_tensor, literal,
+                  part_types, var)
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
+
+
+class Expressions:
+    """self.random, self.features and self.scope (place -> (type, constant)) belong to the generator of statements."""
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def pick(self, options):
+        return self.random.choice(list(options))
+
+    def places(self, type_name, writable=False):
+        return [p for p, (t, constant) in self.scope.items() if t == type_name and not (writable and constant)]
+
+    def value(self, type_name, depth=2):
+        """An expression that may be assigned to a variable of a type."""
+        for _ in range(20):
+            try:
+                e = self.expr(type_name, depth)
+                if integral(type_name) and type_name not in UNSIGNED and not is_small(e):
+                    e = self.reduced(e, self.pick((7, 11, 50, 97, 101, 997)))
+                self.checker.assigned(e, type_name, self.scope)
+                return e
+            except Broken:
+                depth = max(depth - 1, 0)
+        return self.leaf(type_name, literals=True)
+
+    @staticmethod
+    def reduced(e, modulus):
+        weak = "int" if is_host(e.type) else "w32"
+        return Node("op", e.type, (e, literal(modulus, weak)), data=("%",))
+
+    def pure(self, type_name, depth=1):
+        """Without effects, for places that are evaluated more than once or in no certain order."""
+        kept, self.effects = self.effects, 0.0
+        try:
+            return self.value(type_name, depth)
+        finally:
+            self.effects = kept
+
+    def small(self, type_name, limit):
+        """Between -limit and limit, as the number of rounds or an index."""
+        e = self.pure(type_name, 1)
+        if e.kind == "literal":
+            return literal(e.data[0] % (limit + 1), e.type)
+        return self.reduced(e, limit + 1)
+
+    def condition(self, depth=2):
+        for _ in range(20):
+            try:
+                e = self.truth(depth)
+                self.checker.condition(e, self.scope)
+                return e
+            except Broken:
+                depth = max(depth - 1, 0)
+        return literal(1, "bool")
+
+    # leaves
+
+    def leaf(self, type_name, literals=True):
+        options = self.places(type_name)
+        if type_name in VECTORS or is_structure(type_name):
+            if options and self.chance(0.8):
+                return var(self.pick(options), type_name)
+            return self.make(type_name)
+        if options and not (literals and self.chance(0.2)):
+            return var(self.pick(options), type_name)
+        if type_name in HOST or type_name == "w32":
+            return self.number(type_name)
+        if type_name == "b8":
+            return self.comparison(0) if self.tensor_types() else literal(1, "bool")
+        # A strong scalar out of nothing: a weak one, converted.
+        weak = literal(self.random.randint(0, 9), "w32")
+        source = next(iter(self.places("w32")), None)
+        return Node("convert", type_name, (var(source, "w32") if source else weak,), data=("call",))
+
+    def make(self, type_name):
+        if is_structure(type_name):
+            return Node("aggregate", type_name, tuple(self.value(t, 1) for t in part_types(type_name)))
+        vectors = [t for t in VECTORS if self.places(t)]
+        if vectors:
+            source = self.pick(vectors)
+            return Node("convert", type_name, (var(self.pick(self.places(source)), source),), data=("call",))
+        return Node("call", type_name, tuple(self.leaf(element_type(type_name)) for _ in range(3)), data=("stacked",))
+
+    def number(self, type_name):
+        if type_name == "double":
+            return literal(self.pick(SMALL_FLOATS), type_name)
+        if type_name == "bool":
+            return literal(self.random.randint(0, 1), type_name)
+        low = 0 if type_name in UNSIGNED else -5
+        return literal(self.random.randint(low, 12), type_name)
+
+    def tensor_types(self):
+        return [t for t in TENSORS if t != "b8" and self.places(t)]
+
+    # by type
+
+    def expr(self, type_name, depth):
+        if depth <= 0:
+            return self.leaf(type_name)
+        if self.effects and self.chance(0.06):
+            e = self.with_effect(type_name, depth)
+            if e:
+                return e
+        if is_structure(type_name):
+            return self.structure(type_name, depth)
+        if type_name in ("b8", "bool"):
+            return self.truth_of(type_name, depth)
+        if self.chance(0.12):
+            return self.choice(type_name, depth)
+        if type_name in VECTORS:
+            return self.vector(type_name, depth)
+        if type_name in TENSORS:
+            return self.scalar(type_name, depth)
+        return self.host(type_name, depth)
+
+    def structure(self, type_name, depth):
+        callee = self.callee(type_name)
+        if callee and self.chance(0.4):
+            return self.user_call(callee, depth)
+        if self.chance(0.5) and self.places(type_name):
+            return self.leaf(type_name)
+        return self.make(type_name)
+
+    def choice(self, type_name, depth):
+        condition = self.truth(depth - 1)
+        host = condition.type == "bool"
+        if type_name in HOST and not host and "numbers" not in self.features:
+            condition = self.truth_of("bool", depth - 1)
+        arms = (self.expr(type_name, depth - 1), self.expr(type_name, depth - 1))
+        if condition.type == "b8" and all(map(is_plain, arms)) and "numbers" not in self.features:
+            raise Broken("a tensor decides which number it is")
+        return Node("choice", type_name, (condition, *arms))
+
+    def weak_for(self, type_name):
+        """An operand that takes the dtype of the other one."""
+        if type_name in TENSOR_FLOATS or type_name in ("v_f32", "v_f64"):
+            places = self.places("double") + self.places("int")
+            if places and self.chance(0.5):
+                place = self.pick(places)
+                return var(place, self.scope[place][0])
+            return literal(self.pick(SMALL_FLOATS), "double")
+        places = self.places("w32") + self.places("int")
+        if places and self.chance(0.5):
+            place = self.pick(places)
+            return var(place, self.scope[place][0])
+        return literal(self.random.randint(-4, 9), "w32")
+
+    def other_operand(self, type_name, depth):
+        base = type_name.removeprefix("v_")
+        if base == "w32":
+            return self.expr("w32", depth - 1) if self.chance(0.6) else self.weak_for("w32")
+        options = [type_name, base] if type_name in VECTORS else [type_name]
+        options += [t for t in {"i64": ["i32"], "f64": ["f32", "i64"]}.get(base, []) if self.places(t)]
+        return self.weak_for(type_name) if self.chance(0.4) else self.expr(self.pick(options), depth - 1)
+
+    def arithmetic(self, type_name, depth):
+        first, second = self.expr(type_name, depth - 1), self.other_operand(type_name, depth)
+        operators = ["+", "-", "*", "+", "-"]
+        if integral(type_name):
+            operators += ["%", "/", "&", "|", "^"]
+        else:
+            operators += ["/"]
+        operator = self.pick(operators)
+        if operator in ("/", "%") and integral(type_name):
+            second = self.uncertain() if self.chance(0.2) else None
+            if second is None or type_name == "w32" or type_name.endswith("i32") and second.type == "i64":
+                second = literal(self.pick((2, 3, 5, 7)), "w32")
+        elif self.chance(0.4) and (first.kind != "literal" or type_name not in VECTORS):
+            first, second = second, first
+            if not any(e.type == type_name for e in (first, second)):
+                first = self.expr(type_name, depth - 1)
+        return Node("op", type_name, (first, second), data=(operator,))
+
+    def scalar(self, type_name, depth):
+        roll = self.random.random()
+        if roll < 0.5:
+            return self.arithmetic(type_name, depth)
+        if roll < 0.58:
+            return Node("op", type_name, (self.expr(type_name, depth - 1),), data=("-",))
+        vector = "v_" + type_name
+        if roll < 0.68 and self.places(vector):
+            index = self.index(depth)
+            return Node("at", type_name, (index,), data=(self.pick(self.places(vector)),))
+        if roll < 0.74 and vector in VECTORS and self.places(vector) and type_name != "i32":
+            name = self.pick(("ag::sum", "ag::max", "ag::min"))
+            return Node("call", type_name, (self.expr(vector, depth - 1),), data=(name,))
+        if roll < 0.82:
+            callee = self.callee(type_name)
+            if callee:
+                return self.user_call(callee, depth)
+        if roll < 0.88 and type_name != "w32":
+            sources = [t for t in self.tensor_types() if t != type_name]
+            if type_name in ("i32", "i64"):
+                sources = [t for t in sources if integral(t)]
+            sources += ["b8"] if self.tensor_types() else []
+            if sources:
+                source = self.expr(self.pick(sources), depth - 1)
+                if source.type != "bool":
+                    return Node("convert", type_name, (source,), data=("call",))
+        if roll < 0.95:
+            return self.runtime_call(type_name, depth)
+        return self.leaf(type_name)
+
+    def runtime_call(self, type_name, depth):
+        if type_name in TENSOR_FLOATS and self.chance(0.4):
+            name = self.pick(("ag::tanh", "ag::sin", "ag::floor", "ag::square"))
+            return Node("call", type_name, (self.expr(type_name, depth - 1),), data=(name,))
+        if type_name == "w32" or self.chance(0.4):
+            return Node("call", type_name, (self.expr(type_name, depth - 1),), data=("ag::abs",))
+        a, b = self.expr(type_name, depth - 1), self.expr(type_name, depth - 1)
+        if self.chance(0.4):
+            condition = self.comparison(depth - 1)
+            return Node("call", type_name, (condition, a, b), data=("ag::where",))
+        return Node("call", type_name, (a, b), data=(self.pick(("ag::minimum", "ag::maximum")),))
+
+    def vector(self, type_name, depth):
+        roll = self.random.random()
+        if roll < 0.6:
+            return self.arithmetic(type_name, depth)
+        if roll < 0.7:
+            callee = self.callee(type_name)
+            if callee:
+                return self.user_call(callee, depth)
+        if roll < 0.8:
+            compared = Node("compare", "b8", (self.expr(type_name, depth - 1), self.weak_for(type_name)),
+                            data=(self.pick(COMPARISONS),))
+            return Node("call", type_name, (compared, self.expr(type_name, depth - 1), self.expr(type_name, depth - 1)),
+                        data=("ag::where",))
+        if roll < 0.88:
+            return Node("op", type_name, (self.expr(type_name, depth - 1),), data=("-",))
+        return self.leaf(type_name)
+
+    def uncertain(self):
+        """An integer that may be an operand that an operation cannot take. It is one that no trace knows: where operands
+        are known, operations run while tracing, and fail also in a branch that is not taken."""
+        places = [p for p in self.inputs if p in self.scope and self.scope[p][0] in ("i32", "i64")]
+        return var(self.pick(places), self.scope[places[0]][0]) if len(places) == 1 else None
+
+    def index(self, depth):
+        """Of a vector of three elements; sometimes one that does not exist."""
+        if self.chance(0.3):
+            return literal(self.random.randint(0, 2), "int")
+        types = [t for t in ("i32", "i64", "w32", "int") if self.places(t)]
+        if not types:
+            return literal(1, "int")
+        type_name = self.pick(types)
+        if self.chance(0.1) and self.uncertain():
+            return self.uncertain()
+        return self.small(type_name, 2)
+
+    def host(self, type_name, depth):
+        if type_name == "double":
+            return self.host_double(depth)
+        roll = self.random.random()
+        staged = "numbers" in self.features
+        if staged and roll < 0.2 and type_name == "int":
+            return self.number_from_tensor("int", ("i32", "i64", "w32", "b8"), depth)
+        if staged and roll < 0.3 and type_name == "int":
+            return Node("convert", "int", (self.expr(self.pick(("bool", "double", "u8")), depth - 1),),
+                        data=(self.pick(("call", "static", "c")),))
+        if staged and roll < 0.4 and type_name == "int":
+            if self.chance(0.3):
+                return Node("call", "int", (self.expr("int", depth - 1),), data=("std::abs",))
+            return Node("call", "int", (self.expr("int", depth - 1), self.expr("int", depth - 1)),
+                        data=(self.pick(("std::max<int>", "std::min<int>", "std::max<int>")),))
+        if staged and roll < 0.5:
+            callee = self.callee(type_name)
+            if callee:
+                return self.user_call(callee, depth)
+        if roll < 0.9:
+            first = self.expr(type_name, depth - 1)
+            second = self.expr(type_name if self.chance(0.7) else "int", depth - 1)
+            operator = self.pick("+-*+-%/&|^")
+            if operator in "/%":
+                second = literal(self.pick((2, 3, 5, 7)), "int")
+            elif second.kind == "literal" and second.type == "int" and self.chance(0.15):
+                operator, second = self.pick(("<<", ">>")), literal(self.random.randint(0, 3), "int")
+            if type_name in UNSIGNED and second.type == "int" and second.kind == "literal":
+                second = literal(abs(second.data[0]), "int")
+            return Node("op", type_name, (first, second), data=(operator,))
+        return self.leaf(type_name)
+
+    def number_from_tensor(self, type_name, sources, depth):
+        sources = [t for t in sources if self.places(t)] or None
+        if not sources:
+            return self.leaf(type_name)
+        source = self.expr(self.pick(sources), depth - 1)
+        if source.type == "bool":
+            return Node("convert", type_name, (source,), data=("call",))
+        return Node("convert", type_name, (source,), data=(self.pick(("call", "item", "static", "c")),))
+
+    def host_double(self, depth):
+        roll = self.random.random()
+        if "numbers" in self.features and roll < 0.25:
+            return self.number_from_tensor("double", ("f32", "f64", "i32"), depth)
+        if roll < 0.35:
+            return Node("convert", "double", (self.expr("int", depth - 1),), data=(self.pick(("call", "static")),))
+        if roll < 0.45 and "numbers" in self.features:
+            name = self.pick(("std::sin", "std::tanh", "std::floor", "std::fabs"))
+            return Node("call", "double", (self.expr("double", depth - 1),), data=(name,))
+        if roll < 0.9:
+            second = self.expr(self.pick(("double", "double", "int")), depth - 1)
+            return Node("op", "double", (self.expr("double", depth - 1), second), data=(self.pick("+-*/"),))
+        return self.leaf("double")
+
+    # truths
+
+    def truth(self, depth):
+        """A condition: a tensor or a bool."""
+        return self.truth_of("b8" if self.chance(0.75) and self.tensor_types() else "bool", depth)
+
+    def truth_of(self, type_name, depth):
+        roll = self.random.random()
+        if depth > 0 and roll < 0.16:
+            return self.joined(type_name, "and", depth)
+        if depth > 0 and roll < 0.28:
+            return self.joined(type_name, "or", depth)
+        if depth > 0 and roll < 0.36:
+            return Node("not", type_name, (self.truth_of(type_name, depth - 1),))
+        if type_name == "b8":
+            vectors = [t for t in VECTORS if self.places(t)]
+            if roll < 0.44 and vectors:
+                vector = self.pick(vectors)
+                compared = Node("compare", "b8", (self.expr(vector, 0), self.weak_for(vector)),
+                                data=(self.pick(COMPARISONS),))
+                return Node("call", "b8", (compared,), data=(self.pick(("ag::any", "ag::all")),))
+            if roll < 0.5 and self.places("b8"):
+                return self.leaf("b8", literals=False)
+            return self.comparison(depth)
+        if roll < 0.5 and self.places("bool"):
+            return self.leaf("bool", literals=False)
+        if "numbers" in self.features and roll < 0.6 and self.tensor_types():
+            return Node("convert", "bool", (self.comparison(depth - 1),), data=(self.pick(("call", "static")),))
+        hosts = [t for t in ("int", "double", "u8", "u64") if self.places(t)]
+        if not hosts:
+            return self.leaf("bool")
+        compared = self.pick(hosts)
+        second = self.number(compared) if self.chance(0.6) else self.expr(compared, depth - 1)
+        operator = self.pick(COMPARISONS)
+        return Node("compare", "bool", (self.expr(compared, min(depth - 1, 1)), second), data=(operator,))
+
+    def joined(self, type_name, kind, depth):
+        """&& and ||: staged where one side is a tensor."""
+        sides = [self.truth_of(type_name, depth - 1), self.truth_of(type_name, depth - 1)]
+        if type_name == "b8" and self.chance(0.25):
+            sides[self.random.randint(0, 1)] = self.truth_of("bool", depth - 1)
+        return Node(kind, type_name, tuple(sides))
+
+    def comparison(self, depth):
+        types = self.tensor_types()
+        if not types:
+            return literal(1, "bool")
+        type_name = self.pick(types)
+        first = self.expr(type_name, min(depth - 1, 1))
+        second = self.weak_for(type_name) if self.chance(0.6) else self.expr(type_name, min(depth - 1, 1))
+        if type_name in TENSOR_FLOATS and second.type == "double" and second.kind == "literal" and self.chance(0.5):
+            second = literal(self.random.randint(-3, 9), "w32")
+        operator = self.pick(COMPARISONS)
+        if self.chance(0.15) and integral(type_name):
+            first, second, operator = self.reduced(first, self.pick((2, 3, 4))), literal(self.pick((0, 1)), "w32"), "=="
+        return Node("compare", "b8", (first, second), data=(operator,))
+
+    # effects
+
+    def with_effect(self, type_name, depth):
+        callee = self.callee(type_name)
+        if callee and self.chance(0.5):
+            return self.user_call(callee, depth)
+        places = self.places(type_name, writable=True)
+        if not places or is_structure(type_name) or type_name in VECTORS or type_name in ("b8", "bool"):
+            return None
+        if type_name in HOST and "numbers" not in self.features:
+            return None
+        place = self.pick(places)
+        if self.chance(0.5) and (integral(type_name) or is_tensor(type_name)):
+            return Node("step", type_name, data=(place, self.pick(("++", "--")), self.chance(0.5)))
+        return Node("set", type_name, (self.value(type_name, depth - 1),), data=(place,))
+
+    def callee(self, result):
+        options = [(f.name, f.parameters) for f in self.callees if f.result == result]
+        options += [(p, self.checker.lambdas[p].parameters) for p in self.places("lambda")
+                    if self.checker.lambdas[p].result == result]
+        return self.pick(options) + (result,) if options and self.effects else None
+
+    def user_call(self, function, depth):
+        name, parameters, result = function
+        arguments = []
+        for _, type_name, how in parameters:
+            if how == "reference":
+                places = self.places(type_name, writable=True)
+                if not places:
+                    raise Broken("no variable for a reference")
+                arguments.append(var(self.pick(places), type_name))
+            else:
+                arguments.append(self.value(type_name, min(depth - 1, 1)))
+        return Node("user", result, tuple(arguments), data=(name,))

@@ -1,0 +1,241 @@
+"""Builds batches of programs plainly and converted, runs them plainly, converted but eager, and traced, and says of each
+program how it went. A batch is one translation unit; a program that spoils its batch is found and judged alone."""
+
+import os
+import re
+import resource
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from write import program_text
+
+MODES = ("plain", "eager", "traced")
+HARNESS = Path(__file__).resolve().parents[2] / "test" / "fuzz"  # the folder of harness.h
+ERROR_LINE = re.compile(r"^(?:\S*/)?batch\.cpp:(\d+):\d+: (?:fatal )?error: (.*)$", re.MULTILINE)
+
+OPERATION_ERROR = re.compile(r"^  (invalid_argument|out_of_range) at line ", re.MULTILINE)
+
+
+@dataclass
+class Verdict:
+    kind: str  # same, or what is wrong
+    detail: str = ""  # a diagnostic's identifier, a compiler's message
+    outputs: tuple = ()  # of the three modes
+
+    def failed(self):
+        return self.kind != "same"
+
+    def like(self, other):
+        """Whether it is the same failure, as far as one can say."""
+        return self.kind == other.kind and self.detail == other.detail
+
+
+class Tools:
+    """The commands to build and run a batch."""
+
+    def __init__(self, build, compiler, work):
+        self.agc = Path(build) / "bin" / "agc"
+        self.library = Path(build) / "lib"
+        self.include = Path(build) / "include"
+        self.compiler = compiler
+        self.work = Path(work)
+        self.flags = ["-std=c++20", "-O0", "-w", f"-I{self.include}", f"-I{HARNESS}"]
+
+    def prepare(self):
+        """Precompiled headers, which are most of a batch's code."""
+        headers = {"plain": '#include "harness.h"\n', "converted": "#include <ag/generated.h>\n#include \"harness.h\"\n"}
+        for name, text in headers.items():
+            header = self.work / f"{name}.h"
+            header.write_text(text)
+            # Clang looks for this name as well as g++.
+            command = [self.compiler, *self.flags, "-x", "c++-header", str(header), "-o", f"{header}.gch"]
+            result = run(command, 300)
+            if result.returncode != 0:
+                raise RuntimeError(result.stderr)
+
+    def convert(self, folder):
+        return run([str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", "--", "-std=c++20",
+                    f"-I{self.include}", f"-I{HARNESS}"], 300, folder)
+
+    def compile(self, folder, name):
+        source = {"plain": "batch.cpp", "converted": "converted.cpp"}[name]
+        return run([self.compiler, *self.flags, "-include", str(self.work / f"{name}.h"), source, "-o", name,
+                    f"-L{self.library}", "-lag_runtime", f"-Wl,-rpath,{self.library}"], 600, folder)
+
+    def execute(self, folder, mode, numbers, limit):
+        program = "./plain" if mode == "plain" else "./converted"
+        arguments = ["eager"] if mode == "eager" else []
+        return run([program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30)
+
+
+def run(command, seconds, folder=None, memory=0):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    try:
+        return subprocess.run(command, cwd=folder, timeout=seconds, capture_output=True, text=True, errors="replace",
+                              preexec_fn=limit)
+    except subprocess.TimeoutExpired as error:
+        text = (error.stdout or b"").decode(errors="replace") if isinstance(error.stdout, bytes) else error.stdout or ""
+        return subprocess.CompletedProcess(command, 124, text, "ran out of time")
+
+
+def batch_text(programs):
+    """The text of a translation unit, and the line after the last one of each program."""
+    text = '#include "harness.h"\nusing ag::Tensor;\n'
+    ends = []
+    for number, program in programs:
+        text += f"namespace p{number} {{\n{program_text(program)}}}\n"
+        ends.append(text.count("\n"))
+    rows = ", ".join(f"{{{number}, p{number}::run}}" for number, _ in programs)
+    return text + f"int main(int argc, char** argv) {{ return fuzz::run(argc, argv, {{{rows}}}); }}\n", ends
+
+
+class Batch:
+    """Some programs, judged together as far as that goes."""
+
+    def __init__(self, tools, programs):
+        self.tools = tools
+        self.left = list(enumerate(programs))
+        self.verdicts = {}
+
+    def judge(self):
+        with tempfile.TemporaryDirectory(dir=self.tools.work) as folder:
+            self.folder = Path(folder)
+            if self.build():
+                self.compare()
+        return [self.verdicts[k] for k in sorted(self.verdicts)]
+
+    def write(self):
+        text, self.ends = batch_text(self.left)
+        (self.folder / "batch.cpp").write_text(text)
+
+    def step(self, what, action, short):
+        """One step of the build, which either succeeds, or judges programs and leaves them out."""
+        result = action()
+        if result.returncode == 0:
+            return True
+        guilty = {}
+        for line, message in ERROR_LINE.findall(result.stderr):
+            index = next((k for k, end in enumerate(self.ends) if int(line) <= end), None)
+            if index is not None:
+                guilty.setdefault(self.left[index][0], short(message))
+        if guilty:
+            for number, detail in guilty.items():
+                self.verdicts[number] = Verdict(what, detail, (result.stderr[:4000],))
+            self.left = [(n, p) for n, p in self.left if n not in guilty]
+        else:
+            self.separately(what, result)
+        return False
+
+    def separately(self, what, result):
+        """Nobody is named: halves of the batch are tried, down to single programs."""
+        if len(self.left) == 1:
+            detail = "crash" if result.returncode < 0 or result.returncode > 1 else "unplaced"
+            self.verdicts[self.left[0][0]] = Verdict(what, detail, (result.stderr[:4000],))
+            return
+        middle = len(self.left) // 2
+        for half in (self.left[:middle], self.left[middle:]):
+            found = Batch(self.tools, [p for _, p in half]).judge()
+            self.verdicts.update({number: verdict for (number, _), verdict in zip(half, found)})
+        self.left = []
+
+    def build(self):
+        """Whether programs are left, and are built; from the start again without those that cannot be."""
+        tools = self.tools
+        steps = (("is refused", lambda: tools.convert(self.folder),
+                  lambda message: (re.findall(r"\[([\w-]+)\]$", message) or [message])[-1]),
+                 ("is converted to what does not compile", lambda: tools.compile(self.folder, "converted"),
+                  lambda message: re.sub(r"'[^']*'|p\d+|\d+", "", message)),
+                 ("is no C++", lambda: tools.compile(self.folder, "plain"),
+                  lambda message: re.sub(r"'[^']*'", "", message)))
+        while self.left:
+            self.write()
+            if all(self.step(*step) for step in steps):
+                return True
+        return False
+
+    def outputs(self, mode):
+        """The text that each program writes in a mode."""
+        numbers = [number for number, _ in self.left]
+        result = self.tools.execute(self.folder, mode, [], 120)
+        texts = sections(result.stdout)
+        if result.returncode == 0:
+            return texts
+        # The last one that began is the one that did not survive; those after it are run by themselves.
+        for number in numbers:
+            if number in texts and number != max(texts, key=numbers.index):
+                continue
+            alone = self.tools.execute(self.folder, mode, [number], 20)
+            end = "" if alone.returncode == 0 else f"ended with {alone.returncode}\n"
+            texts[number] = sections(alone.stdout).get(number, "") + end
+        return texts
+
+    def compare(self):
+        by_mode = {mode: self.outputs(mode) for mode in MODES}
+        for number, _ in self.left:
+            outputs = tuple(by_mode[mode].get(number, "") for mode in MODES)
+            plain, eager, traced = outputs
+            if "ended with" in plain:
+                kind = "does not end well even plainly"
+            elif eager != plain:
+                kind = "differs when it runs eagerly"
+            elif not agrees(plain, traced):
+                kind = "differs when it is traced"
+            else:
+                kind = "same"
+            self.verdicts[number] = Verdict(kind, self.difference(outputs) if kind != "same" else "", outputs)
+
+    @staticmethod
+    def difference(outputs):
+        """What kind of line differs first."""
+        plain, eager, traced = (text.splitlines() for text in outputs)
+        other = eager if eager != plain else traced
+        for a, b in zip(plain + ["end"], other + ["end"]):
+            if a != b:
+                return f"{shape_of_line(a)} / {shape_of_line(b)}"
+        return ""
+
+
+def agrees(plain, traced):
+    """Whether a graph did what the plain program did. Of an operation whose result nobody needs a graph leaves out the
+    error as well: where the plain program ends with such an error, any outcome is right."""
+    calls = [text.split("call\n") for text in (plain, traced)]
+    return len(calls[0]) == len(calls[1]) and all(a == b or OPERATION_ERROR.search(a) for a, b in zip(*calls))
+
+
+def shape_of_line(line):
+    """An output without its numbers and texts, so that a smaller program can fail alike."""
+    if line.startswith("  ") and " at line " in line:
+        return re.sub(r"\d+", "", line.split(" at line ")[0].strip() + ":" + line.split(": ", 1)[1])[:60]
+    return line.split()[0] if line.split() else ""
+
+
+def sections(text):
+    found = {}
+    current = None
+    for line in text.splitlines(keepends=True):
+        match = re.match(r"# (\d+)$", line)
+        if match:
+            current = int(match.group(1))
+            found[current] = ""
+        elif current is not None:
+            found[current] += line
+    return found
+
+
+def judge_all(tools, programs, batch_size, jobs, progress=None):
+    """The verdict of each program, in order."""
+    chunks = [programs[k:k + batch_size] for k in range(0, len(programs), batch_size)]
+    verdicts = []
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for chunk in pool.map(lambda c: Batch(tools, c).judge(), chunks):
+            verdicts += chunk
+            if progress:
+                progress(len(verdicts), verdicts)
+    return verdicts

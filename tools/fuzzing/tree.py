@@ -1,0 +1,128 @@
+"""The tree of a random program. Values that never change: the shrinker builds new trees from parts of old ones.
+
+A type is a name: a tensor of rank 0 (i32, i64, f32, f64, b8, and w32 for a number without a dtype of its own), a tensor
+of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, u64), or a structure of these: its kind,
+a colon and its parts, as pair:i32,f64. A place is the text of something that can be assigned: x, p.first, a[1].
+"""
+
+from dataclasses import dataclass, replace
+
+VECTOR_SIZE = 3
+TENSOR_INTEGERS = ("i32", "i64", "w32")
+TENSOR_FLOATS = ("f32", "f64")
+TENSORS = TENSOR_INTEGERS + TENSOR_FLOATS + ("b8",)
+VECTORS = ("v_i32", "v_i64", "v_f32", "v_f64")
+HOST = ("int", "double", "bool", "u8", "u64")
+STRUCTURES = ("pair", "struct", "array", "vector")
+CPP_NAME = {"u8": "std::uint8_t", "u64": "std::uint64_t"}
+DTYPE = {"i32": "int32", "i64": "int64", "f32": "float32", "f64": "float64", "b8": "boolean"}
+
+
+@dataclass(frozen=True)
+class Node:
+    """An expression or a statement."""
+
+    kind: str
+    type: str = ""  # of the value of an expression
+    exprs: tuple = ()  # expressions in it
+    blocks: tuple = ()  # statements in it: a tuple of tuples
+    data: tuple = ()  # names, operators, numbers, style
+
+    def __str__(self):
+        inner = [str(e) for e in self.exprs] + [f"{len(b)} statements" for b in self.blocks]
+        return f"{self.kind}{list(self.data)}({', '.join(inner)})"
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    annotation: str  # AG_FUNCTION, AG_CONVERT, or nothing
+    result: str  # a type, or void
+    parameters: tuple  # (name, type, how): value, reference, const
+    body: tuple
+
+
+@dataclass(frozen=True)
+class Program:
+    name: str  # the seed and the number that it is made from
+    functions: tuple  # each may call those before it; the last one is the entry
+    inputs: tuple  # a tuple of literals for each call
+
+    def entry(self):
+        return self.functions[-1]
+
+
+def is_tensor(type_name):
+    return type_name in TENSORS or type_name in VECTORS
+
+
+def is_host(type_name):
+    return type_name in HOST
+
+
+def is_structure(type_name):
+    return ":" in type_name
+
+
+def element_type(vector):
+    return vector[2:]
+
+
+def part_types(structure):
+    return tuple(structure.split(":")[1].split(","))
+
+
+def part_places(place, structure):
+    """(place, type) of each part."""
+    kind = structure.split(":")[0]
+    names = {"pair": (".first", ".second"), "struct": (".a", ".b", ".c")}.get(kind, ("[0]", "[1]", "[2]"))
+    return [(place + name, part) for name, part in zip(names, part_types(structure))]
+
+
+def cpp_type(type_name):
+    if is_structure(type_name):
+        kind, parts = type_name.split(":")[0], part_types(type_name)
+        if kind == "pair":
+            return f"std::pair<{', '.join(map(cpp_type, parts))}>"
+        if kind == "array":
+            return f"std::array<{cpp_type(parts[0])}, {len(parts)}>"
+        if kind == "vector":
+            return f"std::vector<{cpp_type(parts[0])}>"
+        return "S_" + "_".join(parts)
+    return "Tensor" if is_tensor(type_name) else CPP_NAME.get(type_name, type_name)
+
+
+def root(place):
+    """The variable that a place is in."""
+    return place.split(".")[0].split("[")[0]
+
+
+def var(place, type_name):
+    return Node("var", type_name, data=(place,))
+
+
+def literal(value, type_name):
+    return Node("literal", type_name, data=(value,))
+
+
+def walk(node):
+    """The node and everything in it."""
+    yield node
+    for child in node.exprs:
+        yield from walk(child)
+    for block in node.blocks:
+        for statement in block:
+            yield from walk(statement)
+
+
+def size(thing):
+    """How many nodes a node, a function or a program has."""
+    if isinstance(thing, Program):
+        return sum(size(f) for f in thing.functions) + len(thing.inputs)
+    if isinstance(thing, Function):
+        return 3 + len(thing.parameters) + sum(size(s) for s in thing.body)
+    return sum(1 for _ in walk(thing))
+
+
+def with_function(program, index, function):
+    return replace(program, functions=program.functions[:index] + (function,) + program.functions[index + 1:])

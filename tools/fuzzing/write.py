@@ -1,0 +1,346 @@
+"""Writes a program of the fuzzer as C++, in varying styles: what one may write in several ways is chosen by a number in
+the tree, so that a program stays as it is while it is made smaller."""
+
+from tree import (CPP_NAME, DTYPE, VECTORS, cpp_type, element_type, is_structure, part_types, walk)
+
+PRECEDENCE = {"choice": 1, "set": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
+              "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
+UNARY, POSTFIX = 12, 13
+
+
+def number(value, type_name):
+    if type_name in ("f32", "f64", "double"):
+        return repr(float(value))
+    if type_name in ("bool", "b8"):
+        return "true" if value else "false"
+    return f"{value}u" if type_name in ("u8", "u64") and value > 2**31 else str(value)
+
+
+def precedence(e):
+    if e.kind == "op":
+        return UNARY if len(e.exprs) == 1 else PRECEDENCE[e.data[0]]
+    if e.kind == "compare":
+        return PRECEDENCE[e.data[0]]
+    if e.kind in ("not", "step"):
+        return UNARY
+    if e.kind == "literal" and e.data[0] < 0:
+        return UNARY
+    return PRECEDENCE.get(e.kind, POSTFIX)
+
+
+def operand(e, least):
+    text = expression(e)
+    return text if precedence(e) >= least else f"({text})"
+
+
+def binary(e, operator, level):
+    a, b = e.exprs
+    return f"{operand(a, level)} {operator} {operand(b, level + 1)}"
+
+
+def expression(e):
+    kind = e.kind
+    if kind == "var":
+        return e.data[0]
+    if kind == "literal":
+        return number(e.data[0], e.type)
+    if kind in ("op", "compare"):
+        if len(e.exprs) == 1:
+            return f"{e.data[0]}{operand(e.exprs[0], POSTFIX)}"
+        return binary(e, e.data[0], PRECEDENCE[e.data[0]])
+    if kind in ("and", "or"):
+        return binary(e, "&&" if kind == "and" else "||", PRECEDENCE[kind])
+    if kind == "not":
+        return f"!{operand(e.exprs[0], UNARY + 1)}"
+    if kind == "choice":
+        c, a, b = e.exprs
+        return f"{operand(c, 2)} ? {operand(a, 2)} : {operand(b, 1)}"
+    if kind == "call" and e.data[0] == "stacked":
+        return f"ag::stack({{{', '.join(expression(a) for a in e.exprs)}}})"
+    if kind in ("call", "user"):
+        return f"{e.data[0]}({', '.join(expression(a) for a in e.exprs)})"
+    if kind == "at":
+        return f"{e.data[0]}[{expression(e.exprs[0])}]"
+    if kind == "step":
+        place, operator, prefix = e.data
+        return operator + place if prefix else place + operator
+    if kind == "set":
+        return f"{e.data[0]} = {expression(e.exprs[0])}"
+    if kind == "aggregate":
+        return f"{cpp_type(e.type)}{{{', '.join(expression(a) for a in e.exprs)}}}"
+    if kind == "convert":
+        return conversion(e)
+    raise ValueError(kind)
+
+
+def conversion(e):
+    """data: one of the ways to write it."""
+    inner, style = e.exprs[0], e.data[0]
+    target = CPP_NAME.get(e.type, e.type)
+    if e.type in DTYPE:
+        return f"ag::astype({expression(inner)}, ag::{DTYPE[e.type]})"
+    if e.type.startswith("v_"):
+        return f"ag::astype({expression(inner)}, ag::{DTYPE[element_type(e.type)]})"
+    if inner.type == "double" and e.type != "double":
+        return f"{target}(std::max(-50.0, std::min(50.0, {expression(inner)})))"
+    if style == "item":
+        return f"{operand(inner, POSTFIX)}.item<{target}>()"
+    if style == "static":
+        return f"static_cast<{target}>({expression(inner)})"
+    if style == "c":
+        return f"({target}){operand(inner, POSTFIX)}"
+    return f"{target}({expression(inner)})"
+
+
+class Writer:
+    def __init__(self):
+        self.lines = []
+
+    def put(self, depth, text):
+        self.lines.append("  " * depth + text)
+
+    def block(self, depth, header, block, style, tail="", first=()):
+        """header { block } tail; braces are left out where the style says so and one simple statement stands there."""
+        simple = len(block) == 1 and not first and block[0].kind in (
+            "assign", "break", "continue", "return", "print", "call", "step") and not tail
+        if simple and style % 3 == 1:
+            inner = Writer()
+            inner.statement(0, block[0])
+            self.put(depth, f"{header} {' '.join(inner.lines)}")
+            return
+        if simple and style % 3 == 2:
+            self.put(depth, header)
+            self.statement(depth + 1, block[0])
+            return
+        self.put(depth, header + " {")
+        for line in first:
+            self.put(depth + 1, line)
+        for statement in block:
+            self.statement(depth + 1, statement)
+        self.put(depth, "}" + tail)
+
+    def statement(self, depth, s):
+        getattr(self, "s_" + s.kind)(depth, s)
+
+    def s_declare(self, depth, s):
+        name, constant, style = s.data
+        value = s.exprs[0]
+        spelled = "auto" if style == "auto" else cpp_type(s.type)
+        initial = f" = {expression(value)}"
+        if style == "braces" and value.kind == "aggregate":
+            initial = f"{{{', '.join(expression(a) for a in value.exprs)}}}"
+        elif style == "paren":
+            initial = f"({expression(value)})"
+        self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
+
+    def s_late(self, depth, s):
+        name, style = s.data
+        condition, first, second = s.exprs
+        self.put(depth, f"{cpp_type(s.type)} {name};")
+        self.put(depth, f"if ({expression(condition)}) {{")
+        for block, value, end in zip(s.blocks, (first, second), ("} else {", "}")):
+            for statement in block:
+                self.statement(depth + 1, statement)
+            self.put(depth + 1, f"{name} = {expression(value)};")
+            self.put(depth, end)
+
+    def s_unpack(self, depth, s):
+        self.put(depth, f"auto [{', '.join(s.data)}] = {expression(s.exprs[0])};")
+
+    def s_assign(self, depth, s):
+        self.put(depth, f"{s.data[0]} = {expression(s.exprs[0])};")
+
+    def s_compound(self, depth, s):
+        place, operator, modulus = s.data
+        second = f" {place} %= {modulus};" if modulus else ""
+        self.put(depth, f"{place} {operator}= {expression(s.exprs[0])};{second}")
+
+    def s_step(self, depth, s):
+        place, operator, prefix = s.data
+        self.put(depth, (operator + place if prefix else place + operator) + ";")
+
+    def s_element(self, depth, s):
+        place, operator, modulus = s.data
+        element = f"{place}[{expression(s.exprs[0])}]"
+        second = f" {element} %= {modulus};" if modulus else ""
+        self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
+
+    def s_print(self, depth, s):
+        items = "".join(", " + expression(e) for e in s.exprs)
+        self.put(depth, f'ag::print("{s.data[0]}"{items});')
+
+    def s_check(self, depth, s):
+        items = "".join(", " + expression(e) for e in s.exprs[1:])
+        self.put(depth, f'ag::check({expression(s.exprs[0])}, "{s.data[0]}"{items});')
+
+    def s_throw(self, depth, s):
+        self.put(depth, f'throw std::{s.data[0]}("{s.data[1]}");')
+
+    def s_call(self, depth, s):
+        self.put(depth, expression(s.exprs[0]) + ";")
+
+    def s_lambda(self, depth, s):
+        name, capture, result, parameters = s.data
+        listed = ", ".join(f"{cpp_type(type_name)} {parameter}" for parameter, type_name, _ in parameters)
+        self.block(depth, f"auto {name} = [{capture}]({listed}) -> {cpp_type(result)}", s.blocks[0], 0, tail=";")
+
+    def s_block(self, depth, s):
+        self.block(depth, "", s.blocks[0], 0)
+
+    def s_if(self, depth, s, lead=""):
+        header = f"{lead}if ({expression(s.exprs[0])})"
+        self.branches(depth, header, s.blocks, s.data[0])
+
+    def s_if_declare(self, depth, s, lead=""):
+        name, style = s.data
+        declaration = f"{cpp_type(s.type)} {name} = {expression(s.exprs[0])}"
+        self.branches(depth, f"{lead}if ({declaration}; {expression(s.exprs[1])})", s.blocks, style)
+
+    def branches(self, depth, header, blocks, style):
+        then, other = blocks
+        if not other:
+            self.block(depth, header, then, style)
+            return
+        self.block(depth, header, then, 0)
+        if len(other) == 1 and other[0].kind == "if" and style % 4:
+            at = len(self.lines)
+            self.s_if(depth, other[0], lead="else ")
+            self.join(depth, at, style)
+            return
+        at = len(self.lines)
+        self.block(depth, "else", other, style)
+        self.join(depth, at, style)
+
+    def join(self, depth, at, style):
+        """`} else` on one line, mostly."""
+        if style % 5:
+            self.lines[at - 1:at + 1] = [self.lines[at - 1] + " " + self.lines[at].strip()]
+
+    def s_switch(self, depth, s):
+        self.put(depth, f"switch ({expression(s.exprs[0])}) {{")
+        for (labels, falls), block in zip(s.data, s.blocks):
+            text = " ".join("default:" if label is None else f"case {label}:" for label in labels)
+            self.put(depth + 1, text + " {")
+            for statement in block:
+                self.statement(depth + 2, statement)
+            leaves = block and block[-1].kind in ("return", "continue", "break")
+            if not falls and not leaves:
+                self.put(depth + 2, "break;")
+            self.put(depth + 1, "}")
+        self.put(depth, "}")
+
+    # loops
+
+    def counter(self, depth, s):
+        name, type_name, trips = s.data[:3]
+        self.put(depth, f"{cpp_type(type_name)} {name} = {trips};")
+
+    def s_while(self, depth, s):
+        name = s.data[0]
+        self.counter(depth, s)
+        test = f"{name} > 0" + "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs)
+        down = [f"{name} -= 1;", f"{name}--;", f"--{name};"][s.data[3] % 3]
+        if s.data[3] % 4 == 3:  # while (true), left from inside
+            test, first = "true", [f"if (!({test})) break;", down]
+        else:
+            first = [down]
+        self.block(depth, f"while ({test})", s.blocks[0], 0, first=first)
+
+    def s_do(self, depth, s):
+        name = s.data[0]
+        self.counter(depth, s)
+        test = f"{name} > 0" + "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs)
+        self.block(depth, "do", s.blocks[0], 0, tail=f" while ({test});", first=[f"--{name};"])
+
+    def s_endless(self, depth, s):
+        name = s.data[0]
+        self.counter(depth, s)
+        exits = [f"if (--{name} < 0) break;"] + [f"if ({expression(e)}) break;" for e in s.exprs]
+        self.block(depth, "for (;;)", s.blocks[0], 0, first=exits)
+
+    def s_for(self, depth, s):
+        name, type_name, _, style = s.data
+        test = f"{name} < {operand(s.exprs[0], PRECEDENCE['<'] + 1)}"
+        test += "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs[1:])
+        step = f"{name} += 1" if style % 2 else f"++{name}"
+        self.block(depth, f"for ({cpp_type(type_name)} {name} = 0; {test}; {step})", s.blocks[0], style)
+
+    s_count = s_for
+
+    def s_range(self, depth, s):
+        name, _, _, spelling = s.data
+        bounds = ", ".join(expression(e) for e in s.exprs)
+        self.block(depth, f"for ({spelling} {name} : ag::range({bounds}))", s.blocks[0], len(name))
+
+    def s_rows(self, depth, s):
+        self.block(depth, f"for (Tensor {s.data[0]} : {s.data[1]})", s.blocks[0], len(s.data[0]))
+
+    s_elements = s_rows
+
+    def s_list(self, depth, s):
+        name, values, style = s.data
+        listed = f"{{{', '.join(map(str, values))}}}"
+        container = f"std::vector<int>{listed}" if style % 2 else listed
+        self.block(depth, f"for (int {name} : {container})", s.blocks[0], style)
+
+    def s_break(self, depth, s):
+        self.put(depth, "break;")
+
+    def s_continue(self, depth, s):
+        self.put(depth, "continue;")
+
+    def s_return(self, depth, s):
+        self.put(depth, f"return {expression(s.exprs[0])};" if s.exprs else "return;")
+
+    def function(self, function):
+        how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
+        parameters = ", ".join(how[mode].format(cpp_type(type_name), name)
+                               for name, type_name, mode in function.parameters)
+        annotation = function.annotation + " " if function.annotation else ""
+        self.put(0, f"{annotation}{cpp_type(function.result)} {function.name}({parameters}) {{")
+        for statement in function.body:
+            self.statement(1, statement)
+        self.put(0, "}")
+
+
+def structures(program):
+    """The struct types that a program uses."""
+    used = set()
+    for function in program.functions:
+        used |= {t for _, t, _ in function.parameters} | {function.result}
+        used |= {node.type for s in function.body for node in walk(s)}
+    return sorted(t for t in used if t.startswith("struct:"))
+
+
+def definition(structure):
+    members = " ".join(f"{cpp_type(t)} {name};" for name, t in zip("abc", part_types(structure)))
+    return f"struct {cpp_type(structure)} {{ {members} }};"
+
+
+def argument(value, type_name):
+    if is_structure(type_name):
+        return f"{cpp_type(type_name)}{{{', '.join(argument(v, t) for v, t in zip(value, part_types(type_name)))}}}"
+    if type_name in VECTORS:
+        element = element_type(type_name)
+        return f"ag::tensor({{{', '.join(number(v, element) for v in value)}}}, ag::{DTYPE[element]})"
+    if type_name in DTYPE:
+        return f"ag::tensor({number(value, type_name)}, ag::{DTYPE[type_name]})"
+    if type_name == "w32":
+        return f"Tensor({value})"
+    return f"{cpp_type(type_name)}({number(value, type_name)})"
+
+
+def program_text(program):
+    """The functions of a program, and `void run()`, which calls the entry with every input."""
+    writer = Writer()
+    for structure in structures(program):
+        writer.put(0, definition(structure))
+    for function in program.functions:
+        writer.function(function)
+    entry = program.entry()
+    writer.put(0, "void run() {")
+    for values in program.inputs:
+        listed = "".join(", " + argument(v, t) for v, (_, t, _) in zip(values, entry.parameters))
+        writer.put(1, f"fuzz::call({entry.name}{listed});")
+    writer.put(0, "}")
+    return "\n".join(writer.lines) + "\n"
