@@ -156,8 +156,9 @@ class StatementCheck : public Reporter {
   }
 
   void expression(const Expr& part, bool under_staged) {
-    const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) ||
-                           (part.kind == Expr::Kind::Conditional && part.operands.front().staged);
+    const bool rewritten =
+        (part.kind == Expr::Kind::Logical && part.staged) ||
+        (part.kind == Expr::Kind::Conditional && (part.operands.front().staged || part.level != model::Level::Host));
     switch (part.kind) {
       case Expr::Kind::AddressOf:
         report(Id::address_of, part.place, {part.name});

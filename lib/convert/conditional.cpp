@@ -1,4 +1,4 @@
-// a ? b : c with a staged condition becomes ag::if_else.
+// a ? b : c with a staged condition, or with a symbolic number to choose from, becomes ag::if_else.
 #include "convert/context.h"
 #include "model/visit.h"
 
@@ -7,7 +7,8 @@ namespace agc::convert {
 void convert_conditional(Context& context) {
   model::visit_all_expressions(context.function.body, [](model::Expr& expression) {
     if (expression.kind != model::Expr::Kind::Conditional) return;
-    expression.rewritten = expression.operands.front().staged;
+    // Also with a host condition: of a symbolic int and 0.5 C++ would make an int.
+    expression.rewritten = expression.operands.front().staged || expression.level != model::Level::Host;
   });
 }
 

@@ -208,6 +208,13 @@ AG_CONVERT int total_steps(Tensor x) {
   return total;
 }
 
+AG_FUNCTION double chosen_by_the_host(Tensor x) {
+  const bool half = sizeof(int) > 2;
+  int n = int(x[0]);
+  double d = half ? 0.5 : n;
+  return d + (half ? n : 0.25) + (half ? 0.75 : n);
+}
+
 AG_FUNCTION Tensor range_of_numbers(Tensor x) {
   Tensor sum = 0.0;
   for (auto i : ag::range(int(x[0]))) sum = sum + x[i % 2];
@@ -225,6 +232,7 @@ void e2e::numbers() {
   run("stepped", stepped, ag::tensor({9.0, 3.0}), 2);
   run("stepped", stepped, ag::tensor({9.0, 3.0}), 9);
   run("total_steps", total_steps, ag::tensor({9.0, 3.0}));
+  run("chosen_by_the_host", chosen_by_the_host, ag::tensor({3.0}));
   run("range_of_numbers", range_of_numbers, ag::tensor({3.0, 6.0}));
   const Tensor x = ag::tensor({0.3, 2.5, -1.0});
   run("rounds", [](const Tensor& t) { return rounds(t); }, x);
