@@ -28,7 +28,7 @@ struct Search {
         break;
     }
     const bool loop = statement.is_loop();
-    const bool inner_staged = staged || statement.staged || (loop && statement.has_exits);
+    const bool inner_staged = staged || statement.staged || statement.has_exits;
     const bool inner_switch = loop ? false : in_switch || statement.kind == Stmt::Kind::Switch;
     for (const Stmt& child : statement.children) run(child, inner_staged, in_loop || loop, inner_switch);
   }
@@ -67,6 +67,16 @@ bool surely_leaves(const Stmt& statement) {
       const Stmt& body = statement.children.front();
       return statement.condition_is_true || (surely_leaves(body) && !escaping_jumps(body, false).continues);
     }
+    case Stmt::Kind::Switch: {
+      const std::vector<Stmt>& body = statement.children.front().children;
+      const bool otherwise =
+          std::ranges::any_of(body, [](const Stmt& one) { return one.kind == Stmt::Kind::Case && one.value.empty(); });
+      // Every arm leaves, or goes on with the next one.
+      size_t last = body.size();
+      while (last > 0 && body[last - 1].kind != Stmt::Kind::Case) --last;
+      return otherwise && !has_own_break(statement) &&
+             std::any_of(body.begin() + std::ptrdiff_t(last), body.end(), surely_leaves);
+    }
     case Stmt::Kind::Try:
       return std::ranges::all_of(statement.children, surely_leaves);
     default:
@@ -78,7 +88,8 @@ bool surely_jumps(const Stmt& statement) { return surely_leaves(statement) && es
 
 void find_loop_exits(Stmt& statement) {
   for (Stmt& child : statement.children) find_loop_exits(child);
-  if (!statement.is_loop()) return;
+  const bool choice = statement.kind == Stmt::Kind::Switch;
+  if (!statement.is_loop() && !choice) return;
   JumpSet all, staged;
   for (const Stmt& child : statement.children) {
     const JumpSet one = escaping_jumps(child, false), decided = escaping_jumps(child, true);
@@ -86,9 +97,10 @@ void find_loop_exits(Stmt& statement) {
     staged = {staged.breaks || decided.breaks, staged.continues || decided.continues,
               staged.returns || decided.returns};
   }
-  // A staged `continue` alone leaves the loop as it is. With a `break` or `return` behind it, that one is decided by it
+  // No staged jump crosses the labels of an ordinary switch.
+  // A staged `continue` alone leaves a loop as it is. With a `break` or `return` behind it, that one is decided by it
   // as well.
-  statement.has_exits = staged.any() && (all.breaks || all.returns);
+  statement.has_exits = staged.any() && (choice || all.breaks || all.returns);
 }
 
 }  // namespace agc::analysis

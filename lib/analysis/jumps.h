@@ -25,7 +25,7 @@ bool surely_leaves(const model::Stmt& statement);
 /// The same, and at least one path ends in a jump out of the statement.
 bool surely_jumps(const model::Stmt& statement);
 
-/// Sets `has_exits` on the loops that a staged jump leaves, inner ones first.
+/// Sets `has_exits` on the loops that a staged jump leaves, and on a `switch` that has one inside; inner ones first.
 void find_loop_exits(model::Stmt& statement);
 
 }  // namespace agc::analysis

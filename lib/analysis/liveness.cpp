@@ -99,6 +99,8 @@ class Liveness {
       case Node::Form::RangeFor:
       case Node::Form::GuardedFor:
         return loop(node, std::move(after));
+      case Node::Form::Switch:
+        return choice(node, after);
       case Node::Form::Rest:
       case Node::Form::ReturnRest: {
         node.live_after = node.form == Node::Form::Rest ? after : function_end_;
@@ -141,6 +143,20 @@ class Liveness {
     VariableSet live = node.regions.size() == 2 ? region(node.regions[1], node.live_after, inner) : node.live_after;
     live |= region(node.regions[0], node.live_after, inner);
     return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(live)));
+  }
+
+  /// ag::switch_stmt. An arm that falls through goes on with the next one.
+  VariableSet choice(Node& node, const VariableSet& after) {
+    node.live_after = after;
+    VariableSet any = after, next = after;
+    for (size_t k = node.regions.size(); k-- > 0;) {
+      Exits inner;
+      inner.lambda = after;
+      if (node.arms[k].falls_through) inner.lambda |= next;
+      next = region(node.regions[k], inner.lambda, inner);
+      any |= next;
+    }
+    return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(any)));
   }
 
   /// ag::while_stmt, ag::for_stmt, ag::do_stmt and the guarded for. The exits are unset where a body begins.
@@ -207,6 +223,9 @@ class Liveness {
       }
       case Stmt::Kind::Case:
         if (exits.cases) *exits.cases |= after;
+        return after;
+      case Stmt::Kind::Goto:
+        for (size_t k = 0; k < lowered_.function->variables.size(); ++k) after.insert(model::VariableId(k));
         return after;
       case Stmt::Kind::Try: {
         VariableSet handlers;

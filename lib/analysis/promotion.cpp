@@ -37,7 +37,7 @@ class Levels {
         statement.staged = !statement.is_constexpr && statement.condition.staged;
         break;
       case Stmt::Kind::RangeFor: {
-        const Level range = statement.condition.level;
+        const Level range = statement.range_is_tensor ? Level::Staged : statement.condition.level;
         statement.staged = statement.range_is_tensor || (statement.range_of_numbers && range != Level::Host);
         for (const auto variable : statement.loop_variables) raise(variable, range, statement.condition.place);
         break;

@@ -5,8 +5,10 @@
 
 #include "analysis/activity.h"
 #include "analysis/jumps.h"
+#include "analysis/labels.h"
 #include "diag/catalogue.h"
 #include "model/visit.h"
+#include "model/words.h"
 
 namespace agc::analysis {
 namespace {
@@ -64,7 +66,8 @@ class StatementCheck : public Reporter {
     // A lambda that a macro writes may stay as it is.
     if (function.body.in_macro && (!function.nested || first_staged(function.body)))
       return report(Id::macro_function, function.name_place, {function.name});
-    if (function.body.kind == Stmt::Kind::Try) return report(Id::try_unsupported, function.body.range.begin);
+    if (function.body.kind == Stmt::Kind::Try)
+      return report(Id::try_unsupported, function.body.range.begin, {"an exception of the whole body"});
     if (function.mode == model::Function::Mode::Entry) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
@@ -76,33 +79,30 @@ class StatementCheck : public Reporter {
     }
     model::visit_statements(function.body, [&](const Stmt& inner) {
       statement(inner);
-      model::visit_own_expressions(inner, [&](const Expr& part) { expression(part, false); });
+      model::visit_own_expressions(inner, [&](const Expr& part) { expression(part); });
     });
   }
 
  private:
   void statement(const Stmt& statement) {
     const Offset place = statement.range.begin;
-    const bool rewritten = statement.staged || (statement.is_loop() && statement.has_exits);
+    const bool rewritten = statement.rewritten();
     switch (statement.kind) {
       case Stmt::Kind::RangeFor:
-        if (statement.range_is_unsupported) return report(Id::range_unsupported, statement.condition.place);
         if (statement.staged && statement.range_variable != model::kNoVariable) range_changes(statement);
         break;
       case Stmt::Kind::Switch:
-        if (statement.staged) return loop(Id::switch_unsupported, statement);
-        crossing(statement);
-        return;
+        choice(statement);
+        break;
       case Stmt::Kind::Try:
-        if (const auto staged = first_staged(statement)) {
-          report(Id::try_unsupported, place);
-          note(*staged, kDecides);
-        }
+        if (!statement.problem.empty()) report(Id::try_unsupported, place, {statement.problem});
         return;
       case Stmt::Kind::Goto:
-        return report(Id::goto_unsupported, place);
+        if (statement.label.empty()) report(Id::goto_unsupported, place);
+        return;
       case Stmt::Kind::Label:
-        return report(Id::label_unsupported, place);
+        if (statement.label.empty()) report(Id::label_unsupported, place);
+        return;
       case Stmt::Kind::InlineAssembly:
         return report(Id::asm_unsupported, place);
       case Stmt::Kind::Coroutine:
@@ -120,15 +120,6 @@ class StatementCheck : public Reporter {
     }
   }
 
-  void loop(Id id, const Stmt& statement) {
-    report(id, statement.keyword.begin);
-    if (statement.staged) {
-      note(statement.condition.place, kDecides);
-    } else if (const auto staged = first_staged(statement)) {
-      note(*staged, kDecides);
-    }
-  }
-
   void range_changes(const Stmt& loop) {
     const Expr* write = nullptr;
     model::visit_statements(loop.children.front(), [&](const Stmt& inner) {
@@ -141,21 +132,33 @@ class StatementCheck : public Reporter {
     note(loop.keyword.begin, "the loop is here");
   }
 
-  /// Staged jumps out of a case of a switch.
-  void crossing(const Stmt& statement) {
-    model::visit_statements(statement, [&](const Stmt& inner) {
-      if (&inner == &statement || !(inner.staged || inner.has_exits)) return;
-      const JumpSet jumps = escaping_jumps(inner, /*staged_only=*/true);
-      if (!jumps.any()) return;
-      const bool known =
-          std::ranges::any_of(result, [](const Diagnostic& other) { return other.id == "switch-crossed"; });
-      if (known) return;
-      report(Id::switch_crossed, inner.keyword.begin);
-      note(statement.keyword.begin, "the 'switch' is here");
-    });
+  /// Its arms become lambdas: each has its own variables.
+  void choice(const Stmt& statement) {
+    if (!statement.label_problem.empty()) {
+      return report(Id::switch_unsupported, statement.keyword.begin, {statement.label_problem});
+    }
+    if (!statement.rewritten()) return;
+    const std::vector<Stmt>& body = statement.children.front().children;
+    for (size_t k = 0; k < body.size(); ++k) {
+      if (body[k].kind != Stmt::Kind::Declaration) continue;
+      size_t next = k;
+      while (next < body.size() && body[next].kind != Stmt::Kind::Case) ++next;
+      if (next == body.size() || k == 0 || !follows_a_label(body, k)) continue;
+      const std::string_view behind = source_.text({body[next].range.begin, statement.range.end});
+      for (const std::string& name : body[k].declared_names) {
+        if (!model::contains_word(behind, name)) continue;
+        report(Id::switch_unsupported, body[k].range.begin, {"'" + name + "' of one case is a name in another one"});
+        return;
+      }
+    }
   }
 
-  void expression(const Expr& part, bool under_staged) {
+  static bool follows_a_label(const std::vector<Stmt>& body, size_t k) {
+    return std::any_of(body.begin(), body.begin() + std::ptrdiff_t(k),
+                       [](const Stmt& one) { return one.kind == Stmt::Kind::Case; });
+  }
+
+  void expression(const Expr& part) {
     const bool rewritten =
         (part.kind == Expr::Kind::Logical && part.staged) ||
         (part.kind == Expr::Kind::Conditional && (part.operands.front().staged || part.level != model::Level::Host));
@@ -178,17 +181,13 @@ class StatementCheck : public Reporter {
       case Expr::Kind::Coroutine:
         report(Id::coroutine_unsupported, part.place);
         break;
-      case Expr::Kind::Throw:
-        if (under_staged) report(Id::throw_unsupported, part.place);
-        break;
       case Expr::Kind::Unfollowed:
         report(Id::statement_unsupported, part.place);
         break;
       default:
         if (rewritten) rewritten_expression(part);
     }
-    for (size_t k = 0; k < part.operands.size(); ++k)
-      expression(part.operands[k], under_staged || (rewritten && k > 0));
+    for (const Expr& operand : part.operands) expression(operand);
   }
 
   void rewritten_expression(const Expr& part) {
@@ -205,17 +204,12 @@ class LoweredCheck : public Reporter {
   LoweredCheck(const model::SourceFile& source, const model::Function& function)
       : Reporter(source), function_(function) {}
 
-  void region(const Region& region, bool staged, Offset decided) {
-    for (const Node& node : region.nodes) {
-      check(node, staged, decided);
-      const Offset place = node.stmt && node.stmt->staged ? node.stmt->condition.place : decided;
-      for (const Region& inner : node.regions)
-        this->region(inner, staged || inner.lambda, inner.lambda ? place : decided);
-    }
+  void region(const Region& region) {
+    model::visit_nodes(region, [&](const Node& node) { check(node); });
   }
 
  private:
-  void check(const Node& node, bool staged, Offset decided) {
+  void check(const Node& node) {
     const bool jump = node.form == Node::Form::Jump && !node.kept;
     if (jump && node.stmt->in_macro) report(Id::macro_staged, node.stmt->range.begin);
     for (const model::VariableId slot : node.declared) deduced_slot(node, slot);
@@ -229,17 +223,8 @@ class LoweredCheck : public Reporter {
       report(Id::return_reference_staged, function_.name_place, {function_.name});
       note(node.stmt ? node.stmt->range.begin : node.place, kDecides);
     }
-    if (!staged || !node.stmt) return;
-    model::visit_own_expressions(*node.stmt, [&](const Expr& expression) {
-      model::visit_expressions(expression, [&](const Expr& part) {
-        if (part.kind != Expr::Kind::Throw) return;
-        report(Id::throw_unsupported, part.place);
-        note(decided, kDecides);
-      });
-    });
   }
 
-  /// A result that is kept until the end of the function needs a type.
   void deduced_slot(const Node& node, model::VariableId slot) {
     if (function_.variable(slot).type != TypeClass::Return || !function_.return_type.empty() || deduced_reported_)
       return;
@@ -263,7 +248,11 @@ std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const 
 
 std::vector<Diagnostic> find_unsupported(const model::SourceFile& source, const model::LoweredFunction& lowered) {
   LoweredCheck check(source, *lowered.function);
-  check.region(lowered.body, false, lowered.function->name_place);
+  check.region(lowered.body);
+  for (const CrossingGoto& jump : find_crossing_gotos(lowered)) {
+    check.report(Id::goto_unsupported, jump.place);
+    check.note(jump.staged, kDecides);
+  }
   return std::move(check.result);
 }
 

@@ -1,28 +1,14 @@
 // A staged if becomes ag::if_stmt, or return ag::if_else where both sides give the function's result.
 #include <algorithm>
-#include <cctype>
 
 #include "convert/lowering.h"
+#include "model/words.h"
 
 namespace agc::convert {
 
 using model::Node;
 using model::Region;
 using model::Stmt;
-
-namespace {
-
-bool contains_word(std::string_view text, std::string_view word) {
-  const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool starts = at == 0 || !part_of_name(text[at - 1]);
-    const bool ends = at + word.size() == text.size() || !part_of_name(text[at + word.size()]);
-    if (starts && ends) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 Node Lowering::staged_if(Stmt& statement, const Scope& scope) {
   Node node;
@@ -38,7 +24,7 @@ bool Lowering::takes_rest(const Stmt& statement, Statements rest, const Region& 
   const std::string_view text = context_.source.text({rest.front()->range.begin, out.end});
   const auto names_in_rest = [&](const Stmt& declares) {
     return std::ranges::any_of(declares.declared_names,
-                               [&](const std::string& name) { return contains_word(text, name); });
+                               [&](const std::string& name) { return model::contains_word(text, name); });
   };
   if (!statement.trivial_to_extend || names_in_rest(statement)) return false;
   if (statement.children.size() == 1) return true;

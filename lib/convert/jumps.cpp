@@ -34,19 +34,24 @@ Region Lowering::run() {
   return body(function_.body, scope, /*lambda=*/false);
 }
 
-VariableId Lowering::generated(TypeClass type, model::Offset place) {
+VariableId Lowering::generated(TypeClass type, model::Offset place, std::string stem) {
   model::Variable variable;
+  variable.type_text = std::move(stem);
   variable.type = type;
   variable.declared = place;
   function_.variables.push_back(std::move(variable));
   return VariableId(function_.variables.size() - 1);
 }
 
+/// More follows behind the list at `scope`, before anything ends.
+void Lowering::set_inside(Scope& scope) { scope.function_end = scope.iteration_end = scope.arm_end = false; }
+
 /// Inside a lambda that extends to the end of the list at `scope`.
 Lowering::Scope Lowering::inside_lambda(const Scope& scope) const {
   Scope inner = scope;
   inner.returns_directly = scope.function_end;
   inner.continues_directly = scope.iteration_end;
+  inner.breaks_directly = scope.arm_end;
   inner.keeps_break = inner.keeps_continue = false;
   return inner;
 }
@@ -73,7 +78,9 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
     Stmt& statement = *list[k];
     const Statements rest = list.subspan(k + 1);
     const bool staged = analysis::escaping_jumps(statement, /*staged_only=*/true).any();
+    const bool label = std::ranges::any_of(rest, [](const Stmt* one) { return one->kind == Stmt::Kind::Label; });
     if (analysis::surely_leaves(statement) && !rest.empty() && (staged || any_staged_jump(rest))) {
+      if (label) return context_.report(Id::goto_unsupported, statement.range.begin);  // what follows is not dead
       statements(list.subspan(k, 1), out, scope);
       return dead_rest(rest, out, scope);
     }
@@ -91,7 +98,7 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
       return may_jump(statement, rest, out, scope);
     }
     Scope inner = scope;
-    if (!rest.empty()) inner.function_end = inner.iteration_end = false;
+    if (!rest.empty()) set_inside(inner);
     out.nodes.push_back(one(statement, inner));
   }
 }
@@ -104,10 +111,10 @@ void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
   Region region;
   region.end = out.end;
   Scope inner = scope;
-  inner.function_end = inner.iteration_end = false;
+  set_inside(inner);
   const auto returns = [](const Stmt* one) { return analysis::escaping_jumps(*one, /*staged_only=*/false).returns; };
   if (scope.function_end && std::ranges::any_of(rest, returns)) {
-    inner.result = generated(TypeClass::Return, dead.place);
+    inner.result = generated(TypeClass::Return, dead.place, "result");
     region.declared.push_back(inner.result);
   }
   statements(rest, region, inner);
@@ -128,18 +135,19 @@ void Lowering::check_value(const Region& region, Statements list, const Scope& s
 void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Scope& scope) {
   const bool value_end = is_value_end(scope);
   const bool plain_if = statement.kind == Stmt::Kind::If && !statement.staged;
-  const bool inherits =
-      statement.kind == Stmt::Kind::Block || plain_if || (statement.kind == Stmt::Kind::If && !value_end);
+  const bool ends = statement.kind == Stmt::Kind::If ||
+                    (statement.kind == Stmt::Kind::Switch && statement.rewritten() && !falls_through(statement));
+  const bool inherits = statement.kind == Stmt::Kind::Block || plain_if || (ends && !value_end);
   if (rest.empty() && inherits) {
     out.nodes.push_back(one(statement, scope));
     return;
   }
   const analysis::JumpSet jumps = analysis::escaping_jumps(statement, /*staged_only=*/false);
   Scope inner = scope;
-  inner.function_end = inner.iteration_end = false;
+  set_inside(inner);
   std::vector<VariableId> declared;
   if (scope.function_end && jumps.returns) {
-    inner.result = generated(TypeClass::Return, statement.range.begin);
+    inner.result = generated(TypeClass::Return, statement.range.begin, "result");
     declared.push_back(inner.result);
   }
   Node node = one(statement, inner);
@@ -163,9 +171,8 @@ void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Sco
   if (value_end) {
     guard.flags.push_back(inner.result);
   } else {
-    if (jumps.breaks && scope.loop->did_break != model::kNoVariable) guard.flags.push_back(scope.loop->did_break);
-    if (jumps.continues && scope.loop->did_continue != model::kNoVariable)
-      guard.flags.push_back(scope.loop->did_continue);
+    if (jumps.breaks && scope.breaks->flag != model::kNoVariable) guard.flags.push_back(scope.breaks->flag);
+    if (jumps.continues && scope.continues->flag != model::kNoVariable) guard.flags.push_back(scope.continues->flag);
     if (jumps.returns && inner.result != model::kNoVariable) guard.flags.push_back(inner.result);
   }
   Region region;
@@ -183,23 +190,23 @@ Node Lowering::jump(Stmt& statement, const Scope& scope) {
   node.form = Node::Form::Jump;
   node.stmt = &statement;
   node.leaves = true;
-  const auto flag = [&](VariableId& slot) {
-    if (slot == model::kNoVariable) slot = generated(TypeClass::Flag, statement.range.begin);
+  const auto flag = [&](VariableId& slot, const char* name) {
+    if (slot == model::kNoVariable) slot = generated(TypeClass::Flag, statement.range.begin, name);
     node.flag = slot;
   };
   switch (statement.kind) {
     case Stmt::Kind::Break:
       if (scope.keeps_break) {
         node.kept = true;
-      } else {
-        flag(scope.loop->did_break);
+      } else if (!scope.breaks_directly) {
+        flag(scope.breaks->flag, "did_break");
       }
       break;
     case Stmt::Kind::Continue:
       if (scope.keeps_continue) {
         node.kept = true;
       } else if (!scope.continues_directly) {
-        flag(scope.loop->did_continue);
+        flag(scope.continues->flag, "did_continue");
       }
       break;
     default:
@@ -222,6 +229,8 @@ Node Lowering::one(Stmt& statement, const Scope& scope) {
       return for_loop(statement, scope);
     case Stmt::Kind::RangeFor:
       return range_for_loop(statement, scope);
+    case Stmt::Kind::Switch:
+      return switch_choice(statement, scope);
     case Stmt::Kind::DoWhile:
       return do_loop(statement, scope);
     default:
@@ -239,23 +248,30 @@ Node Lowering::kept(Stmt& statement, const Scope& scope) {
   Scope inner = scope;
   if (statement.kind == Stmt::Kind::Switch) {
     inner.keeps_break = true;
-    inner.function_end = inner.iteration_end = false;
+    set_inside(inner);
   }
   for (Stmt& child : statement.children) node.regions.push_back(body(child, inner, /*lambda=*/false));
   return node;
 }
 
+/// The body of a loop, whose jumps go to these targets.
+Lowering::Scope Lowering::inside_loop(const Scope& scope, Target& breaks, Target& continues) {
+  Scope inner = scope;
+  set_inside(inner);
+  inner.iteration_end = true;
+  inner.breaks = &breaks;
+  inner.continues = &continues;
+  return inner;
+}
+
 Node Lowering::kept_loop(Stmt& statement, const Scope& scope) {
   Node node;
   node.stmt = &statement;
-  Loop loop;
-  Scope inner = scope;
-  inner.function_end = false;
-  inner.iteration_end = true;
+  Target breaks, continues;
+  Scope inner = inside_loop(scope, breaks, continues);
   inner.keeps_break = inner.keeps_continue = true;
-  inner.loop = &loop;
   node.regions.push_back(body(statement.children.front(), inner, /*lambda=*/false));
-  if (loop.did_continue != model::kNoVariable) node.regions.back().declared.push_back(loop.did_continue);
+  if (continues.flag != model::kNoVariable) node.regions.back().declared.push_back(continues.flag);
   return node;
 }
 
@@ -270,18 +286,14 @@ Node Lowering::lambda_loop(Stmt& statement, Node::Form form, const Scope& scope)
         part.access = model::Access::Write;
     }
   }
-  Loop loop;
-  Scope inner = scope;
-  inner.function_end = false;
-  inner.iteration_end = true;
-  inner = inside_lambda(inner);
-  inner.loop = &loop;
+  Target breaks, continues;
+  const Scope inner = inside_lambda(inside_loop(scope, breaks, continues));
   Stmt& child = statement.children.front();
   node.regions.push_back(body(child, inner, /*lambda=*/true));
-  if (loop.did_continue != model::kNoVariable) node.regions.back().declared.push_back(loop.did_continue);
-  if (loop.did_break != model::kNoVariable) {
-    node.declared.push_back(loop.did_break);
-    node.flags.push_back(loop.did_break);
+  if (continues.flag != model::kNoVariable) node.regions.back().declared.push_back(continues.flag);
+  if (breaks.flag != model::kNoVariable) {
+    node.declared.push_back(breaks.flag);
+    node.flags.push_back(breaks.flag);
   }
   if (analysis::escaping_jumps(child, /*staged_only=*/false).returns) node.flags.push_back(scope.result);
   return node;

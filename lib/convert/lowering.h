@@ -23,21 +23,23 @@ class Lowering {
  private:
   using Statements = std::span<model::Stmt* const>;
 
-  /// The innermost loop: its flags, made when first needed.
-  struct Loop {
-    model::VariableId did_break = model::kNoVariable;
-    model::VariableId did_continue = model::kNoVariable;
+  /// Where a break or a continue goes to: its flag, made when first needed.
+  struct Target {
+    model::VariableId flag = model::kNoVariable;
   };
 
   /// Where a list of statements stands.
   struct Scope {
     bool function_end = false;        // falling out of the list ends the function
     bool iteration_end = false;       // falling out of the list ends the iteration
+    bool arm_end = false;             // falling out of the list ends the switch
     bool returns_directly = true;     // the user's `return` may stay: the innermost lambda gives the function's result
     bool continues_directly = false;  // leaving the innermost lambda ends the iteration
+    bool breaks_directly = false;     // leaving the innermost lambda ends the switch
     bool keeps_break = false;         // break and continue may stay: no lambda between them and their loop
     bool keeps_continue = false;
-    Loop* loop = nullptr;
+    Target* breaks = nullptr;
+    Target* continues = nullptr;
     model::VariableId result = model::kNoVariable;  // where a `return` in a lambda puts its value
   };
 
@@ -52,12 +54,18 @@ class Lowering {
   Scope inside_lambda(const Scope& scope) const;
   bool is_value_end(const Scope& scope) const { return function_.returns_value() && scope.function_end; }
   void check_value(const model::Region& region, Statements list, const Scope& scope);
-  model::VariableId generated(model::TypeClass type, model::Offset place);
+  model::VariableId generated(model::TypeClass type, model::Offset place, std::string stem);
+  static void set_inside(Scope& scope);
+  static Scope inside_loop(const Scope& scope, Target& breaks, Target& continues);
 
   // if.cpp
   model::Node staged_if(model::Stmt& statement, const Scope& scope);
   bool takes_rest(const model::Stmt& statement, Statements rest, const model::Region& out) const;
   void if_with_rest(model::Stmt& statement, Statements rest, model::Region& out, const Scope& scope);
+
+  // switch.cpp
+  model::Node switch_choice(model::Stmt& statement, const Scope& scope);
+  bool falls_through(model::Stmt& statement) const;
 
   // while.cpp, do_while.cpp, range_for.cpp, for.cpp
   model::Node while_loop(model::Stmt& statement, const Scope& scope);

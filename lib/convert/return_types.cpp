@@ -36,6 +36,13 @@ void count(const Region& region, Returns& found) {
   }
 }
 
+bool raises_at_its_end(const Region& region) {
+  if (region.nodes.empty() || region.nodes.back().form != Node::Form::Kept) return false;
+  const model::Stmt& last = *region.nodes.back().stmt;
+  return last.kind == model::Stmt::Kind::Expression && !last.expressions.empty() &&
+         last.expressions.back().kind == model::Expr::Kind::Throw && last.expressions.back().rewritten;
+}
+
 }  // namespace
 
 void convert_return_types(Context& context) {
@@ -44,7 +51,11 @@ void convert_return_types(Context& context) {
       if (!region.returns_value) continue;
       Returns found;
       count(region, found);
-      region.needs_type = found.count > 1 || found.braced || context.function.returns_reference;
+      if (found.count == 0 && raises_at_its_end(region)) {
+        region.nodes.back().returns_raise = true;
+        continue;
+      }
+      region.needs_type = found.count != 1 || found.braced || context.function.returns_reference;
     }
   });
 }

@@ -57,6 +57,9 @@ class Packer {
         node.pack = finished(std::move(state), node, node.flags);
         break;
       }
+      case Node::Form::Switch:
+        node.pack = finished(choice_state(node), node, node.flags);
+        break;
       case Node::Form::GuardedFor:
       case Node::Form::Rest:
       case Node::Form::ReturnRest:
@@ -80,6 +83,18 @@ class Packer {
       } else {
         state |= analysis::written(node.regions[1]) & node.live_after;
       }
+    }
+    return state;
+  }
+
+  /// What the arms write, as far as it is needed behind the switch, or by an arm that is traced later.
+  VariableSet choice_state(const Node& node) const {
+    VariableSet state, before;
+    for (size_t k = 0; k < node.regions.size(); ++k) {
+      state |= before & node.regions[k].live_before;
+      const VariableSet written = analysis::written(node.regions[k]);
+      state |= written & node.live_after;
+      before |= written;
     }
     return state;
   }

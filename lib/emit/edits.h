@@ -22,7 +22,9 @@ class Edits {
   /// Insertions at one place keep the order in which they were made.
   void insert(model::Offset place, std::string text, bool entry = false);
   void replace(model::Range range, std::string text);
-  void remove(model::Range range) { replace(range, ""); }
+  void remove(model::Range range) {
+    if (!range.empty()) replace(range, "");
+  }
 
   /// Sorted by place. Two edits that overlap are a mistake of the converter: nothing is returned then.
   bool sort();

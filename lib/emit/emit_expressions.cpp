@@ -12,6 +12,11 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
 void FunctionEmitter::expression(const Expr& expression) {
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
+  if (expression.rewritten && expression.kind == Expr::Kind::Throw) {
+    edits_.replace({expression.operator_token.begin, expression.outer_range.begin}, std::string(names::kRaise) + "(");
+    expressions(expression.operands);
+    return edits_.insert(expression.outer_range.end, ")");
+  }
   if (!number(expression)) expressions(expression.operands);
 }
 

@@ -20,6 +20,14 @@ void FunctionEmitter::region(const Region& region) {
 }
 
 void FunctionEmitter::node(const Node& node) {
+  // [[likely]] and the like speak of a statement; a call, or a declaration in front of it, has no use for them.
+  const bool replaced = (node.form != Node::Form::Kept && node.form != Node::Form::Jump) || !node.declared.empty();
+  if (node.stmt && replaced) edits_.remove(node.stmt->attributes);
+  if (node.stmt && replaced) {
+    for (const Region& inner : node.regions) {
+      if (inner.lambda && inner.braced()) edits_.remove(inner.body->attributes);
+    }
+  }
   if (node.stmt && !node.declared.empty()) edits_.insert(node.stmt->range.begin, declarations(node.declared));
   switch (node.form) {
     case Node::Form::Kept:
@@ -31,6 +39,8 @@ void FunctionEmitter::node(const Node& node) {
       return branch(node);
     case Node::Form::While:
       return while_loop(node);
+    case Node::Form::Switch:
+      return switch_choice(node);
     case Node::Form::Do:
       return do_loop(node);
     case Node::Form::For:
@@ -53,6 +63,7 @@ void FunctionEmitter::node(const Node& node) {
 
 void FunctionEmitter::kept(const Node& node) {
   for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
+  if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
   if (node.stmt->has_condition) expression(node.stmt->condition);
   expressions(node.stmt->expressions);

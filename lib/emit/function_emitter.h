@@ -29,6 +29,12 @@ class FunctionEmitter {
   void close(model::Offset place, const std::string& closers);
   void end_body(const model::Region& region, const std::string& after);
 
+  // emit_switch.cpp
+  void open_switch(const model::Node& node, const std::string& state);
+  void open_arm(const model::Arm& arm, const model::Region& region);
+  void switch_choice(const model::Node& node);
+  void empty_switch(const model::Node& node);
+
   // emit_loops.cpp
   void open_body(const model::Node& node, model::Range replaced, const std::string& end);
   void open_test(const model::Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,

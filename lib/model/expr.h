@@ -46,6 +46,7 @@ struct Expr {
     Subscript,     // v[n] of a host container
     Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s)
     AliasType,     // the type in the declaration of a reference to `variable`
+    Throw,         // throw e
     // What converted code may not contain. `analysis/unsupported` says so.
     AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
@@ -53,7 +54,6 @@ struct Expr {
     BitField,
     StagedCallee,  // a call of a function with such control flow that cannot be converted
     Coroutine,
-    Throw,
     Unfollowed,  // an expression that cannot be analysed
   };
 
@@ -75,7 +75,7 @@ struct Expr {
   bool conjunction = false;  // &&
   Sink sink = Sink::Host;
   bool as_target = false;  // the conditional is assigned to
-  Range operator_token;    // && || ?
+  Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
   Range colon;
   bool in_macro = false;  // a token that would be replaced is not in the user's text
 

@@ -27,6 +27,15 @@ struct Region {
   bool braced() const { return body && body->kind == Stmt::Kind::Block; }
 };
 
+/// From one label of a switch, or several in a row, to the next.
+struct Arm {
+  std::vector<const Stmt*> labels;
+  bool falls_through = false;
+  const Stmt* end = nullptr;        // the `break` behind it, or what says that it falls through: both vanish
+  const Stmt* block = nullptr;      // its only statement
+  const Stmt* block_end = nullptr;  // the `break` at the end of that
+};
+
 struct Node {
   enum class Form {
     Kept,          // as it stands; its blocks are regions, its expressions may be rewritten
@@ -37,6 +46,7 @@ struct Node {
     Do,            // ag::do_stmt
     For,           // ag::for_stmt with a test and a step
     RangeFor,      // ag::for_stmt over a range
+    Switch,        // ag::switch_stmt; a region for each arm
     GuardedFor,    // for (…; … && !ag::certain(did_break); …) { ag::if_stmt(!did_break, …) }
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function
@@ -55,10 +65,17 @@ struct Node {
   bool merged_else = false;   // … behind the statements of the else branch, whose braces vanish
   bool chained = false;       // this is the `else if` of the node around it: ag::else_if
 
+  // Switch
+  std::vector<Arm> arms;
+  std::string name;  // of the variable that keeps the value while what stands in front of the labels is declared
+
   // Jump
   VariableId flag = kNoVariable;  // set by the jump; none: only `return;`, or a jump that is kept
   bool kept = false;              // stays an ordinary jump
   bool leaves = false;            // `return;` behind it
+
+  // Kept: `return ag::raise(…);`, where a lambda needs something to return.
+  bool returns_raise = false;
 
   // Rest: flags that skip it. ReturnRest, ReturnResult: the result.
   // Loops: the flags and results that end them.

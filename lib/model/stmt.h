@@ -20,7 +20,7 @@ struct Stmt {
     Continue,
     Return,
     Switch,
-    Case,  // a label inside a switch; the statement behind it follows it in the block
+    Case,  // a label of a switch; the statement behind it follows it in the block
     Null,
     // Left alone where no tensor decides anything inside, refused otherwise.
     DoWhile,
@@ -34,8 +34,9 @@ struct Stmt {
   };
 
   Kind kind = Kind::Null;
-  Range range;    // with its semicolon
-  Range keyword;  // if, while, for, do, switch, break, continue, return
+  Range range;       // with its semicolon
+  Range attributes;  // [[…]] in front of it
+  Range keyword;     // if, while, for, do, switch, break, continue, return, case, default
   Offset left_paren = 0;
   Offset right_paren = 0;
   Range else_keyword;
@@ -71,6 +72,16 @@ struct Stmt {
   Offset condition_end = 0;         // the semicolon behind it
   bool condition_is_loose = false;  // needs parentheses as an operand of &&
 
+  // Switch: the block of its body may have no braces. Its labels stand in this block.
+  bool braces = true;
+  std::string label_problem;  // why the labels cannot be those of lambdas
+
+  // Goto, Label: its name; a computed goto, and a label that is no statement of a block, have none.
+  std::string label;
+
+  // Try: what is thrown in it when the graph runs, which its handlers should get.
+  std::string problem;
+
   // RangeFor
   std::vector<VariableId> loop_variables;
   Range loop_declaration;       // the declaration without its initialiser
@@ -81,18 +92,18 @@ struct Stmt {
   TypeClass loop_type = TypeClass::Other;
   std::string loop_element;  // of a braced list: its element type, as C++ text
   bool loop_braced_list = false;
-  bool range_is_tensor = false;   // the rows of a tensor, or ag::range with a tensor bound
-  bool range_of_numbers = false;  // ag::range with host bounds: staged where a bound is
-  bool range_is_unsupported = false;
+  bool range_is_tensor = false;             // the rows of a tensor, or ag::range with a tensor bound
+  bool range_of_numbers = false;            // ag::range with host bounds: staged where a bound is
   VariableId range_variable = kNoVariable;  // the range is this variable
 
-  // Return
+  // Return; Case: the label, nothing for `default`
   bool returns_value = false;
   bool braced_value = false;
   Range value;
 
   // Expression: a throw, or a call that does not come back.
   bool never_returns = false;
+  std::string ends_program;  // the function of the library that does not come back
 
   // Declaration, If: every variable declared (in the header) may be destroyed later without anybody noticing.
   bool trivial_to_extend = true;
@@ -100,9 +111,13 @@ struct Stmt {
 
   // Decided by analysis.
   bool staged = false;     // a tensor decides: the condition, or how often the loop runs
-  bool has_exits = false;  // a loop that a staged jump leaves: it runs through the runtime, or is guarded
+  bool has_exits = false;  // a staged jump leaves this loop, or a case of this switch: it runs through the runtime
 
   bool declares_in_header() const { return has_initialiser || has_condition_variable; }
+  /// A part of the graph, or to be left by jumps of the graph.
+  bool rewritten() const { return staged || has_exits; }
+  /// With its attributes.
+  Range outer() const { return {attributes.empty() ? range.begin : attributes.begin, range.end}; }
   bool is_jump() const { return kind == Kind::Break || kind == Kind::Continue || kind == Kind::Return; }
   bool is_loop() const {
     return kind == Kind::While || kind == Kind::For || kind == Kind::RangeFor || kind == Kind::DoWhile;

@@ -149,9 +149,15 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     collect_exit(x->getIdx(), "an array", out);
     return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
   }
-  if (llvm::isa<clang::CXXThrowExpr>(source)) {
-    collect_children(source, read, out);
-    return out.push_back(finding(Kind::Throw, source->getSourceRange()));
+  if (const auto* x = llvm::dyn_cast<clang::CXXThrowExpr>(source)) {
+    Expr thrown = finding(Kind::Throw, x->getSourceRange());
+    thrown.operator_token = text_.token(x->getThrowLoc());
+    thrown.in_macro = !text_.is_plain(x->getThrowLoc());
+    if (x->getSubExpr()) {
+      collect(x->getSubExpr(), read, thrown.operands);
+      thrown.outer_range = text_.range(x->getSubExpr()->getSourceRange());
+    }
+    return out.push_back(std::move(thrown));
   }
   if (llvm::isa<clang::CoroutineSuspendExpr, clang::DependentCoawaitExpr>(source)) {
     return out.push_back(finding(Kind::Coroutine, source->getSourceRange()));

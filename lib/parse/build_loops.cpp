@@ -1,5 +1,6 @@
 // Loops: the places of their tokens, and what they loop over.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "parse/function_builder.h"
@@ -20,14 +21,19 @@ bool is_literal_true(const clang::Expr* condition) {
   return (literal && literal->getValue()) || (number && number->getValue() != 0);
 }
 
-/// ag::range with a tensor among its bounds.
-bool is_tensor_range(const clang::Expr* range) {
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(range));
-  if (!call || !call->getDirectCallee() || !is_in_ag(call->getDirectCallee())) return false;
-  for (const clang::Expr* argument : call->arguments()) {
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && is_tensor(as_written(argument)->getType())) return true;
-  }
-  return false;
+/// The rows of a tensor, ag::range with a tensor among its bounds, and what enumerates or zips such ranges.
+bool runs_over_tensors(clang::QualType range) {
+  if (is_tensor(range) || is_ag_class(range, "TensorRange")) return true;
+  if (!is_ag_class(range, "Enumerated") && !is_ag_class(range, "Zipped")) return false;
+  const auto* type =
+      llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(range.getNonReferenceType()->getAsCXXRecordDecl());
+  const auto any = [](llvm::ArrayRef<clang::TemplateArgument> arguments, const auto& self) -> bool {
+    return llvm::any_of(arguments, [&](const clang::TemplateArgument& argument) {
+      if (argument.getKind() == clang::TemplateArgument::Pack) return self(argument.pack_elements(), self);
+      return argument.getKind() == clang::TemplateArgument::Type && runs_over_tensors(argument.getAsType());
+    });
+  };
+  return type && any(type->getTemplateArgs().asArray(), any);
 }
 
 /// Calls that may do something with tensors, or print: whatever the runtime declares, and what gets or gives a tensor.
@@ -156,13 +162,8 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
 
   const clang::VarDecl* variable = source->getLoopVariable();
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
-  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
-  const auto* record = range->getType()->getAsCXXRecordDecl();
-  const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
-  // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
-  const bool of_numbers = record && record->getName() == "HostRange";
-  result.range_of_numbers = of_numbers;
-  result.range_is_unsupported = of_runtime && !of_numbers && type_class(element) != model::TypeClass::HostNumber;
+  result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
+  result.range_is_tensor = runs_over_tensors(range->getType());
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;

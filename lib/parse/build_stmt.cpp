@@ -60,8 +60,11 @@ void FunctionBuilder::keyword(clang::SourceLocation location, model::Range& rang
 
 Stmt FunctionBuilder::statement(const clang::Stmt* source) {
   using Kind = Stmt::Kind;
-  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(source))
-    return statement(attributed->getSubStmt());
+  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(source)) {
+    Stmt inner = statement(attributed->getSubStmt());
+    inner.attributes = {text_.offset(attributed->getBeginLoc()), inner.range.begin};
+    return inner;
+  }
   Stmt result;
   result.range = text_.range(source->getSourceRange());
   result.in_macro = !text_.is_plain(source->getBeginLoc());
@@ -91,16 +94,13 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
   } else if (const auto* x = llvm::dyn_cast<clang::SwitchStmt>(source)) {
     switch_statement(x, result);
   } else if (const auto* x = llvm::dyn_cast<clang::CXXTryStmt>(source)) {
-    result.kind = Kind::Try;
-    keyword(x->getTryLoc(), result.keyword, result);
-    result.children.push_back(statement(x->getTryBlock()));
-    for (unsigned k = 0; k < x->getNumHandlers(); ++k) {
-      if (const clang::VarDecl* caught = x->getHandler(k)->getExceptionDecl()) add_variable(caught, caught->getType());
-      result.children.push_back(statement(x->getHandler(k)->getHandlerBlock()));
-    }
+    try_statement(x, result);
   } else if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(source)) {
     result.kind = Kind::Goto;
+    if (const auto* x = llvm::dyn_cast<clang::GotoStmt>(source)) result.label = x->getLabel()->getNameAsString();
     with_semicolon();
+  } else if (const auto* x = llvm::dyn_cast<clang::SwitchCase>(source)) {
+    return statement(x->getSubStmt());  // of a switch around the statement that it stands in, which says so
   } else if (llvm::isa<clang::LabelStmt>(source)) {
     result.kind = Kind::Label;
   } else if (llvm::isa<clang::AsmStmt>(source)) {
@@ -112,7 +112,11 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
     collect(x, {Access::Read, Sink::Discarded}, result.expressions);
     result.never_returns = llvm::isa<clang::CXXThrowExpr>(as_written(x));
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(x))) {
-      result.never_returns = call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
+      const clang::FunctionDecl* callee = call->getDirectCallee();
+      result.never_returns = callee && callee->isNoReturn();
+      if (result.never_returns && session_.sources().isInSystemHeader(callee->getLocation())) {
+        result.ends_program = callee->getNameAsString();
+      }
     }
     with_semicolon();
     if (text_.is_plain(source->getBeginLoc()) && text_.is_plain(source->getEndLoc())) result.in_macro = false;
@@ -124,8 +128,20 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
 
 void FunctionBuilder::block(const clang::Stmt* source, Stmt& result) {
   result.kind = Stmt::Kind::Block;
-  for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body())
-    result.children.push_back(statement(child));
+  for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body()) append(child, result.children);
+}
+
+/// A label stands in front of its statement, as a marker.
+void FunctionBuilder::append(const clang::Stmt* source, std::vector<Stmt>& out) {
+  const auto* label = llvm::dyn_cast<clang::LabelStmt>(source);
+  if (!label) return out.push_back(statement(source));
+  Stmt marker;
+  marker.kind = Stmt::Kind::Label;
+  marker.label = label->getName();
+  marker.range = text_.token(label->getIdentLoc());
+  marker.in_macro = !text_.is_plain(label->getIdentLoc());
+  out.push_back(std::move(marker));
+  append(label->getSubStmt(), out);
 }
 
 void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {

@@ -60,6 +60,7 @@ class FunctionBuilder {
   // build_stmt.cpp
   model::Stmt statement(const clang::Stmt* source);
   void block(const clang::Stmt* source, model::Stmt& result);
+  void append(const clang::Stmt* source, std::vector<model::Stmt>& out);
   void if_statement(const clang::IfStmt* source, model::Stmt& result);
   void return_statement(const clang::ReturnStmt* source, model::Stmt& result);
   void declaration(const clang::DeclStmt* source, model::Stmt& result);
@@ -79,9 +80,12 @@ class FunctionBuilder {
   void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
   void range_for_variable(const clang::VarDecl* variable, model::Stmt& result);
 
+  // build_try.cpp
+  void try_statement(const clang::CXXTryStmt* source, model::Stmt& result);
+
   // build_switch.cpp
   void switch_statement(const clang::SwitchStmt* source, model::Stmt& result);
-  void switch_body(const clang::Stmt* source, model::Stmt& result);
+  void switch_body(const clang::SwitchStmt* source, model::Stmt& result);
 
   // build_expr.cpp
   model::Expr condition(const clang::Expr* source);

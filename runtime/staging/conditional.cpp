@@ -1,5 +1,6 @@
 /// Staged branches.
 #include "ops/table.h"
+#include "staging/branch.h"
 #include "staging/merge.h"
 
 namespace ag::detail {
@@ -13,10 +14,11 @@ void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<vo
   StateGuard guard(state, before);
 
   std::vector<SavedState> after;
+  std::vector<bool> ends;
   std::vector<ir::BlockId> blocks;
   for (const FunctionRef<void()>& branch : {then, otherwise}) {
     const tracing::Trace::BlockScope scope(trace);
-    branch();
+    ends.push_back(run_branch(branch));
     after.push_back(save_state(state));
     blocks.push_back(scope.block());
     load_state(state, before);
@@ -24,6 +26,9 @@ void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<vo
   const ir::ValueId value = trace.value_of(condition, location);
   const ir::NodeId node =
       trace.graph().append(trace.block(), ops::def(ops::Op::cond), {value}, {}, {}, location, std::move(blocks));
+  if (!ends[0] && !ends[1]) end_branch();
+  if (!ends[0]) after[0] = unreached(trace, after[1], trace.graph().node(node).blocks[0]);
+  if (!ends[1]) after[1] = unreached(trace, after[0], trace.graph().node(node).blocks[1]);
   const SavedState joined = Merge(trace, node, &predicate.value(), "if", location).join(after);
   if (trace.graph().node(node).results.empty() && !trace.graph().has_effects(node)) trace.graph().erase(node);
   guard.dismiss();

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "ops/table.h"
+#include "staging/branch.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -45,6 +46,11 @@ void raise_exception(std::exception_ptr exception, const char* text, SourceLocat
   tracing::Trace* trace = tracing::current();
   // Outside of every branch and loop nothing is left to decide.
   if (!trace || trace->depth() == 0) std::rethrow_exception(exception);
+  record_exception(std::move(exception), text, location);
+  end_branch();
+}
+
+void record_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
   ir::Opaque held{std::make_shared<const std::exception_ptr>(std::move(exception)), text};
   tracing::apply(ops::def(ops::Op::raise), {}, {std::move(held)}, location);
 }

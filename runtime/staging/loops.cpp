@@ -7,6 +7,7 @@
 #include "ag/ops.h"
 #include "ops/define.h"
 #include "ops/dimension.h"
+#include "staging/branch.h"
 #include "staging/while_loop.h"
 
 namespace ag::detail {
@@ -55,6 +56,7 @@ void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
 struct Probe {
   Staged<bool> value;
   bool changes = false;  // the test writes the state or has effects
+  bool raises = false;   // it never gives a value
 };
 
 Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
@@ -63,7 +65,7 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
   tracing::Trace& trace = *tracing::current();
   const tracing::Trace::BlockScope scope(trace);
   Probe result;
-  result.value = test().value();
+  result.raises = !run_branch([&] { result.value = test().value(); });
   const SavedState after = save_state(state);
   result.changes = trace.graph().has_effects_in(scope.block());
   for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
@@ -115,6 +117,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
       return;
     }
     Probe found = probe(state, test);
+    if (found.raises) test();
     if (!found.value.is_host()) {
       // A test that writes variables or has effects runs once before the loop and once at the end of each iteration,
       // and its outcome is carried; so its effects happen exactly as often as plainly.

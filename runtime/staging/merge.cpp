@@ -60,6 +60,7 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
     case Leaf::Kind::Tensor:
       if (joined.list) return join_lists(branches, in_slot);
       joined.tensor = join_tensors(branches, in_slot);
+      joined.absent = false;
       break;
     case Leaf::Kind::Slot:
       return join_slot(branches);
@@ -176,7 +177,7 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
   for (size_t k = 0; k < branches.size(); ++k) {
     const tracing::Trace::BlockScope scope(trace_, blocks[k]);
     const Tensor& tensor = branches[k]->tensor;
-    defined.push_back(in_slot ? Staged<bool>(true) : definedness(tensor));
+    defined.push_back(in_slot || branches[k]->absent ? Staged<bool>(true) : definedness(tensor));
     values.push_back(tensor.defined() ? cast_to(tensor, type.dtype, location_) : undefined_value(type, location_));
   }
   Tensor output = add_output(values, type, name);

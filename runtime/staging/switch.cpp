@@ -6,6 +6,7 @@
 #include "ag/item.h"
 #include "ag/ops.h"
 #include "ops/table.h"
+#include "staging/branch.h"
 #include "staging/merge.h"
 
 namespace ag {
@@ -80,10 +81,13 @@ void run_switch(const SwitchValue& value, const StateBase& state, std::span<cons
   StateGuard guard(state, before);
   const size_t count = arms.size() + (default_arm(arms) == kNoArm ? 1 : 0);
   std::vector<SavedState> after;
+  std::vector<bool> ends;
   std::vector<ir::BlockId> blocks;
   for (size_t k = 0; k < count; ++k) {
     const tracing::Trace::BlockScope scope(trace);
-    if (k < arms.size()) run_from(k, state, arms);
+    ends.push_back(run_branch([&] {
+      if (k < arms.size()) run_from(k, state, arms);
+    }));
     after.push_back(save_state(state));
     blocks.push_back(scope.block());
     load_state(state, before);
@@ -91,6 +95,11 @@ void run_switch(const SwitchValue& value, const StateBase& state, std::span<cons
   const ir::ValueId arm = trace.value_of(number, location);
   const ir::NodeId node =
       trace.graph().append(trace.block(), ops::def(ops::Op::switch_case), {arm}, {}, {}, location, std::move(blocks));
+  const auto whole = std::ranges::find(ends, true);
+  if (whole == ends.end()) end_branch();
+  for (size_t k = 0; k < count; ++k) {
+    if (!ends[k]) after[k] = unreached(trace, after[size_t(whole - ends.begin())], trace.graph().node(node).blocks[k]);
+  }
   const SavedState joined = Merge(trace, node, nullptr, "switch", location).join(after);
   if (trace.graph().node(node).results.empty() && !trace.graph().has_effects(node)) trace.graph().erase(node);
   guard.dismiss();

@@ -5,6 +5,7 @@
 
 #include "ag/ops.h"
 #include "ops/table.h"
+#include "staging/branch.h"
 
 namespace ag::detail {
 
@@ -130,8 +131,7 @@ bool LoopRecorder::trace_body() {
     leaf.inner.clear();
   }
   load_state(state_, start_);
-  body_();
-  after_ = save_state(state_);
+  after_ = run_branch(body_) ? save_state(state_) : start_;
   load_state(state_, before_);
 
   bool again = false;

@@ -29,6 +29,7 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
                  });
   ag::do_stmt(AG_STATE(n), [&] { n -= 1; }, [&] { return n > 10; });
   ag::for_stmt([&] { return n > 3; }, [&] { n -= 1; }, AG_STATE(n, s), [&] { s += 1; });
+  ag::if_stmt(s > 1000, [&] { ag::raise(std::runtime_error("large")); });
   ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
   for (int k = 0; k < 2 && !ag::certain(did_break); ++k)
     s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });

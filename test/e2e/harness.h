@@ -75,5 +75,7 @@ void loop_forms();
 void loops();
 void numbers();
 void state();
+void switches();
+void throws();
 
 }  // namespace e2e

@@ -10,6 +10,8 @@ int main(int argc, char** argv) {
   e2e::loop_forms();
   e2e::numbers();
   e2e::state();
+  e2e::switches();
+  e2e::throws();
   e2e::effects();
   e2e::functions();
 }

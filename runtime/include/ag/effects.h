@@ -70,8 +70,8 @@ AG_API void check_items(const CheckCondition& condition, const std::string& mess
                         const std::vector<PrintItem>& items);
 
 struct Never;
-/// Throws now, or when the graph gets there.
-AG_API void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location);
+/// Throws now, or when the graph gets there. The code behind it is not traced.
+[[noreturn]] AG_API void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location);
 
 }  // namespace detail
 

@@ -250,11 +250,10 @@ T Return<T>::value_or(const S& state, F rest) {
 /// throw exception, when the graph gets here; at once outside of every staged branch. What it returns converts to
 /// anything.
 template <class E>
-detail::Never raise(E exception, SourceLocation location = SourceLocation::current()) {
+[[noreturn]] detail::Never raise(E exception, SourceLocation location = SourceLocation::current()) {
   const char* text = "exception";
   if constexpr (std::is_base_of_v<std::exception, E>) text = exception.what();
   detail::raise_exception(std::make_exception_ptr(exception), text, location);
-  return {};
 }
 
 /// a && b() && …: each operand runs only if those before it hold.

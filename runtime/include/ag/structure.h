@@ -39,7 +39,7 @@ struct Leaf {
   detail::Number number;
   bool list = false;      // the elements of an ag::List; `host` are they where their number is known
   bool optional = false;  // behind an Optional: nobody reads it where it has no value
-  bool absent = false;    // the value that a path without one leaves: anything
+  bool absent = false;    // the value that a path without one, or without an end, leaves: anything
   Staged<bool> flag;
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;

@@ -86,3 +86,51 @@ TEST_CASE("a host condition on a symbol says what to do") {
 }
 
 }  // namespace ag::test
+
+TEST_CASE(
+    "an exception of host code in a branch is thrown where the graph gets there, and the code behind it is not run") {
+  int runs = 0;
+  const Staged1 f = [&](Inputs x) {
+    Tensor y = x[0];
+    if_stmt(
+        x[0] < 0, AG_STATE(y),
+        [&] {
+          y = x[0] * 0.5;  // of another dtype: no matter, nobody reads it
+          if (runs >= 0) throw Unwanted("negative");
+          ++runs;
+        },
+        [&] { y = x[0] + 1; });
+    return y;
+  };
+  CHECK_STAGED(f, "int32 4", number(3));
+  CHECK_STAGED(f, "negative", number(-3));
+  CHECK(runs == 0);
+}
+
+TEST_CASE("where both branches raise, the branch around them does") {
+  const Staged1 f = [](Inputs x) {
+    Tensor y;
+    if_stmt(
+        x[0] < 0, AG_STATE(y),
+        [&] { if_stmt(x[0] < -5, [&] { raise(Unwanted("small")); }, [&] { raise(Unwanted("negative")); }); },
+        [&] { y = x[0] * 2; });
+    return y + 1;
+  };
+  CHECK_STAGED(f, "int32 7", number(3));
+  CHECK_STAGED(f, "negative", number(-3));
+  CHECK_STAGED(f, "small", number(-6));
+}
+
+TEST_CASE("a loop whose body raises runs to the exception") {
+  const Staged1 f = [](Inputs x) {
+    Tensor n = x[0];
+    while_stmt([&] { return n > 0; }, AG_STATE(n),
+               [&] {
+                 n -= 2;
+                 if_stmt(n == 3, [&] { raise(Unwanted("three")); });
+               });
+    return n;
+  };
+  CHECK_STAGED(f, "int32 0", number(4));
+  CHECK_STAGED(f, "three", number(7));
+}

@@ -1,0 +1,130 @@
+#include "emit/function_emitter.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+
+using model::Arm;
+using model::Node;
+using model::Offset;
+using model::Region;
+using model::Stmt;
+
+/// From `switch (` to the first label. What stands before that is moved out of the call: into a block around it.
+void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
+  const Stmt& choice = *node.stmt;
+  const Stmt& body = choice.children.front();
+  const bool braced = body.braces;
+  const Offset begin_body = braced ? body.range.begin + 1 : choice.right_paren + 1;
+  const std::string call = std::string(names::kSwitchStmt) + "(";
+  std::string value;
+  if (choice.declares_in_header()) {
+    edits_.replace({choice.keyword.begin, choice.left_paren + 1}, "{ ");
+    expressions(choice.initialisers);
+  }
+  if (choice.has_condition_variable) {
+    value = source_.text(choice.condition_name);
+  } else {
+    const Offset from = choice.has_initialiser ? choice.initialiser_end : choice.keyword.begin;
+    std::string start = choice.has_initialiser ? " " : "";
+    if (!node.name.empty()) {
+      start += std::string(choice.has_initialiser ? "" : "{ ") + "const auto " + node.name + " = ";
+      value = node.name;
+    } else {
+      start += call;
+    }
+    edits_.replace({from, choice.condition.outer_range.begin}, start);
+    expression(choice.condition);
+  }
+  if (value.empty()) {
+    edits_.replace({choice.right_paren, begin_body}, state);
+    return;
+  }
+  edits_.replace({choice.right_paren, begin_body}, ";" + (node.name.empty() ? " " + call + value + state : ""));
+  if (!node.name.empty()) {
+    edits_.insert(node.arms.front().labels.front()->range.begin, call + value + state + " ");
+  }
+}
+
+/// `case 1: case 2:` becomes `ag::when({1, 2}, [&] {`, and labels with a default among them `ag::otherwise([&] {`.
+void FunctionEmitter::open_arm(const Arm& arm, const Region& region) {
+  std::string open = region.braced() ? "" : " {";
+  const std::string declared = declarations(region.declared);
+  if (!declared.empty() && !region.braced()) open += " " + declared.substr(0, declared.size() - 1);
+  const Stmt *first = arm.labels.front(), *last = arm.labels.back();
+  bool otherwise = false;
+  for (const Stmt* label : arm.labels) otherwise = otherwise || label->value.empty();
+  if (otherwise) {
+    edits_.replace({first->range.begin, last->range.end}, std::string(names::kOtherwise) + "([&]" + open);
+  } else {
+    const bool several = arm.labels.size() > 1;
+    std::string text = std::string(names::kWhen) + (several ? "({" : "(");
+    Offset from = first->range.begin;
+    for (const Stmt* label : arm.labels) {
+      edits_.replace({from, label->value.begin}, text);
+      from = label->value.end;
+      const bool same_line = source_.text({from, last->range.end}).find('\n') == std::string_view::npos;
+      text = same_line ? ", " : ",";
+    }
+    edits_.replace({from, last->range.end}, std::string(several ? "}" : "") + ", [&]" + open);
+  }
+  if (!declared.empty() && region.braced()) {
+    edits_.insert(region.body->range.begin + 1, " " + declared.substr(0, declared.size() - 1));
+  }
+}
+
+/// Only its value is looked at.
+void FunctionEmitter::empty_switch(const Node& node) {
+  const Stmt& choice = *node.stmt;
+  const bool scope = choice.declares_in_header();
+  if (scope) {
+    edits_.replace({choice.keyword.begin, choice.left_paren + 1}, "{ ");
+    expressions(choice.initialisers);
+  }
+  if (choice.has_condition_variable) {
+    edits_.replace({choice.right_paren, choice.right_paren + 1}, ";");
+  } else {
+    const Offset from = choice.has_initialiser ? choice.initialiser_end : choice.keyword.begin;
+    edits_.replace({from, choice.condition.outer_range.begin}, std::string(scope ? " " : "") + "static_cast<void>(");
+    expression(choice.condition);
+    edits_.replace({choice.right_paren, choice.right_paren + 1}, ");");
+  }
+  if (scope) edits_.insert(choice.children.front().range.end, " }");
+}
+
+void FunctionEmitter::switch_choice(const Node& node) {
+  const Stmt& choice = *node.stmt;
+  const Stmt& body = choice.children.front();
+  const bool scope = choice.declares_in_header() || !node.name.empty();
+  const std::string closers = scope ? "); }" : ");";
+  if (node.arms.empty()) return empty_switch(node);
+  std::string state = ", " + pack(node.pack);
+  state.pop_back();
+  open_switch(node, state);
+  for (size_t k = 0; k < node.arms.size(); ++k) {
+    const Arm& arm = node.arms[k];
+    const Region& inner = node.regions[k];
+    open_arm(arm, inner);
+    region(inner);
+    const bool last = k + 1 == node.arms.size();
+    const std::string end =
+        std::string(")") + (arm.falls_through ? std::string(names::kFallsThrough) : "") + (last ? "" : ",");
+    if (arm.block_end) edits_.remove(arm.block_end->outer());
+    if (!inner.braced()) {
+      if (arm.end) {
+        edits_.replace(arm.end->outer(), "}" + end);
+      } else {
+        edits_.insert(inner.end, " }" + end);
+      }
+    } else {
+      edits_.insert(inner.body->range.end, end);
+      if (arm.end) edits_.remove(arm.end->outer());
+    }
+  }
+  if (body.braces) {
+    edits_.replace({body.range.end - 1, body.range.end}, closers);
+  } else {
+    edits_.insert(body.range.end, closers);
+  }
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,77 @@
+// try: an operation on tensors happens when the graph runs, where no handler of the function is. A `try` is left alone
+// where that makes no difference.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+using model::Stmt;
+
+class Finder : public clang::RecursiveASTVisitor<Finder> {
+ public:
+  bool operations = false;
+  std::string called;
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    bool tensors = contains_tensor(call->getType());
+    for (const clang::Expr* argument : call->arguments()) tensors = tensors || contains_tensor(argument->getType());
+    const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+    tensors = tensors || (method && is_tensor(method->getImplicitObjectArgument()->getType()));
+    if (callee && is_in_ag(callee)) {
+      operations = operations || (tensors && !only_looks(callee));
+    } else if (callee && !is_in_std(callee) && tensors) {
+      called = callee->getNameAsString();
+    }
+    return true;
+  }
+
+ private:
+  /// At what is known while tracing.
+  static bool only_looks(const clang::FunctionDecl* callee) {
+    static constexpr std::array<std::string_view, 5> kNames{"shape", "ndim", "dtype", "size", "defined"};
+    return callee->getIdentifier() && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+  }
+};
+
+/// Could the handler get an ag::Error?
+bool catches_errors(const clang::CXXCatchStmt* handler) {
+  if (handler->getCaughtType().isNull()) return true;  // catch (...)
+  const auto* record = handler->getCaughtType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier()) return false;
+  const std::string_view name = record->getName();
+  return (is_in_ag(record) && name == "Error") ||
+         (is_in_std(record) && (name == "exception" || name == "runtime_error"));
+}
+
+}  // namespace
+
+void FunctionBuilder::try_statement(const clang::CXXTryStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::Try;
+  keyword(source->getTryLoc(), result.keyword, result);
+  result.children.push_back(statement(source->getTryBlock()));
+  bool catches = false;
+  for (unsigned k = 0; k < source->getNumHandlers(); ++k) {
+    const clang::CXXCatchStmt* handler = source->getHandler(k);
+    catches = catches || catches_errors(handler);
+    if (const clang::VarDecl* caught = handler->getExceptionDecl()) add_variable(caught, caught->getType());
+    result.children.push_back(statement(handler->getHandlerBlock()));
+  }
+  Finder finder;
+  finder.TraverseStmt(const_cast<clang::CompoundStmt*>(source->getTryBlock()));
+  if (!finder.called.empty()) {
+    result.problem = "what '" + finder.called + "' throws";
+  } else if (finder.operations && catches) {
+    result.problem = "an error of its operations on tensors";
+  }
+}
+
+}  // namespace agc::parse

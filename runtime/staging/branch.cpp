@@ -1,0 +1,51 @@
+#include "staging/branch.h"
+
+namespace ag::detail {
+
+namespace {
+
+/// Thrown by `end_branch`, and caught where the branch was begun.
+struct Raised {};
+
+void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
+  for (Leaf& leaf : leaves) {
+    if (leaf.kind == Leaf::Kind::Tensor && !trace.is_available(leaf.tensor, block)) {
+      leaf.tensor = Tensor();
+      leaf.absent = true;
+    }
+    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
+      const Tensor symbol = staged_symbol(leaf.number.id, SourceLocation::current());
+      leaf.absent = leaf.absent || !trace.is_available(symbol, block);
+    }
+    if (!leaf.flag.is_host() && !trace.is_available(leaf.flag.tensor(), block)) leaf.flag = Staged<bool>(false);
+    unreach(trace, leaf.inner, block);
+  }
+}
+
+}  // namespace
+
+void end_branch() { throw Raised(); }
+
+bool run_branch(FunctionRef<void()> body) {
+  try {
+    body();
+    return true;
+  } catch (const Raised&) {
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& exception) {
+    record_exception(std::current_exception(), exception.what(), SourceLocation::current());
+  } catch (...) {
+    record_exception(std::current_exception(), "exception", SourceLocation::current());
+  }
+  return false;
+}
+
+SavedState unreached(const tracing::Trace& trace, const SavedState& other, ir::BlockId block) {
+  SavedState result = other;
+  unreach(trace, result.variables, block);
+  unreach(trace, result.exits, block);
+  return result;
+}
+
+}  // namespace ag::detail

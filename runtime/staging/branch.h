@@ -1,0 +1,25 @@
+#pragma once
+/// A part of a trace that the graph may or may not come to, and exceptions in it.
+#include <exception>
+
+#include "ag/function_ref.h"
+#include "staging/leaves.h"
+
+namespace ag::detail {
+
+/// Runs `body` inside the current block. An exception that it throws is one of the graph: it is recorded, and thrown
+/// when the graph gets there. False: it was, and the end of `body` is never reached. Errors of the runtime itself are
+/// errors of the trace, and go on.
+bool run_branch(FunctionRef<void()> body);
+
+/// Records that the graph throws here.
+void record_exception(std::exception_ptr exception, const char* text, SourceLocation location);
+
+/// Ends the branch that is being traced, whose end the graph never reaches.
+[[noreturn]] void end_branch();
+
+/// The state behind a branch that never comes to its end, in a form that joins with that of the `other` branch: the
+/// same where the block can see it, and nothing to read elsewhere.
+SavedState unreached(const tracing::Trace& trace, const SavedState& other, ir::BlockId block);
+
+}  // namespace ag::detail

@@ -1,0 +1,148 @@
+// throw where a tensor decides: the user's exception, when and only when the graph gets there.
+#include <stdexcept>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+struct OutOfStock : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+AG_FUNCTION Tensor checked(Tensor x) {
+  if (x < 0) throw std::domain_error("negative");
+  return x * 2;
+}
+
+AG_FUNCTION Tensor either(Tensor x) {
+  if (x >= 0)
+    return x * 2;
+  else
+    throw std::domain_error("negative");
+}
+
+AG_FUNCTION Tensor prints_first(Tensor x) {
+  if (x > 3) return x;
+  ag::print("bad", x);
+  throw OutOfStock("bad");
+}
+
+AG_FUNCTION Tensor chosen(Tensor x) { return x > 0 ? x : throw OutOfStock("none left"); }
+
+AG_FUNCTION Tensor in_a_loop(Tensor x) {
+  Tensor sum = 0;
+  while (x > 0) {
+    x -= 1;
+    if (x == 5) throw OutOfStock("five");
+    if (x % 2 == 0) continue;
+    if (sum > 20) break;
+    sum += x;
+    ag::print(sum);
+  }
+  return sum;
+}
+
+AG_FUNCTION Tensor assigns_in_the_other_branch(Tensor x) {
+  Tensor y;
+  if (x > 2) {
+    y = x * 0.5;
+  } else {
+    y = 1;
+    throw OutOfStock("small");
+  }
+  return y + 1;
+}
+
+AG_FUNCTION Tensor host_code_behind_it(Tensor x, std::vector<int64_t> steps, int k) {
+  if (x > 2) {
+    if (k >= int(steps.size())) throw OutOfStock("no such step");
+    x += steps.at(size_t(k));
+  }
+  return x;
+}
+
+Tensor helper(Tensor x, int k) {
+  if (k > 3) throw OutOfStock("k");
+  return x + k;
+}
+
+AG_FUNCTION Tensor thrown_by_a_callee(Tensor x, int k) {
+  if (x > 2) return helper(x, k);
+  return x;
+}
+
+AG_FUNCTION Tensor thrown_by_the_library(Tensor x, std::vector<int64_t> steps, int k) {
+  if (x > 2) x += steps.at(size_t(k));
+  return x;
+}
+
+AG_FUNCTION Tensor in_a_case(Tensor x, int mode) {
+  switch (mode) {
+    case 0:
+      if (x > 2) throw OutOfStock("zero");
+      break;
+    case 1:
+      return x;
+    default:
+      throw OutOfStock("mode");
+  }
+  return -x;
+}
+
+AG_FUNCTION Tensor host_try(Tensor x) {
+  if (x > 2) {
+    const std::vector<int64_t> table{1, 2, 3};
+    int64_t step = 0;
+    try {
+      step = table.at(4);
+      if (step == 7) throw OutOfStock("seven");
+    } catch (const std::exception&) {
+      step = -1;
+    }
+    x += step;
+  }
+  return x;
+}
+
+AG_FUNCTION void nothing_to_return(Tensor x) {
+  if (x == 1) return;
+  if (x > 5) throw OutOfStock("large");
+  ag::print("fine", x);
+}
+
+AG_FUNCTION Tensor surely(Tensor x) {
+  if (x > 5) {
+    if (x > 7) throw OutOfStock("large");
+    throw OutOfStock("larger than five");
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor twice(Tensor x) { return checked(x) + checked(x - 2); }
+
+}  // namespace
+
+void e2e::throws() {
+  for (int64_t x : {-3, 0, 1, 3, 7, 9}) {
+    run("checked", checked, i64(x));
+    run("either", either, i64(x));
+    run("prints_first", prints_first, i64(x));
+    run("chosen", chosen, i64(x));
+    run("in_a_loop", in_a_loop, i64(x));
+    run("assigns_in_the_other_branch", assigns_in_the_other_branch, i64(x));
+    const std::vector<int64_t> steps{1, 2, 3};
+    for (int k : {1, 5}) {
+      run("host_code_behind_it", host_code_behind_it, i64(x), steps, k);
+      run("thrown_by_a_callee", thrown_by_a_callee, i64(x), k);
+      run("thrown_by_the_library", thrown_by_the_library, i64(x), steps, k);
+    }
+    for (int mode : {0, 1, 2}) run("in_a_case", in_a_case, i64(x), mode);
+    run("host_try", host_try, i64(x));
+    run("nothing_to_return", nothing_to_return, i64(x));
+    run("surely", surely, i64(x));
+    run("twice", twice, i64(x));
+  }
+}

@@ -1,0 +1,19 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+#define STEP(v) v = v / 2 + 1
+#define LIMIT 3
+AG_CONVERT Tensor f(Tensor x) {
+  while (x > LIMIT) {
+    STEP(x);
+#if LIMIT > 2
+    ag::print("Grüße", R"(a "raw" one: })");
+#endif
+    ;
+    using std::move;
+    static_assert(LIMIT == 3);
+    struct Local { int n = 1; } local;
+    if constexpr (LIMIT > 2) { x -= local.n; }
+  }
+  return x;
+}
