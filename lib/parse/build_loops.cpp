@@ -151,12 +151,12 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   result.condition.range = text_.range(range->getSourceRange());
   result.condition.outer_range = result.condition.range;
   result.condition.place = result.condition.range.begin;
-  result.condition.type = type_class(range->getType());
+  result.condition.type = class_of(range);
   result.has_condition = true;
 
   const clang::VarDecl* variable = source->getLoopVariable();
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
-  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range);
+  result.range_is_tensor = is_tensor(range->getType()) || is_tensor_range(range) || may_be_tensor_range(range);
   const auto* record = range->getType()->getAsCXXRecordDecl();
   const bool of_runtime = record && is_in_ag(record) && !result.range_is_tensor;
   // Numbers of a range may become tensors in the loop variable: `for (Tensor i : ag::range(3))`.
@@ -181,7 +181,7 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
 void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
   const clang::SourceLocation begin = variable->getOuterLocStart();
   result.in_macro = result.in_macro || !text_.is_plain(begin);
-  result.loop_type = type_class(variable->getType());
+  result.loop_type = class_of(variable);
   result.loop_name = text_.token(variable->getLocation());
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
