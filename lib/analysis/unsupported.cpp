@@ -175,9 +175,6 @@ class StatementCheck : public Reporter {
       case Expr::Kind::BitField:
         report(Id::bit_field, part.place, {part.name});
         break;
-      case Expr::Kind::StagedCallee:
-        report(Id::callee_staged, part.place, {part.name, part.detail == "method" ? "member function" : "template"});
-        break;
       case Expr::Kind::Coroutine:
         report(Id::coroutine_unsupported, part.place);
         break;

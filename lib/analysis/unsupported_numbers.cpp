@@ -57,6 +57,11 @@ class NumberCheck {
       case Kind::Call:
         if (expression.rewritten) macro(expression);
         break;
+      case Kind::Conditional:
+        // What it gives would be symbolic for numbers, and the template's own type cannot hold that.
+        if (expression.type == model::TypeClass::Dependent && expression.operands.front().level != Level::Host)
+          report(Id::dependent_choice, expression.operator_token.begin, {});
+        break;
       default:
         break;
     }

@@ -52,7 +52,6 @@ struct Expr {
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
     LiveCapture,    // of a global, a static or a captured variable that may change
     BitField,
-    StagedCallee,  // a call of a function with such control flow that cannot be converted
     Coroutine,
     Unfollowed,  // an expression that cannot be analysed
   };

@@ -152,7 +152,8 @@ class Collector {
     const std::string name = function->getNameAsString();
     if (annotation.kind == Annotation::Function && llvm::isa<clang::CXXMethodDecl>(function))
       return refuse(Id::method_unsupported, function, {name});
-    if (function->getDescribedFunctionTemplate() || function->isTemplated() || function->isTemplateInstantiation()) {
+    const bool is_template = function->getDescribedFunctionTemplate() || function->isTemplated();
+    if (annotation.kind == Annotation::Function && is_template) {
       return refuse(Id::template_unsupported, function, {name});
     }
     if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
@@ -204,8 +205,12 @@ class Collector {
       for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
-    const bool numbers = !llvm::isa<clang::CXXMethodDecl>(definition) && has_numbers_in_signature(definition);
+    const bool is_instance = definition->isTemplateInstantiation();
+    const bool numbers =
+        !is_instance && !llvm::isa<clang::CXXMethodDecl>(definition) && has_numbers_in_signature(definition);
     if (annotation_of(definition).kind == Annotation::Leave || !(handles_tensors(definition) || numbers)) return;
+    // A template is converted once, for all of its instantiations.
+    if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
     if (text_.is_plain(definition->getLocation())) add(definition);
   }
 
@@ -233,14 +238,20 @@ class Collector {
     }
     describe_result(session_, text_, source, result);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
+    const auto starts_at = [&](clang::SourceLocation location) {
+      result.range.begin = std::min(result.range.begin, text_.offset(location));
+    };
+    if (const auto* described = source->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
+    for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
+      starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
     for (const auto* attribute : source->attrs()) {
       if (!text_.is_in_main_file(attribute->getLocation()) || is_inherited(attribute)) continue;
-      result.range.begin = std::min(result.range.begin, text_.offset(attribute->getLocation()));
+      starts_at(attribute->getLocation());
     }
     result.name_place = text_.offset(source->getLocation());
 
     result.identity = source;
-    result.on_demand = annotation.kind == Annotation::None && !handles_tensors(source);
+    result.on_demand = annotation.kind == Annotation::None && !source->isTemplated() && !handles_tensors(source);
     staged_face(source, result);
 
     FunctionBuilder builder(session_, text_, result);
@@ -253,6 +264,8 @@ class Collector {
   void staged_face(const clang::FunctionDecl* source, Function& result) const {
     result.name_range = text_.token(source->getLocation());
     if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
+    // What its numbers become is a question to each instantiation.
+    if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
     result.has_staged_face = true;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();

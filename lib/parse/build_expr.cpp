@@ -72,7 +72,7 @@ Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
   } else {
     collect(use.sink == Sink::Condition ? written : source, use, result.operands);
   }
-  result.type = type_class(written->getType());
+  result.type = class_of(written);
   result.range = text_.range(written->getSourceRange());
   result.outer_range = text_.range(with_parentheses(source)->getSourceRange());
   result.place = text_.offset(written->getExprLoc());
@@ -119,6 +119,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);
+  if (collect_dependent(source, use, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) return collect_operator(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) return collect_method(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);

@@ -7,7 +7,6 @@
 #include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"
-#include "parse/type_class.h"
 
 namespace agc::parse {
 
@@ -120,7 +119,7 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   });
   if (renamed || is_outer(declaration)) {
     variable.name = declaration->getNameAsString();
-    variable.type = type_class(declaration->getType());
+    variable.type = class_of(declaration);
   } else if (lambda_->getCaptureDefault() != clang::LCD_ByRef) {
     variable.can_be_named = false;
     for (const clang::LambdaCapture& capture : lambda_->captures()) {

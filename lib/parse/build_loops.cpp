@@ -157,13 +157,13 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   result.condition.range = text_.range(range->getSourceRange());
   result.condition.outer_range = result.condition.range;
   result.condition.place = result.condition.range.begin;
-  result.condition.type = type_class(range->getType());
+  result.condition.type = class_of(range);
   result.has_condition = true;
 
   const clang::VarDecl* variable = source->getLoopVariable();
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
   result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
-  result.range_is_tensor = runs_over_tensors(range->getType());
+  result.range_is_tensor = runs_over_tensors(range->getType()) || may_be_tensor_range(range);
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;
@@ -182,7 +182,7 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
 void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
   const clang::SourceLocation begin = variable->getOuterLocStart();
   result.in_macro = result.in_macro || !text_.is_plain(begin);
-  result.loop_type = type_class(variable->getType());
+  result.loop_type = class_of(variable);
   result.loop_name = text_.token(variable->getLocation());
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();

@@ -67,7 +67,7 @@ VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* fiel
   } else if (names_this || is_hidden(variable.name)) {
     variable.name = "this->" + variable.name;
   }
-  variable.type = type_class(field->getType());
+  variable.type = class_of(field);
   variable.type_text = field->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   variable.outlives_function = true;
   variable.member = true;

@@ -246,7 +246,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       return;
     }
     reference.variable = add_variable(declaration, declaration->getType());
-    reference.type = type_class(declaration->getType());
+    reference.type = function_.variable(reference.variable).type;
     reference.access = Access::Declare;
     reference.initialised = initialiser && !is_default_construction(initialiser);
     reference.operands = values;
@@ -264,7 +264,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
 model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declaration, clang::QualType type) {
   model::Variable variable;
   variable.name = declaration->getNameAsString();
-  variable.type = type_class(type);
+  variable.type = class_of(declaration);
   variable.type_text = type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   variable.declared = text_.offset(declaration->getLocation());
   if (const auto* declarator = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) {

@@ -120,7 +120,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (has_identity(declaration->getType())) use.access = Access::Read;
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
-  reference.type = type_class(declaration->getType());
+  reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));
 }
@@ -172,12 +172,7 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang
   if (!callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   if (method && method->getParent()->isLambda()) return;  // its body is looked at where it is written
-  if (definition->isTemplateInstantiation()) {
-    if (!contains_staged_control_flow(definition->getBody())) return;
-    Expr refused = finding(Kind::StagedCallee, call->getSourceRange(), definition->getNameAsString());
-    refused.detail = "template";
-    return out.push_back(std::move(refused));
-  }
+  // Of a template, the instantiation: whether it has to do with tensors is known there only.
   callees_.insert(definition);
 }
 

@@ -19,6 +19,7 @@
 
 #include "parse/clang_diagnostics.h"
 #include "parse/driver_arguments.h"
+#include "parse/instantiations.h"
 
 namespace agc::parse {
 namespace {
@@ -84,6 +85,7 @@ struct Session::State {
   bool begun = false;
   bool complete = false;
   std::vector<std::string> dependencies;
+  std::unique_ptr<Instantiations> instantiations;
 };
 
 Session::Session(const TransformOptions& options)
@@ -166,6 +168,11 @@ clang::Preprocessor& Session::preprocessor() const { return state_->compiler->ge
 clang::Sema& Session::sema() const { return state_->compiler->getSema(); }
 
 const clang::LangOptions& Session::language() const { return state_->compiler->getLangOpts(); }
+
+const Instantiations& Session::instantiations() const {
+  if (!state_->instantiations) state_->instantiations = std::make_unique<Instantiations>(*this);
+  return *state_->instantiations;
+}
 
 clang::FileID Session::main_file() const { return sources().getMainFileID(); }
 

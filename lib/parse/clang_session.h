@@ -23,6 +23,8 @@ class SourceManager;
 
 namespace agc::parse {
 
+class Instantiations;
+
 /// Parses `options.file` in its constructor. Use:
 ///
 ///     Session session(options);
@@ -47,6 +49,9 @@ class Session {
   clang::Preprocessor& preprocessor() const;
   clang::Sema& sema() const;
   const clang::LangOptions& language() const;
+
+  /// What is known of the templates of the main file; found when it is first asked for.
+  const Instantiations& instantiations() const;
 
   /// The converted file itself, byte for byte as it is on disk.
   clang::FileID main_file() const;

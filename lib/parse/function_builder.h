@@ -1,7 +1,8 @@
 #pragma once
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
 /// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
-/// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp.
+/// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
+/// what depends on template parameters in build_dependent.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -103,6 +104,12 @@ class FunctionBuilder {
   void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                          unsigned first, Expressions& out);
   void note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out);
+
+  // build_dependent.cpp
+  model::TypeClass class_of(const clang::Expr* source) const;
+  model::TypeClass class_of(const clang::ValueDecl* declaration) const;
+  bool may_be_tensor_range(const clang::Expr* range) const;
+  bool collect_dependent(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_lambda.cpp
   /// What a lambda does to the variables around it: where it is written, and where it is called.

@@ -202,6 +202,109 @@ AG_FUNCTION Net network(Net net, Tensor x) {
   return net;
 }
 
+template <class T>
+T root(T x, const T& limit) {
+  T y = x;
+  int steps = 0;
+  while (y > limit && y * y - x > limit) {
+    y = (y + x / y) / 2;
+    ++steps;
+  }
+  if (steps > 5) return y + 1;
+  if (y > 100) return y - 100;
+  return x > 0 ? y : -y;
+}
+
+template <class T>
+class Average {
+ public:
+  void add(const T& x) {
+    if (x > this->most) this->most = x;
+    sum_ += x;
+    count_ += 1;
+  }
+  T result(T fallback) const;
+  T most = 0;
+
+ private:
+  T sum_ = 0, count_ = 0;
+};
+template <class T>
+T Average<T>::result(T fallback) const {
+  if (count_ > 1) return sum_ / count_;
+  return fallback;
+}
+
+template <class T>
+T largest(T x) {
+  return x;
+}
+template <class T, class... More>
+T largest(T x, More... more) {
+  T rest = largest(more...);
+  return x > rest ? x : rest;
+}
+template <int N>
+Tensor power(Tensor x) {
+  Tensor result = 1;
+  for (int i = 0; i < N; ++i) {
+    if (result < 1000) result = result * x;
+  }
+  return result;
+}
+template <class T>
+T sum(const std::vector<T>& values) {
+  T result = 0;
+  for (typename std::vector<T>::size_type i = 0; i < values.size(); ++i) {
+    if (values[i] > 0) result += values[i];
+  }
+  for (const T& value : values) result += value;
+  return result;
+}
+template <class T>
+T triangle(T n) {
+  T total = 0;
+  for (T i : ag::range(n)) {
+    if (total > 20) break;
+    total += i;
+  }
+  return total;
+}
+
+namespace shapes {
+struct Circle {
+  Tensor radius;
+};
+Tensor area(const Circle& circle) {
+  if (circle.radius < 0) return 0;
+  return circle.radius * circle.radius;
+}
+void grow(Circle& circle) { circle.radius += 1; }
+}  // namespace shapes
+
+template <class Shape>
+Tensor grown(Shape shape, Tensor n) {
+  while (n > 0) {
+    grow(shape);
+    n -= 1;
+  }
+  return area(shape);
+}
+
+AG_FUNCTION Tensor roots(Tensor x) { return root(x, Tensor(0.01)) + root(7.0, 0.01); }
+AG_FUNCTION Tensor averages(Tensor x) {
+  Average<Tensor> average;
+  average.add(x);
+  average.add(x * 2);
+  Average<int> numbers;
+  numbers.add(2);
+  return average.result(0) + average.most + numbers.result(1);
+}
+AG_FUNCTION Tensor variadic(Tensor x) { return largest(x, Tensor(2), Tensor(3)) + power<3>(x) + largest(1, 2); }
+AG_FUNCTION Tensor sums(Tensor x) { return sum(std::vector<Tensor>{x, x * 2}) + sum(std::vector<int>{1, -2}); }
+AG_FUNCTION Tensor triangles(Tensor x) { return triangle(x) + triangle(3); }
+AG_FUNCTION Tensor shapes_grown(Tensor x) { return grown(shapes::Circle{x}, 2); }
+
 }  // namespace
 
 void e2e::functions() {
@@ -213,6 +316,14 @@ void e2e::functions() {
     run("nested", nested, i64(x));
     run("algorithm", algorithm, std::vector<Tensor>{i64(x), i64(-x), i64(4)});
     run("flipped", flipped, Pair{i64(x), i64(4)});
+  }
+  for (int x : {-4, 0, 1, 5, 40}) {
+    run("roots", roots, f64(x));
+    run("averages", averages, i64(x));
+    run("variadic", variadic, i64(x));
+    run("sums", sums, i64(x));
+    run("triangles", triangles, i64(x));
+    run("shapes_grown", shapes_grown, i64(x));
   }
   for (int x : {-9, -1, 0, 2, 30}) {
     run("smoothed", smoothed, i64(x), i64(2));

@@ -2,12 +2,6 @@
 using ag::Tensor;
 
 template <class T>
-T relu(T x) {
-  if (x > 0) return x;
-  return 0 * x;
-}
-AG_CONVERT Tensor f(Tensor x) { return relu(x); }
-template <class T>
-AG_CONVERT T twice(T x) {
+AG_FUNCTION T twice(T x) {
   return x * 2;
 }

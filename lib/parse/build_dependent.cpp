@@ -1,0 +1,111 @@
+// Expressions of templates whose meaning depends on the template's arguments. What they do is what they do in one of
+// the instantiations.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/instantiations.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using model::TypeClass;
+
+TypeClass FunctionBuilder::class_of(const clang::Expr* source) const {
+  const TypeClass type = type_class(source->getType());
+  return type == TypeClass::Dependent ? session_.instantiations().type_of(as_written(source)) : type;
+}
+
+TypeClass FunctionBuilder::class_of(const clang::ValueDecl* declaration) const {
+  const TypeClass type = type_class(declaration->getType());
+  return type == TypeClass::Dependent ? session_.instantiations().type_of(declaration) : type;
+}
+
+/// Is the range of a loop in a template a tensor, or ag::range of tensors, in one of the instantiations?
+bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
+  if (!range->isTypeDependent()) return false;
+  const auto callees = session_.instantiations().callees_of(as_written(range));
+  if (callees.empty()) return session_.instantiations().can_be_tensor(as_written(range));
+  return std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
+    return is_tensor(callee->getReturnType()) || is_ag_class(callee->getReturnType(), "TensorRange");
+  });
+}
+
+/// A call in a template that overload resolution has not looked at; false where it is another expression.
+bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expressions& out) {
+  if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(source)) {
+    if (member->isImplicitAccess()) return true;
+    const bool writes = use.access != Access::Read;
+    if (writes && member->isArrow()) out.push_back(finding(Expr::Kind::IndirectWrite, member->getSourceRange()));
+    collect(member->getBase(), {writes && !member->isArrow() ? Access::Update : Access::Read, Sink::Host}, out);
+    return true;
+  }
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  if (!call || call->getDirectCallee() || !call->isTypeDependent()) return false;
+  const llvm::ArrayRef<const clang::FunctionDecl*> callees = session_.instantiations().callees_of(call);
+  for (const clang::FunctionDecl* callee : callees) note_callee(callee, call, out);
+
+  const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  const bool is_part = operation && operation->getOperator() == clang::OO_Subscript;
+  if (operation && operation->getOperator() == clang::OO_Equal) {
+    collect_assignment(call->getArg(0), call->getArg(1), Access::Write, out);
+    return true;
+  }
+  if (operation && (operation->isAssignmentOp() || operation->getOperator() == clang::OO_PlusPlus ||
+                    operation->getOperator() == clang::OO_MinusMinus)) {
+    for (unsigned k = 1; k < call->getNumArgs(); ++k) collect(call->getArg(k), {}, out);
+    collect(call->getArg(0), {Access::Update, Sink::Host}, out);
+    return true;
+  }
+  for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    const bool changes = std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
+      // The object of an operator that is a member stands in front of the parameters.
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+      if (!operation || !method || method->isStatic()) return may_change_argument(callee, k);
+      return k > 0 ? may_change_argument(callee, k - 1) : !is_part && !method->isConst();
+    });
+    const bool part = is_part && k == 0 && use.access != Access::Read;
+    collect(call->getArg(k), {changes || part ? Access::Update : Access::Read, Sink::Host}, out);
+  }
+  if (operation) return true;
+
+  const bool changes_object = std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+    return method && !method->isStatic() && !method->isConst();
+  });
+  const Access object = changes_object ? Access::Update : Access::Read;
+  const clang::Expr* called = call->getCallee()->IgnoreParenImpCasts();
+  const auto on_this = [&](const clang::Expr* base) {
+    const clang::Type* type = base->getType()->getPointeeType().getTypePtrOrNull();
+    collect_object(type ? type->getAsCXXRecordDecl() : nullptr, nullptr, call->getSourceRange(), object, out);
+  };
+  const auto on_base = [&](const clang::Expr* base, bool arrow) {
+    if (llvm::isa<clang::CXXThisExpr>(base->IgnoreParenImpCasts())) return on_this(base);
+    collect(base, {arrow ? Access::Read : object, Sink::Host}, out);
+  };
+  if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(called)) {
+    if (!member->isImplicitAccess()) on_base(member->getBase(), member->isArrow());
+  } else if (const auto* overloaded = llvm::dyn_cast<clang::UnresolvedMemberExpr>(called)) {
+    if (!overloaded->isImplicitAccess()) {
+      on_base(overloaded->getBase(), overloaded->isArrow());
+    } else if (const auto* record = overloaded->getNamingClass()) {
+      collect_object(record, nullptr, call->getSourceRange(), object, out);
+    }
+  } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(called)) {
+    if (llvm::isa<clang::CXXMethodDecl>(member->getMemberDecl())) {
+      on_base(member->getBase(), member->isArrow());
+    } else {
+      collect(called, {}, out);
+    }
+  } else {
+    collect(called, {}, out);
+  }
+  return true;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,16 @@
+#include <ag/ag.h>
+
+#include <vector>
+using ag::Tensor;
+
+template <class T>
+T sum(const std::vector<T>& values) {
+  T result = 0;
+  for (typename std::vector<T>::size_type i = 0; i < values.size(); ++i) {
+    if (values[i] > 0) result += values[i];
+  }
+  for (const T& value : values) result += value;
+  return result;
+}
+
+AG_CONVERT Tensor f(Tensor x) { return sum(std::vector<Tensor>{x, x * 2}) + sum(std::vector<int>{1, 2}); }
