@@ -48,7 +48,7 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   if (!call || call->getDirectCallee() || !call->isTypeDependent()) return false;
   const llvm::ArrayRef<const clang::FunctionDecl*> callees = session_.instantiations().callees_of(call);
-  for (const clang::FunctionDecl* callee : callees) note_callee(callee, call, out);
+  for (const clang::FunctionDecl* callee : callees) note_callee(callee);
 
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
   const bool is_part = operation && operation->getOperator() == clang::OO_Subscript;

@@ -227,7 +227,7 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
 
 void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, Expressions& out) {
   const clang::CXXConstructorDecl* constructor = source->getConstructor();
-  note_callee(constructor, source, out);
+  note_callee(constructor);
   if (const auto* temporary = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(source);
       temporary && is_structure_of_numbers(source->getType())) {
     Expressions operands;

@@ -82,7 +82,7 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl()))
-    return note_callee(function, source, out);
+    return note_callee(function);
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
@@ -163,7 +163,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   out.insert(out.end(), targets.begin(), targets.end());
 }
 
-void FunctionBuilder::note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out) {
+void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee) return;
   // Which body a virtual call comes to is known when it runs.
@@ -204,7 +204,7 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
 void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (!callee) collect(source->getCallee(), {}, out);
-  note_callee(callee, source, out);
+  note_callee(callee);
   if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
   if (is_convertible(callee)) return collect_converted_call(source, out);
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
@@ -233,10 +233,10 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
-  if (operation == clang::OO_Equal) note_callee(callee, source, out);
+  if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;
-  note_callee(callee, source, out);
+  note_callee(callee);
   if (!method || method->isStatic()) {
     if (!callee) return collect_children(source, {}, out);
     Expressions operands;
@@ -277,7 +277,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
   if (!method || !object) return collect_children(source, {}, out);
-  note_callee(method, source, out);
+  note_callee(method);
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
     const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;

@@ -103,7 +103,7 @@ class FunctionBuilder {
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
   void collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                          unsigned first, Expressions& out);
-  void note_callee(const clang::FunctionDecl* callee, const clang::Expr* call, Expressions& out);
+  void note_callee(const clang::FunctionDecl* callee);
 
   // build_dependent.cpp
   model::TypeClass class_of(const clang::Expr* source) const;
