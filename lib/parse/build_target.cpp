@@ -81,8 +81,7 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
-  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl()))
-    return note_callee(function);
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) return note_callee(function);
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
