@@ -85,8 +85,6 @@ TEST_CASE("a host condition on a symbol says what to do") {
   CHECK_THAT(text, ContainsSubstring("known only when the graph runs"));
 }
 
-}  // namespace ag::test
-
 TEST_CASE(
     "an exception of host code in a branch is thrown where the graph gets there, and the code behind it is not run") {
   int runs = 0;
@@ -134,3 +132,5 @@ TEST_CASE("a loop whose body raises runs to the exception") {
   CHECK_STAGED(f, "int32 0", number(4));
   CHECK_STAGED(f, "three", number(7));
 }
+
+}  // namespace ag::test
