@@ -22,13 +22,25 @@ std::string absolute(llvm::StringRef path) {
   return result.str().str();
 }
 
+/// Is the argument the file itself? The database names it by its whole path, the command perhaps by a relative one.
+bool is_file(const std::string& argument, const clang::tooling::CompileCommand& command) {
+  if (argument == command.Filename) return true;
+  if (argument.empty() || argument.front() == '-') return false;
+  const auto from_directory = [&](const std::string& path) {
+    llvm::SmallString<256> result(path);
+    llvm::sys::fs::make_absolute(command.Directory, result);
+    return absolute(result);
+  };
+  return from_directory(argument) == from_directory(command.Filename);
+}
+
 CompileCommand without_file(const clang::tooling::CompileCommand& command) {
   CompileCommand result;
   result.directory = absolute(command.Directory);
   if (!command.CommandLine.empty()) result.compiler = command.CommandLine.front();
   for (std::size_t i = 1; i < command.CommandLine.size(); ++i) {
     const std::string& argument = command.CommandLine[i];
-    if (argument == command.Filename || argument == "--" || llvm::StringRef(argument).starts_with("--driver-mode="))
+    if (is_file(argument, command) || argument == "--" || llvm::StringRef(argument).starts_with("--driver-mode="))
       continue;
     result.arguments.push_back(argument);
   }

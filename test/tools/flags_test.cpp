@@ -61,6 +61,15 @@ TEST_CASE("a compile database is used from -p, and from a folder above the file"
   CHECK_FALSE(space.exists("a.d"));
 }
 
+TEST_CASE("a database may name the file by its whole path, and its command by a relative one") {
+  const Workspace space;
+  space.write("src/a.cpp", "static_assert(ANSWER == 1);\n");
+  const std::string folder = space.folder().string();
+  space.write("build/compile_commands.json", R"([{"directory": ")" + folder + R"(/build", "file": ")" + folder +
+                                                 R"(/src/a.cpp", "command": "g++ -DANSWER=1 -c ../src/a.cpp"}])");
+  CHECK(check(space, {"src/a.cpp", "-p", "build"}) == 0);
+}
+
 TEST_CASE("a message about a file that a database knows keeps the user's name for it") {
   const Workspace space;
   space.write("src/a.cpp", "int x = y;\n");
