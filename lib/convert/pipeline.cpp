@@ -15,9 +15,10 @@ const std::vector<Converter>& converters() {
   return list;
 }
 
-void convert(Context& context) {
+void convert(Context& context, const std::function<void(const Converter&)>& after) {
   for (const Converter& converter : converters()) {
     converter.run(context);
+    if (after) after(converter);
     if (has_errors(context.diagnostics) || !context.raises.empty()) return;
   }
 }

@@ -44,6 +44,10 @@ std::string render_summary(const std::vector<Diagnostic>& diagnostics);
 /// `{"id", "severity", "message", "file", "line", "column", "ranges": [{"begin": {…}, "end": {…}}], "notes": […]}`.
 std::string render_json(const std::vector<Diagnostic>& diagnostics);
 
+/// SARIF 2.1.0, which editors and code review read: one run of agc with a result for each diagnostic. Places in notes
+/// become related locations. Columns count UTF-16 units, for which the lines are needed.
+std::string render_sarif(const std::vector<Diagnostic>& diagnostics, SourceLines& sources, std::string_view version);
+
 /// "error", "warning", …: the word that is printed.
 std::string_view severity_name(Severity severity);
 

@@ -56,26 +56,4 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits,
   return result;
 }
 
-std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits) {
-  std::vector<ColumnShift> result;
-  uint32_t line = 0;
-  int64_t shift = 0;  // generated column minus source column, on the current line
-  const auto note = [&](uint32_t at, uint32_t column) { result.push_back({at, uint32_t(column + shift), column}); };
-  for (const Edit& edit : edits) {
-    const Location begin = source.location(edit.range.begin), end = source.location(edit.range.end);
-    if (begin.line != line) shift = 0;
-    line = begin.line;
-    note(line, begin.column);
-    const size_t last_break = edit.text.rfind('\n');
-    if (last_break == std::string::npos) {
-      shift += int64_t(edit.text.size()) - int64_t(edit.range.size());
-    } else {
-      line = end.line;
-      shift = int64_t(edit.text.size() - last_break) - int64_t(end.column);
-    }
-    note(line, end.column);
-  }
-  return result;
-}
-
 }  // namespace agc::emit

@@ -20,6 +20,9 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits,
                            const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions);
 
+/// Lines of the converted file in front of the first line of the source.
+inline constexpr uint32_t kHeaderLines = 2;
+
 /// How columns of the converted file map to those of the source.
 std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits);
 

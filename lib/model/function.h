@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "model/call_site.h"
 #include "model/stmt.h"
 
 namespace agc::model {
@@ -54,8 +55,10 @@ struct Function {
   Offset enclosing = 0;  // where the range of that function begins
   std::string name;
   std::string qualified_name;
-  std::string options;    // AG_FUNCTION_WITH: designated initialisers
-  std::string reference;  // expression that names it from inside its own scope: &f, or a cast where f is overloaded
+  std::string signature;   // the types of its parameters, as messages name them: "(Tensor, double)"
+  bool annotated = false;  // itself; others are converted because such functions call them
+  std::string options;     // AG_FUNCTION_WITH: designated initialisers
+  std::string reference;   // expression that names it from inside its own scope: &f, or a cast where f is overloaded
   std::string outer_reference;  // the same from the end of the file
   std::string return_type;      // as written; of the staged face: as its body gives it
   TypeClass return_class = TypeClass::Void;
@@ -79,6 +82,7 @@ struct Function {
   Stmt body;                                   // a Block
   Range range;                                 // from the first token of the declaration to the closing brace
   Offset name_place = 0;
+  std::vector<CallSite> calls;  // found only where somebody asks for explanations or for warnings about effects
 
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }

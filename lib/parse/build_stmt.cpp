@@ -3,6 +3,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
+#include "parse/calls.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -313,6 +314,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
       function_.body.children.insert(function_.body.children.begin(), std::move(initialisers));
   }
   settle_members();
+  describe_for_people(function, session_, text_, function_);
 }
 
 }  // namespace agc::parse

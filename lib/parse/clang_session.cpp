@@ -84,12 +84,14 @@ struct Session::State {
   std::unique_ptr<ParseAction> action;  // holds the tree until its source file is ended
   bool begun = false;
   bool complete = false;
+  bool explains = false;
   std::vector<std::string> dependencies;
   std::unique_ptr<Instantiations> instantiations;
 };
 
 Session::Session(const TransformOptions& options)
     : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file})) {
+  state_->explains = options.explain || options.warn_host_effects;
   DriverArguments driver = driver_arguments(options, state_->names.parsed);
   if (!driver.diagnostics.empty()) {
     state_->collector.diagnostics() = std::move(driver.diagnostics);
@@ -179,6 +181,7 @@ clang::FileID Session::main_file() const { return sources().getMainFileID(); }
 std::string_view Session::main_text() const { return sources().getBufferData(main_file()); }
 
 const std::string& Session::main_name() const { return state_->names.shown; }
+bool Session::explains() const { return state_->explains; }
 
 Location Session::location(clang::SourceLocation location) const {
   return to_location(sources(), location, state_->names);

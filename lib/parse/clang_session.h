@@ -60,6 +60,9 @@ class Session {
   /// The main file as the user named it.
   const std::string& main_name() const;
 
+  /// Somebody asks for explanations, or for warnings about effects.
+  bool explains() const;
+
   /// The place in the user's file: for macro-produced code where the macro is used. Names the main file as the user
   /// did.
   Location location(clang::SourceLocation location) const;

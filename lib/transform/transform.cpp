@@ -12,6 +12,8 @@
 #include "convert/pipeline.h"
 #include "emit/converted_file.h"
 #include "emit/twins.h"
+#include "explain/explain.h"
+#include "model/print.h"
 #include "model/visit.h"
 #include "parse/annotations.h"
 #include "parse/clang_session.h"
@@ -41,8 +43,8 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
 /// The functions that are converted: those that always are, and those that a symbolic number flows into.
 class Conversion {
  public:
-  Conversion(const model::SourceFile& source, std::vector<model::Function>& functions)
-      : source_(source), functions_(functions) {
+  Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, bool stages)
+      : source_(source), functions_(functions), with_stages_(stages) {
     for (const model::Function& function : functions) {
       if (!function.on_demand) converted_.insert(function.identity);
     }
@@ -59,6 +61,7 @@ class Conversion {
     do {
       lowered.clear();
       reported_.clear();
+      stages_.clear();
       wanted_ = false;
       for (model::Function& function : functions_) {
         if (!converted_.contains(function.identity)) continue;
@@ -67,6 +70,30 @@ class Conversion {
       share_captures();
     } while (wanted_);
     append(diagnostics, std::move(reported_));
+  }
+
+  /// In the order of the functions, the last attempt of each.
+  std::vector<Stage> take_stages() { return std::move(stages_); }
+
+  /// Of every function that is converted or should be; `lowered` and `diagnostics` are those of `run`.
+  std::vector<ExplainedFunction> explain(const std::vector<model::LoweredFunction>& lowered,
+                                         const std::vector<Diagnostic>& diagnostics) const {
+    const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
+      const auto found = std::ranges::find_if(
+          lowered, [&](const auto& one) { return one.function->range.begin == function.range.begin; });
+      return found == lowered.end() ? nullptr : &*found;
+    };
+    const auto callee = [&](const void* identity) -> explain::Callee {
+      const auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+      if (found == functions_.end() || !converted_.contains(identity)) return {};
+      return {&*found, lowered_of(*found) == nullptr};
+    };
+    std::vector<ExplainedFunction> result;
+    for (const model::Function& function : functions_) {
+      if (!converted_.contains(function.identity)) continue;
+      result.push_back(explain::explain(source_, function, lowered_of(function), diagnostics, callee));
+    }
+    return result;
   }
 
  private:
@@ -99,7 +126,17 @@ class Conversion {
       auto copy = std::make_unique<model::Function>(function);
       convert::Context context{source_, *copy, {}, {}, {}};
       context.lowered.function = std::move(copy);
-      convert::convert(context);
+      const std::size_t first_stage = stages_.size();
+      if (with_stages_)
+        stages_.push_back({function.qualified_name, function.signature, "", model::print(source_, function)});
+      convert::convert(context, [&](const convert::Converter& converter) {
+        if (!with_stages_) return;
+        // Until the jumps are lowered there is no other tree.
+        const bool is_lowered = !context.lowered.body.nodes.empty();
+        std::string tree = is_lowered ? model::print(source_, context.function, context.lowered)
+                                      : model::print(source_, context.function);
+        stages_.push_back({function.qualified_name, function.signature, std::string(converter.name), std::move(tree)});
+      });
       if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
       if (context.raises.empty()) {
         refused = analysis::find_unsupported(source_, context.lowered);
@@ -111,6 +148,7 @@ class Conversion {
         }
         return std::move(context.lowered);
       }
+      stages_.resize(first_stage);
       for (const convert::Raise& raise : context.raises) {
         analysis::raise(function.variable(raise.variable), raise.level, raise.cause);
       }
@@ -141,8 +179,24 @@ class Conversion {
   std::vector<model::Function>& functions_;
   std::set<const void*> converted_;
   std::vector<Diagnostic> reported_;
+  std::vector<Stage> stages_;
+  bool with_stages_;
   bool wanted_ = false;
 };
+
+void warn_host_effects(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
+                       std::vector<Diagnostic>& diagnostics) {
+  std::set<std::pair<uint32_t, uint32_t>> seen;  // a lambda is a part of the function around it
+  for (const model::LoweredFunction& function : lowered) {
+    for (const HostEffect& effect : explain::host_effects(source, function)) {
+      if (!seen.emplace(effect.place.line, effect.place.column).second) continue;
+      diagnostics.push_back(make_diagnostic(Id::host_effect, effect.place, {effect.what}));
+      const std::string around = effect.in_statement ? "the graph decides whether this runs, and how often"
+                                                     : "this function is traced once for each signature";
+      diagnostics.back().notes.insert(diagnostics.back().notes.begin(), make_note(effect.statement, around));
+    }
+  }
+}
 
 void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
@@ -150,10 +204,14 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   });
 }
 
-void convert_file(const model::SourceFile& source, std::vector<model::Function>& functions, Stopwatch& watch,
-                  TransformResult& result) {
+void convert_file(const TransformOptions& options, const model::SourceFile& source,
+                  std::vector<model::Function>& functions, Stopwatch& watch, TransformResult& result) {
   std::vector<model::LoweredFunction> lowered;
-  Conversion(source, functions).run(lowered, result.diagnostics);
+  Conversion conversion(source, functions, options.stages);
+  conversion.run(lowered, result.diagnostics);
+  result.stages = conversion.take_stages();
+  if (options.explain) result.explanations = conversion.explain(lowered, result.diagnostics);
+  if (options.warn_host_effects) warn_host_effects(source, lowered, result.diagnostics);
   sort_by_place(result.diagnostics);
   result.timing.convert = watch.lap();
   if (has_errors(result.diagnostics)) return;
@@ -171,7 +229,8 @@ void convert_file(const model::SourceFile& source, std::vector<model::Function>&
     const model::Range range = function.function->range;
     std::string text = emit::apply(source, edits.list(), range, /*with_entry=*/false);
     const uint32_t line = source.location(range.begin).line;
-    result.functions.push_back({function.function->qualified_name, parse::reading_layout(text), line});
+    result.functions.push_back({function.function->qualified_name, function.function->signature,
+                                parse::reading_layout(text), line, std::string(source.text(range)), text});
   }
   result.text = emit::converted_file(source, edits, lowered, result.functions);
   result.source_map = emit::source_map(source, edits.list());
@@ -192,7 +251,7 @@ void run(const TransformOptions& options, TransformResult& result) {
   }
   parse::Annotated annotated = parse::find_functions(session);
   append(result.diagnostics, std::move(annotated.diagnostics));
-  convert_file(source, annotated.functions, watch, result);
+  convert_file(options, source, annotated.functions, watch, result);
 }
 
 }  // namespace

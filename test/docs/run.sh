@@ -3,6 +3,8 @@
 #   ```cpp            a fragment: it is converted, and compiles plainly and converted
 #   ```cpp program    a program: it is built plainly and converted, and prints what a following ```text output block says
 #   ```cpp generated  what to-code prints for the fragments and programs of the page
+#   ```cpp file NAME  a file for the sessions of the page
+#   ```console        a session: commands behind `$ `, and what they print
 # In diagnostics.md a fragment gives exactly the diagnostic of its section, and those named after `also`.
 set -euo pipefail
 agc=$1 headers=$2 compiler=$3 root=$4
@@ -31,7 +33,7 @@ join_fragments() {
   local folder=$work/$1 number kind rest
   printf '#include <ag/ag.h>\n#include <coroutine>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
   while read -r number kind rest; do
-    [ "$kind" = cpp ] && [[ $rest != program* && $rest != generated* ]] || continue
+    [ "$kind" = cpp ] && [[ $rest != program* && $rest != generated* && $rest != file* ]] || continue
     [ -z "${2:-}" ] || echo "namespace example_$number {"
     # Headers belong outside of the namespace; they stand at the top already.
     sed 's/^#include.*//' "$folder/$(printf %03d "$number")"
@@ -68,6 +70,7 @@ check_page() {
         ;;
     esac
   done <"$folder/index"
+  check_consoles "$folder" "$2"
   local code
   code=$(<"$folder/code")
   while read -r number kind rest; do
@@ -76,12 +79,47 @@ check_page() {
   done <"$folder/index"
 }
 
+# `cpp file NAME` blocks are files, and a `console` block is a session in their folder: what stands behind `$ ` is run,
+# and prints the lines up to the next one.
+check_consoles() {
+  local folder=$1 number kind rest name
+  mkdir -p "$folder/session/bin"
+  ln -sf "$agc" "$folder/session/bin/agc"
+  while read -r number kind rest; do
+    file=$folder/$(printf %03d "$number")
+    case "$kind $rest" in
+      "cpp file "*)
+        name=${rest#file }
+        cp "$file" "$folder/session/${name%% *}"
+        ;;
+      "console "*)
+        session "$folder/session" "$file" >"$file.out"
+        diff -u "$file" "$file.out" || fail "$2: the session of block $number goes another way"
+        ;;
+    esac
+  done <"$folder/index"
+}
+
+session() (
+  cd "$1"
+  PATH=$1/bin:$PATH
+  status=0
+  set +e
+  while IFS= read -r line; do
+    [[ $line == '$ '* ]] || continue
+    printf '%s\n' "$line"
+    (exit "$status")
+    eval "${line:2}" </dev/null 2>&1
+    status=$?
+  done <"$2"
+)
+
 check_diagnostics() {
   local page=diagnostics folder=$work/diagnostics number kind rest words also section expected found
   split "$page" docs/diagnostics.md
   join_fragments "$page" namespaces >"$folder/all.cpp"
-  (cd "$folder" && "$agc" convert all.cpp --check 2>"$folder/found") && fail "diagnostics.md: nothing is refused"
-  # "line id" of each error, then "number id" by the namespace that the line is in.
+  (cd "$folder" && "$agc" convert all.cpp --check -Whost-effects 2>"$folder/found") && fail "diagnostics.md: nothing is refused"
+  # "line id" of each error and warning, then "number id" by the namespace that the line is in.
   awk 'NR == FNR { if ($1 == "namespace") { split($2, name, "_"); current = name[2] } block[FNR] = current; next }
        /^all\.cpp:[0-9]+:[0-9]+: (error|warning): / {
          split($0, place, ":"); id = $NF; gsub(/[\[\]]/, "", id); print block[place[2]], id }' \
@@ -91,7 +129,9 @@ check_diagnostics() {
     words=${rest%%|*} section=${rest##*| }
     also=${words#also}
     expected=$(printf '%s\n' $section $also | sort -u)
-    found=$(awk -v number="$number" '$1 == number { print $2 }' "$folder/ids" | sort -u)
+    # Warnings of effects are off unless they are asked for, as their own section does.
+    found=$(awk -v number="$number" -v section="$section" \
+      '$1 == number && ($2 != "host-effect" || section == $2) { print $2 }' "$folder/ids" | sort -u)
     [ "$expected" = "$found" ] || fail "docs/diagnostics.md: the example of $section gives '$found'"
   done <"$folder/index"
 }
@@ -100,5 +140,6 @@ cd "$root"
 check_diagnostics
 check_page readme README.md
 check_page language docs/language.md
+check_page tools docs/tools.md
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
 echo "the documentation's code is right"

@@ -28,10 +28,11 @@ TEST_CASE("help and version go to standard output and succeed") {
   const ProcessResult help = space.agc({"--help"});
   CHECK(help.exit_code == 0);
   CHECK(help.err.empty());
-  for (const char* word : {"convert", "to-code", "build", "run", "Exit codes: 0 fine, 1 errors in the input, 2"}) {
+  for (const char* word :
+       {"convert", "to-code", "explain", "build", "run", "Exit codes: 0 fine, 1 errors in the input, 2"}) {
     CHECK_THAT(help.out, ContainsSubstring(word));
   }
-  for (const char* command : {"convert", "to-code", "build", "run"}) {
+  for (const char* command : {"convert", "to-code", "explain", "build", "run"}) {
     const ProcessResult own = space.agc({command, "--help"});
     CHECK(own.exit_code == 0);
     for (const char* word : {"-p DIR", "--extra-arg", "--diagnostics", "What follows --"}) {
@@ -42,7 +43,7 @@ TEST_CASE("help and version go to standard output and succeed") {
 
 TEST_CASE("a missing or unknown command names the commands") {
   const Workspace space;
-  check_usage_error(space.agc({}), "convert, to-code, build or run");
+  check_usage_error(space.agc({}), "convert, to-code, explain, build or run");
   check_usage_error(space.agc({"convrt", "a.cpp"}), "unknown command 'convrt'; did you mean 'convert'?");
 }
 
@@ -50,8 +51,10 @@ TEST_CASE("an unknown option names the one that was meant") {
   const Workspace space;
   space.write("a.cpp", kPlain);
   check_usage_error(space.agc({"convert", "a.cpp", "--outptu", "b.cpp"}), "'--outptu'; did you mean '--output'?");
+  check_usage_error(space.agc({"convert", "a.cpp", "-Wall"}), "'all' is none of host-effects, no-host-effects");
+  check_usage_error(space.agc({"explain", "a.cpp", "--json", "--sarif"}), "--json excludes --sarif");
   check_usage_error(space.agc({"convert", "a.cpp", "--zzzzzzzz"}), "unknown argument '--zzzzzzzz'");
-  check_usage_error(space.agc({"convert", "a.cpp", "--diagnostics=xml"}), "'xml' is none of text, json");
+  check_usage_error(space.agc({"convert", "a.cpp", "--diagnostics=xml"}), "'xml' is none of text, json, sarif");
   CHECK(space.names() == std::vector<std::string>{"a.cpp"});
 }
 

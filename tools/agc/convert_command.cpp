@@ -19,6 +19,7 @@ struct ConvertOptions {
   SourceOptions source;
   std::string output;
   std::string depfile;
+  std::string source_map;
   bool check = false;
   bool time = false;
 };
@@ -52,8 +53,11 @@ void check_usage(const ConvertOptions& options, const std::vector<std::string>& 
     throw UsageError{"--depfile needs -o: a rule for which file?"};
   if (!options.depfile.empty() && options.check)
     throw UsageError{"--depfile and --check exclude each other: nothing is written"};
-  if (options.time && options.source.diagnostics == DiagnosticFormat::Json) {
-    throw UsageError{"--time and --diagnostics=json exclude each other: both use standard error"};
+  if (!options.source_map.empty() && options.source.inputs.size() > 1) {
+    throw UsageError{"--source-map is about one file; convert the others on their own"};
+  }
+  if (options.time && options.source.diagnostics != DiagnosticFormat::Text) {
+    throw UsageError{"--time and --diagnostics exclude each other: both use standard error"};
   }
   for (const std::string& input : options.source.inputs) {
     for (const std::string& output : outputs) {
@@ -63,6 +67,9 @@ void check_usage(const ConvertOptions& options, const std::vector<std::string>& 
     }
     if (!options.depfile.empty() && is_same_file(input, options.depfile)) {
       throw UsageError{"the depfile '" + options.depfile + "' is the input '" + input + "'"};
+    }
+    if (!options.source_map.empty() && is_same_file(input, options.source_map)) {
+      throw UsageError{"the source map '" + options.source_map + "' is the input '" + input + "'"};
     }
   }
 }
@@ -80,6 +87,13 @@ void write_output(const std::string& output, const TransformResult& result, Repo
   }
   const std::string error = write_whole(output, *result.text);
   if (!error.empty()) report.add(plain_error("cannot-write", "cannot write '" + output + "': " + error));
+}
+
+void write_source_map(const ConvertOptions& options, const std::string& output, const TransformResult& result,
+                      Report& report) {
+  const std::string map = render_source_map(result, options.source.inputs.front(), output);
+  const std::string error = write_whole(options.source_map, map);
+  if (!error.empty()) report.add(plain_error("cannot-write", "cannot write '" + options.source_map + "': " + error));
 }
 
 void print_timing(const std::string& input, const Timing& timing) {
@@ -101,7 +115,9 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     if (!check_readable(input, report)) continue;
     const std::optional<SourceCommand> command = source_command(input, options.source, report);
     if (!command) continue;
-    const TransformResult result = convert_source(input, *command, *runtime, report);
+    TransformOptions wanted;
+    wanted.warn_host_effects = options.source.warn_host_effects;
+    const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
     if (options.time) print_timing(input, result.timing);
     if (!result.text) continue;
     // A build system hands over every file of a target; a person has probably forgotten the annotation.
@@ -109,6 +125,7 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
       report.add(file_warning("nothing-to-convert", input, "no function of this file is marked for conversion",
                               "write AG_FUNCTION (or AG_CONVERT) before the definition of a function on tensors"));
     }
+    if (!options.source_map.empty()) write_source_map(options, outputs[i], result, report);
     if (options.check) continue;
     write_output(outputs[i], result, report);
     if (!options.depfile.empty()) rules += depfile_rule(outputs[i], result.dependencies);
@@ -136,6 +153,10 @@ void add_convert_command(CLI::App& app, Invocation& invocation) {
   command->add_option("-o,--output", options->output,
                       "converted file; with several inputs a folder. Without it, one file goes to standard output");
   command->add_option("--depfile", options->depfile, "write which files the output depends on, as a rule of make")
+      ->type_name("FILE");
+  command
+      ->add_option("--source-map", options->source_map,
+                   "write which columns of the converted file come from which of the source, as JSON")
       ->type_name("FILE");
   command->add_flag("--check", options->check, "only report what is wrong; write nothing");
   command->add_flag("--time", options->time,

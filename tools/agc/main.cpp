@@ -19,6 +19,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  agc convert model.cpp -o build/model.cpp -- -Iinclude\n"
     "  agc to-code model.cpp --function step\n"
+    "  agc explain model.cpp\n"
     "  agc run model.cpp -- 100";
 
 int usage_error(const std::string& message, const CLI::App& app) {
@@ -61,6 +62,7 @@ int run(const std::vector<std::string>& words) {
   Invocation invocation;
   add_convert_command(app, invocation);
   add_to_code_command(app, invocation);
+  add_explain_command(app, invocation);
   add_build_command(app, invocation);
   add_run_command(app, invocation);
 
@@ -70,7 +72,7 @@ int run(const std::vector<std::string>& words) {
   invocation.has_dashes = arguments.has_dashes;
   const std::string& first = arguments.own.empty() ? "" : arguments.own.front();
   if (!first.starts_with("-") && !is_command(app, first)) {
-    if (first.empty()) return usage_error("say what to do: convert, to-code, build or run", app);
+    if (first.empty()) return usage_error("say what to do: convert, to-code, explain, build or run", app);
     return usage_error("unknown command '" + first + "'" + suggestion(app, {first}), app);
   }
   std::vector<std::string> reversed(arguments.own.rbegin(), arguments.own.rend());  // as CLI11 wants them

@@ -107,7 +107,9 @@ class ProgramBuild {
       progress_.step("Converting " + source);
       SourceCommand parsed = unit.command;
       if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
-      const TransformResult result = convert_source(source, parsed, runtime_, report_);
+      TransformOptions wanted;
+      wanted.warn_host_effects = options_.source.warn_host_effects;
+      const TransformResult result = convert_source(source, parsed, runtime_, report_, wanted);
       if (!result.text) return "";
       converted_any |= !result.functions.empty();
       unit.input = folder / fs::path(source).filename();
@@ -161,13 +163,13 @@ class ProgramBuild {
   bool judge(const ProcessEnd& end, const fs::path& messages, const std::string& failure, const std::string& remedy) {
     std::ostringstream text;
     if (std::ifstream stream(messages, std::ios::binary); stream && stream.peek() != EOF) text << stream.rdbuf();
-    const bool as_json = options_.source.diagnostics == DiagnosticFormat::Json;
-    if (!as_json) std::cerr << text.str() << std::flush;
+    const bool as_document = options_.source.diagnostics != DiagnosticFormat::Text;
+    if (!as_document) std::cerr << text.str() << std::flush;
     if (end.ok() || interrupts_.received() != 0) return end.ok();
     Diagnostic diagnostic = plain_error("compiler", compiler_.back() + " " + failure, remedy);
     if (!end.error.empty()) diagnostic.message += ": " + end.error;
     if (end.signal != 0) diagnostic.message += ": it was ended by signal " + std::to_string(end.signal);
-    if (as_json && !text.view().empty()) {
+    if (as_document && !text.view().empty()) {
       Diagnostic said;
       said.severity = Severity::Note;
       said.message = text.str();

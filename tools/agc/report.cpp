@@ -72,6 +72,9 @@ bool Report::has_errors() const { return agc::has_errors(diagnostics_); }
 void Report::finish() {
   if (format_ == DiagnosticFormat::Json) {
     std::cerr << render_json(diagnostics_) << std::flush;
+  } else if (format_ == DiagnosticFormat::Sarif) {
+    SourceLines sources;
+    std::cerr << render_sarif(diagnostics_, sources, AG_VERSION) << std::flush;
   } else if (const std::string summary = render_summary(diagnostics_); !summary.empty()) {
     std::cerr << summary << std::endl;
   }

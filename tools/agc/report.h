@@ -8,7 +8,7 @@
 
 namespace agc::tool {
 
-enum class DiagnosticFormat { Text, Json };
+enum class DiagnosticFormat { Text, Json, Sarif };
 enum class ColorChoice { Auto, Always, Never };
 
 /// Whether to colour what goes to this descriptor (1 or 2). NO_COLOR and TERM=dumb switch Auto off.
@@ -20,7 +20,7 @@ Diagnostic plain_error(std::string id, std::string message, std::string remedy =
 /// The same as a warning, about a file.
 Diagnostic file_warning(std::string id, std::string file, std::string message, std::string remedy);
 
-/// Collects the diagnostics of a run. As text they are shown as they come; as JSON in one array at the end.
+/// Collects the diagnostics of a run. As text they are shown as they come; as JSON or SARIF in one document at the end.
 class Report {
  public:
   Report(DiagnosticFormat format, ColorChoice color);
@@ -28,8 +28,9 @@ class Report {
   void add(const Diagnostic& diagnostic);
   void add(const std::vector<Diagnostic>& diagnostics);
   bool has_errors() const;
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  /// Prints the summary line, or the array; once, at the end.
+  /// Prints the summary line, or the document; once, at the end.
   void finish();
 
  private:

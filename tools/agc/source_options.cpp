@@ -39,13 +39,17 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
       ->allow_extra_args(false)  // what follows its one value is a source
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   const auto set_format = [&options](const std::string& value) {
-    options.diagnostics = value == "json" ? DiagnosticFormat::Json : DiagnosticFormat::Text;
+    options.diagnostics = value == "json"    ? DiagnosticFormat::Json
+                          : value == "sarif" ? DiagnosticFormat::Sarif
+                                             : DiagnosticFormat::Text;
   };
   command
-      .add_option_function<std::string>("--diagnostics", set_format,
-                                        "text, or json: one array on standard error, which holds nothing else then")
-      ->type_name("text|json")
-      ->check(one_of({"text", "json"}));
+      .add_option_function<std::string>(
+          "--diagnostics", set_format,
+          "text; json, an array; or sarif, for editors: one document on standard error, which "
+          "holds nothing else then")
+      ->type_name("text|json|sarif")
+      ->check(one_of({"text", "json", "sarif"}));
   const auto set_color = [&options](const std::string& value) {
     options.color = value == "always" ? ColorChoice::Always : value == "never" ? ColorChoice::Never : ColorChoice::Auto;
   };
@@ -53,6 +57,16 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
       .add_option_function<std::string>("--color", set_color, "colours; auto: on a terminal, unless NO_COLOR is set")
       ->type_name("auto|always|never")
       ->check(one_of({"auto", "always", "never"}));
+  const auto set_warnings = [&options](const std::vector<std::string>& values) {
+    for (const std::string& value : values) options.warn_host_effects = value == "host-effects";
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "-W", set_warnings,
+          "-Whost-effects: warn of output, input, random numbers and unknown calls that happen once, while tracing")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->check(one_of({"host-effects", "no-host-effects"}));
 }
 
 void take_flags(SourceOptions& options, const Invocation& invocation) {
@@ -111,8 +125,7 @@ std::optional<RuntimeLocation> require_runtime(Report& report) {
 }
 
 TransformResult convert_source(const std::string& file, const SourceCommand& command, const RuntimeLocation& runtime,
-                               Report& report) {
-  TransformOptions options;
+                               Report& report, TransformOptions options) {
   options.file = file;
   options.compile_command = command.flags;
   options.working_directory = command.directory;

@@ -17,6 +17,7 @@ struct SourceOptions {
   std::vector<std::string> extra_args;  // --extra-arg: always last
   std::vector<std::string> flags;       // after `--`; they stand in place of a database
   bool has_flags = false;
+  bool warn_host_effects = false;
   DiagnosticFormat diagnostics = DiagnosticFormat::Text;
   ColorChoice color = ColorChoice::Auto;
 };
@@ -28,7 +29,7 @@ struct SourceCommand {
   std::string compiler;   // whose flags they are; empty: not said
 };
 
-/// Adds inputs, -p, --extra-arg, --diagnostics and --color to a sub-command.
+/// Adds inputs, -p, --extra-arg, --diagnostics, --color and -W to a sub-command.
 void add_source_options(CLI::App& command, SourceOptions& options);
 
 /// Takes what follows `--` as compiler flags. Throws UsageError for a response file that cannot be read.
@@ -45,8 +46,8 @@ bool check_readable(const std::string& file, Report& report);
 std::optional<RuntimeLocation> require_runtime(Report& report);
 
 /// Converts one file: reads its command, adds the runtime's headers, reports what is wrong. The result has text only
-/// where nothing was wrong.
+/// where nothing was wrong. `options` says what is wanted besides.
 TransformResult convert_source(const std::string& file, const SourceCommand& command, const RuntimeLocation& runtime,
-                               Report& report);
+                               Report& report, TransformOptions options = {});
 
 }  // namespace agc::tool

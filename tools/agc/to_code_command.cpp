@@ -4,11 +4,12 @@
 #include <iostream>
 #include <memory>
 
-#include "arguments.h"
 #include "commands.h"
+#include "function_choice.h"
 #include "highlight.h"
 #include "report.h"
 #include "source_options.h"
+#include "unified_diff.h"
 
 namespace agc::tool {
 namespace {
@@ -16,46 +17,63 @@ namespace {
 struct ToCodeOptions {
   SourceOptions source;
   std::string function;
+  bool diff = false;
+  bool verbose = false;
 };
 
-/// `f` names ag::f and f; `a::f` only what ends so.
-bool is_named(const std::string& qualified, const std::string& name) {
-  if (qualified == name) return true;
-  return qualified.size() > name.size() + 2 && qualified.ends_with(name) &&
-         qualified.compare(qualified.size() - name.size() - 2, 2, "::") == 0;
+/// The tree of each chosen function, as it was read and after each converter that changed it.
+void print_stages(const TransformResult& result, const ToCodeOptions& options) {
+  std::string function, tree;
+  for (const Stage& stage : result.stages) {
+    if (!is_chosen({stage.function, stage.signature}, options.function)) continue;
+    const bool first = stage.converter.empty();
+    if (!first && stage.tree == tree) {
+      std::cout << "// " << stage.converter << ": nothing to do\n";
+      continue;
+    }
+    tree = stage.tree;
+    std::cout << "// " << (first ? "as it is read" : "after " + stage.converter) << "\n" << stage.tree << "\n";
+  }
 }
 
-Diagnostic no_such_function(const std::string& name, const std::vector<std::string>& names) {
-  std::string remedy;
-  if (names.empty()) {
-    remedy = "no function is marked for conversion: write AG_FUNCTION (or AG_CONVERT) before its definition";
-  } else if (const auto nearest = nearest_name(name, names)) {
-    remedy = "did you mean '" + *nearest + "'?";
-  } else {
-    remedy = "converted are:";
-    for (const std::string& known : names) remedy += " " + known;
+void print_function(const ConvertedFunction& function, const std::string& input, const ToCodeOptions& options,
+                    bool color) {
+  if (!options.diff) {
+    // With several files, a comment says which one this is from.
+    if (options.source.inputs.size() > 1) std::cout << "// " << input << ":" << function.line << "\n";
+    std::cout << (color ? highlight(function.text) : function.text);
+    if (!function.text.ends_with('\n')) std::cout << "\n";
+    return;
   }
-  return plain_error("no-such-function", "no converted function is called '" + name + "'", remedy);
+  DiffOptions diff;
+  diff.old_name = input;
+  diff.new_name = input + " (converted)";
+  diff.first_line = function.line;
+  diff.color = color;
+  std::cout << unified_diff(function.original, function.in_place, diff);
 }
 
 void print_functions(const ToCodeOptions& options, Report& report) {
   const std::optional<RuntimeLocation> runtime = require_runtime(report);
   if (!runtime) return;
   const bool color = wants_color(options.source.color, STDOUT_FILENO);
-  std::vector<std::string> names;
+  std::vector<FunctionName> names;
   bool printed = false;
   for (const std::string& input : options.source.inputs) {
     if (!check_readable(input, report)) continue;
     const std::optional<SourceCommand> command = source_command(input, options.source, report);
     if (!command) continue;
-    const TransformResult result = convert_source(input, *command, *runtime, report);
+    TransformOptions wanted;
+    wanted.stages = options.verbose;
+    wanted.warn_host_effects = options.source.warn_host_effects;
+    const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
+    if (options.verbose) print_stages(result, options);
     if (!result.text) continue;
     for (const ConvertedFunction& function : result.functions) {
-      names.push_back(function.name);
-      if (!options.function.empty() && !is_named(function.name, options.function)) continue;
-      if (printed) std::cout << "\n";
-      std::cout << (color ? highlight(function.text) : function.text);
-      if (!function.text.ends_with('\n')) std::cout << "\n";
+      names.push_back({function.name, function.signature});
+      if (!is_chosen(names.back(), options.function)) continue;
+      if (printed && !options.diff) std::cout << "\n";
+      print_function(function, input, options, color);
       printed = true;
     }
   }
@@ -64,9 +82,7 @@ void print_functions(const ToCodeOptions& options, Report& report) {
   if (!options.function.empty()) {
     report.add(no_such_function(options.function, names));
   } else {
-    report.add(plain_error("nothing-to-convert",
-                           "no function of '" + options.source.inputs.front() + "' is marked for conversion",
-                           "write AG_FUNCTION (or AG_CONVERT) before the definition of a function on tensors"));
+    report.add(nothing_to_convert(options.source.inputs.front()));
   }
 }
 
@@ -76,8 +92,10 @@ void add_to_code_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<ToCodeOptions>();
   CLI::App* command = app.add_subcommand("to-code", "print the rewritten functions, formatted");
   add_source_options(*command, options->source);
-  command->add_option("--function", options->function, "only the functions of this name, qualified or not")
+  command->add_option("--function", options->function, "only these functions: f, a::f, or f(Tensor, int)")
       ->type_name("NAME");
+  command->add_flag("--diff", options->diff, "what changes in the source, as diff -u shows it");
+  command->add_flag("--verbose", options->verbose, "before it, the tree of each function after every converter");
   command->footer("What follows -- are compiler flags, in place of a compile database.");
   command->callback([options, &invocation] {
     take_flags(options->source, invocation);

@@ -20,7 +20,8 @@ LIB = {
     "analysis": ["model"],
     "emit": ["analysis", "agc"],
     "convert": ["emit"],
-    "transform": ["parse", "convert", "emit"],
+    "explain": ["emit"],
+    "transform": ["parse", "convert", "emit", "explain"],
 }
 RUNTIME = {
     "base": [],
@@ -89,7 +90,7 @@ THIRD_PARTY = {
     "clang": r"lib/parse/",
     "clang-c": r"lib/parse/",
     "llvm": r"lib/parse/|runtime/codegen/[^/]*\.cpp$",
-    "nlohmann": r"lib/diag/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
+    "nlohmann": r"lib/diag/render_(json|sarif)\.cpp$|lib/explain/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
     r"|runtime/graph/json\.cpp$|runtime/function/saved_function\.cpp$|test/",
     "CLI": r"tools/agc/",
     "fmt": r"[^/]*/.*\.cpp$",

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agc/explain.h"
 #include "diag/diagnostic.h"
 
 namespace agc {
@@ -15,13 +16,27 @@ struct TransformOptions {
   std::vector<std::string> compile_command;  // compiler arguments for it, without the program and without the file
   std::string working_directory;             // relative paths in the command start here; empty: the current one
   std::string compiler = "c++";              // whose system headers are used
+  bool explain = false;                      // fill `explanations`
+  bool stages = false;                       // fill `stages`
+  bool warn_host_effects = false;            // of host code that runs once while tracing
 };
 
 /// One converted function, as people read it: formatted, without #line.
 struct ConvertedFunction {
-  std::string name;  // qualified
+  std::string name;       // qualified
+  std::string signature;  // its parameters' types: "(Tensor, double)"
   std::string text;
-  uint32_t line = 0;  // of its first line in the source
+  uint32_t line = 0;     // of its first line in the source
+  std::string original;  // as it was written
+  std::string in_place;  // rewritten, on the lines of the source
+};
+
+/// The tree of a function after one of the converters; the first one of a function is before all of them.
+struct Stage {
+  std::string function;
+  std::string signature;
+  std::string converter;  // empty: as it was read
+  std::string tree;
 };
 
 /// Where a column of the converted file comes from: everything from (line, generated_column) on is shifted to `column`.
@@ -45,11 +60,16 @@ struct TransformResult {
   std::vector<ColumnShift> source_map;
   std::vector<std::string> dependencies;  // every file that was read, for a depfile
   std::vector<Diagnostic> diagnostics;
+  std::vector<ExplainedFunction> explanations;  // of refused functions as well
+  std::vector<Stage> stages;
   Timing timing;
 };
 
 /// Parses `options.file`, converts its annotated functions and what they call in the same file, and returns the new
 /// text. Never throws for bad input: what is wrong with the source is in `diagnostics`.
 TransformResult transform(const TransformOptions& options);
+
+/// The source map as JSON; docs/tools.md has the format. The names of both files are those that it shall have there.
+std::string render_source_map(const TransformResult& result, const std::string& source, const std::string& generated);
 
 }  // namespace agc

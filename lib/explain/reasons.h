@@ -1,0 +1,46 @@
+#pragma once
+/// Chains of causes: what decides a condition, and why a number became symbolic.
+#include <vector>
+
+#include "agc/explain.h"
+#include "model/function.h"
+#include "model/source.h"
+
+namespace agc::explain {
+
+class Reasons {
+ public:
+  Reasons(const model::SourceFile& source, const model::Function& function) : source_(source), function_(function) {}
+
+  /// What makes the value of `expression` known only when the graph runs, nearest first; empty where nothing does.
+  std::vector<Reason> of(const model::Expr& expression) const;
+
+  /// Why the variable was raised.
+  std::vector<Reason> of(model::VariableId variable) const;
+
+  /// Why a staged jump leaves the loop, whose own condition is one of the host.
+  std::vector<Reason> of_exit(const model::Stmt& loop) const;
+
+ private:
+  /// One thing in an expression that is not known while tracing.
+  struct Decider {
+    model::Level level = model::Level::Host;
+    const model::Expr* expression = nullptr;
+    std::string text;
+    model::VariableId variable = model::kNoVariable;  // of a number: its own reasons follow
+  };
+
+  Decider decider(const model::Expr& expression) const;
+  void follow(const model::Expr& expression, std::vector<Reason>& out, model::VariableSet& seen) const;
+  void follow(model::VariableId variable, std::vector<Reason>& out, model::VariableSet& seen) const;
+  bool follow_data(model::VariableId variable, std::vector<Reason>& out, model::VariableSet& seen) const;
+  bool follow_control(model::VariableId variable, std::vector<Reason>& out, model::VariableSet& seen) const;
+  bool is_parameter(model::VariableId variable) const;
+  std::string quoted(model::Range range) const;
+  void add(std::vector<Reason>& out, std::string subject, std::string text, model::Offset place) const;
+
+  const model::SourceFile& source_;
+  const model::Function& function_;
+};
+
+}  // namespace agc::explain

@@ -1,0 +1,113 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "agc/explain.h"
+#include "commands.h"
+#include "diag/render.h"
+#include "function_choice.h"
+#include "report.h"
+#include "source_options.h"
+
+namespace agc::tool {
+namespace {
+
+struct ExplainOptions {
+  SourceOptions source;
+  std::string function;
+  bool json = false;
+  bool sarif = false;
+};
+
+/// Of one file; a refused function is explained as far as it goes.
+Explanation explain_file(const std::string& input, const ExplainOptions& options, const RuntimeLocation& runtime,
+                         Report& report, std::vector<FunctionName>& names) {
+  Explanation result{input, {}};
+  if (!check_readable(input, report)) return result;
+  const std::optional<SourceCommand> command = source_command(input, options.source, report);
+  if (!command) return result;
+  TransformOptions wanted;
+  wanted.explain = true;
+  // SARIF has the effects among its results already.
+  wanted.warn_host_effects = options.source.warn_host_effects && !options.sarif;
+  TransformResult converted = convert_source(input, *command, runtime, report, wanted);
+  for (ExplainedFunction& function : converted.explanations) {
+    names.push_back({function.name, function.signature});
+    if (is_chosen(names.back(), options.function)) result.functions.push_back(std::move(function));
+  }
+  return result;
+}
+
+void print(const ExplainOptions& options, const std::vector<Explanation>& explanations, const Report& report) {
+  if (options.json) {
+    std::cout << render_json(explanations);
+  } else if (options.sarif) {
+    std::vector<Diagnostic> all;
+    for (const Explanation& one : explanations) {
+      const std::vector<Diagnostic> more = remarks(one);
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    all.insert(all.end(), report.diagnostics().begin(), report.diagnostics().end());
+    SourceLines sources;
+    std::cout << render_sarif(all, sources, AG_VERSION);
+  } else {
+    const bool color = wants_color(options.source.color, STDOUT_FILENO);
+    bool first = true;
+    for (const Explanation& one : explanations) {
+      const std::string text = render_text(one, color);
+      if (text.empty()) continue;
+      if (!first) std::cout << "\n";
+      std::cout << text;
+      first = false;
+    }
+  }
+  std::cout << std::flush;
+}
+
+void explain(const ExplainOptions& options, Report& report) {
+  const std::optional<RuntimeLocation> runtime = require_runtime(report);
+  if (!runtime) return;
+  std::vector<FunctionName> names;
+  std::vector<Explanation> explanations;
+  for (const std::string& input : options.source.inputs) {
+    explanations.push_back(explain_file(input, options, *runtime, report, names));
+  }
+  const bool any = std::any_of(explanations.begin(), explanations.end(),
+                               [](const Explanation& one) { return !one.functions.empty(); });
+  if (!any && !report.has_errors()) {
+    report.add(options.function.empty() ? nothing_to_convert(options.source.inputs.front())
+                                        : no_such_function(options.function, names));
+  }
+  // A program that reads JSON or SARIF gets a document, whatever happened.
+  if (any || options.json || options.sarif) print(options, explanations, report);
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command = app.add_subcommand("explain", "say what is staged, and why");
+  add_source_options(*command, options->source);
+  command->add_option("--function", options->function, "only these functions: f, a::f, or f(Tensor, int)")
+      ->type_name("NAME");
+  CLI::Option* json = command->add_flag("--json", options->json, "as JSON, on standard output");
+  command->add_flag("--sarif", options->sarif, "as SARIF 2.1.0, with the diagnostics, for editors")->excludes(json);
+  command->footer(
+      "staged: a tensor decides, so the statement becomes a node of the graph. host: it runs as C++, while tracing.\n"
+      "either: it is found out while tracing.\n"
+      "What follows -- are compiler flags, in place of a compile database.");
+  command->callback([options, &invocation] {
+    take_flags(options->source, invocation);
+    invocation.action = [options] {
+      Report report(options->source.diagnostics, options->source.color);
+      explain(*options, report);
+      report.finish();
+      return report.has_errors() ? kInputError : kSuccess;
+    };
+  });
+}
+
+}  // namespace agc::tool
