@@ -106,14 +106,6 @@ T read_element(Lexer& lexer) {
   }
 }
 
-DType read_dtype(Lexer& lexer) {
-  const Token word = lexer.expect(TokenKind::Word, "a dtype");
-  for (int i = 0; i < kDTypeCount; ++i) {
-    if (name(static_cast<DType>(i)) == word.text) return static_cast<DType>(i);
-  }
-  lexer.fail(word, "'" + word.text + "' is not a dtype");
-}
-
 /// The dimensions up to `close`: 2, 3 or ?, 3 or ... for an unknown rank; `low` is the least allowed number.
 Shape read_dims(Lexer& lexer, char close, int64_t low) {
   const Token start = lexer.peek();
@@ -187,6 +179,23 @@ std::vector<T> read_list(Lexer& lexer, Read&& read) {
 }
 
 }  // namespace
+
+DType read_dtype(Lexer& lexer) {
+  const Token word = lexer.expect(TokenKind::Word, "a dtype");
+  for (int i = 0; i < kDTypeCount; ++i) {
+    if (name(static_cast<DType>(i)) == word.text) return static_cast<DType>(i);
+  }
+  lexer.fail(word, "'" + word.text + "' is not a dtype");
+}
+
+uint64_t read_element_bits(Lexer& lexer, DType dtype) {
+  uint64_t bits = 0;
+  detail::visit_dtype(dtype, [&]<class T>(T) {
+    const T value = read_element<T>(lexer);
+    std::memcpy(&bits, &value, sizeof(T));
+  });
+  return bits;
+}
 
 TensorType read_type(Lexer& lexer) {
   TensorType type;

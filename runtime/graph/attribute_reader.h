@@ -12,4 +12,10 @@ TensorType read_type(Lexer& lexer);
 /// What str(attribute) writes. Opaque values do not read back: an error.
 Attribute read_attribute(Lexer& lexer, AttributeKind kind);
 
+/// One element of a dtype, as append_element of graph/literal.h writes it, by its bits.
+uint64_t read_element_bits(Lexer& lexer, DType dtype);
+
+/// The name of a dtype.
+DType read_dtype(Lexer& lexer);
+
 }  // namespace ag::ir

@@ -11,6 +11,10 @@
 #include "graph/type.h"
 #include "tensor/impl.h"
 
+namespace ag::kernel {
+struct ScalarContext;
+}
+
 namespace ag::ir {
 
 struct OpDef;
@@ -110,6 +114,7 @@ enum Trait : uint32_t {
   kBooleanResult = 1u << 9,         // elementwise, and the result is boolean
   kOverwritesFirst = 1u << 10,      // the result may be written over the first operand, where nothing else needs that
   kDynamicShape = 1u << 8,          // a result shape depends on values; the kernel allocates it
+  kGuard = 1u << 11,                // an effect that does nothing where its first operand, a number, is not zero
 };
 
 /// The inner loop of an elementwise operation on one dtype: `count` elements, inputs with strides in elements, output
@@ -122,6 +127,14 @@ struct KernelFault {
   const char* message;
 };
 
+/// The meaning of an elementwise operation on numbers, written with the primitives of kernel/scalar_builder.h; gives
+/// the register of the result, or kNotScalar where the operation has none for these dtypes.
+using ScalarRule = int32_t (*)(kernel::ScalarContext&);
+inline constexpr int32_t kNotScalar = -1;
+
+/// What a reduction over axes computes, for generated loops; the order is that of kernel/reduce.h.
+enum class Fold : uint8_t { None, Sum, Product, Mean, Max, Min, All, Any, Count };
+
 /// The part of an operation that its family file defines.
 struct OpBlock {
   uint32_t traits = 0;
@@ -129,6 +142,8 @@ struct OpBlock {
   void (*infer)(InferContext&) = nullptr;
   void (*kernel)(KernelContext&) = nullptr;
   const ElementwiseLoop* loops = nullptr;  // by dtype of the (promoted) last operand; elementwise operations only
+  ScalarRule scalar = nullptr;             // elementwise operations only
+  Fold fold = Fold::None;
 };
 
 /// An operation: the row and the block.

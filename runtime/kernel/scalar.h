@@ -1,20 +1,133 @@
 #pragma once
-/// Scalar functions that the functors of the operations are written with.
+/// Scalar functions that the functors of the operations are written with. A functor is applied to numbers of the host
+/// by the kernels, and to Symbolic<T> (kernel/symbolic.h) by code generation: what it calls is defined for both.
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
+#include "graph/op_def.h"
+
 namespace ag::kernel {
+
+template <class T>
+class Symbolic;
+
+namespace internal {
+template <class T>
+struct PlainType {
+  using type = T;
+};
+template <class T>
+struct PlainType<Symbolic<T>> {
+  using type = T;
+};
+template <class T>
+using Plain = typename PlainType<T>::type;
+}  // namespace internal
+
+/// What kind of number a T is, of the host or symbolic.
+template <class T>
+inline constexpr bool is_real = std::is_floating_point_v<internal::Plain<T>>;
+template <class T>
+inline constexpr bool is_signed = std::is_signed_v<internal::Plain<T>>;
+template <class T>
+inline constexpr bool is_boolean = std::is_same_v<internal::Plain<T>, bool>;
+template <class T>
+inline constexpr int bits_of = static_cast<int>(8 * sizeof(internal::Plain<T>));
 
 /// Integer arithmetic that wraps around, for signed types too; floating-point arithmetic as it is.
 template <class T, class F>
 inline T wrap(T a, T b, F f) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return f(a, b);
-  } else {
+  if constexpr (std::is_integral_v<T>) {
     // In 64 bits, so that small types do not meet promotion to a signed int.
     return static_cast<T>(f(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
+  } else {
+    return f(a, b);
   }
 }
 
+/// `a` where the condition holds; both are computed.
+template <class T>
+inline T select(bool condition, T a, T b) {
+  return condition ? a : b;
+}
+
+/// An error of the operation where the condition does not hold.
+inline void check(bool condition, ErrorKind kind, const char* message) {
+  if (!condition) [[unlikely]]
+    throw ir::KernelFault{kind, message};
+}
+
+namespace internal {
+/// The standard library, with the reentrant form of lgamma: the other one writes the sign to a global variable.
+namespace library {
+using namespace std;
+inline float lgamma(float x) {
+  int sign = 0;
+  return ::lgammaf_r(x, &sign);
+}
+inline double lgamma(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+}
+}  // namespace library
+}  // namespace internal
+
+/// The functions of the C library, as kernels and generated code both call them.
+namespace math {
+
+#define AG_MATH_PRIMITIVE(name, operands) AG_MATH_##operands(name)
+#define AG_MATH_1(name)                \
+  template <std::floating_point T>     \
+  inline T name(T x) {                 \
+    return internal::library::name(x); \
+  }
+#define AG_MATH_2(name)                   \
+  template <std::floating_point T>        \
+  inline T name(T a, T b) {               \
+    return internal::library::name(a, b); \
+  }
+#include "kernel/primitives.def"
+#undef AG_MATH_1
+#undef AG_MATH_2
+
+template <std::floating_point T>
+inline T sqrt(T x) {
+  return std::sqrt(x);
+}
+template <std::floating_point T>
+inline T abs(T x) {
+  return std::abs(x);
+}
+template <std::floating_point T>
+inline T floor(T x) {
+  return std::floor(x);
+}
+template <std::floating_point T>
+inline T ceil(T x) {
+  return std::ceil(x);
+}
+template <std::floating_point T>
+inline T nearbyint(T x) {
+  return std::nearbyint(x);
+}
+template <std::floating_point T>
+inline T trunc(T x) {
+  return std::trunc(x);
+}
+template <std::floating_point T>
+inline bool isnan(T x) {
+  return std::isnan(x);
+}
+template <std::floating_point T>
+inline bool isinf(T x) {
+  return std::isinf(x);
+}
+template <std::floating_point T>
+inline bool isfinite(T x) {
+  return std::isfinite(x);
+}
+
+}  // namespace math
 }  // namespace ag::kernel

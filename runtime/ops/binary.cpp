@@ -1,20 +1,20 @@
 /// Arithmetic on two operands.
-#include <cmath>
-#include <limits>
 #include <type_traits>
 
-#include "kernel/scalar.h"
 #include "ops/define.h"
 
 namespace ag::ops {
 
 namespace {
 
+using kernel::check;
 using kernel::FloatingTypes;
 using kernel::IntegerTypes;
 using kernel::IntegralTypes;
 using kernel::NumericTypes;
+using kernel::select;
 using kernel::wrap;
+namespace math = kernel::math;
 
 struct Add : NumericTypes {
   template <class T>
@@ -37,18 +37,30 @@ struct Multiply : NumericTypes {
   }
 };
 
+/// The divisor of an integer division, checked; where the quotient of the least integer and -1 would overflow it is 1.
+template <class T>
+T checked_divisor(T b, const char* message) {
+  check(b != T(0), ErrorKind::invalid_argument, message);
+  if constexpr (kernel::is_signed<T>) {
+    return select(b == T(-1), T(1), b);
+  } else {
+    return b;
+  }
+}
+
 /// C++ division: integers truncate; the least integer divided by -1 wraps around.
 struct Divide : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (kernel::is_real<T>) {
       return a / b;
     } else {
-      if (b == 0) throw ir::KernelFault{ErrorKind::invalid_argument, "integer division by zero"};
-      if constexpr (std::is_signed_v<T>) {
-        if (b == T(-1)) return wrap(T(0), a, [](auto x, auto y) { return x - y; });
+      const T quotient = static_cast<T>(a / checked_divisor(b, "integer division by zero"));
+      if constexpr (kernel::is_signed<T>) {
+        return select(b == T(-1), wrap(T(0), a, [](auto x, auto y) { return x - y; }), quotient);
+      } else {
+        return quotient;
       }
-      return static_cast<T>(a / b);
     }
   }
 };
@@ -57,14 +69,10 @@ struct Divide : NumericTypes {
 struct Fmod : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::fmod(a, b);
+    if constexpr (kernel::is_real<T>) {
+      return math::fmod(a, b);
     } else {
-      if (b == 0) throw ir::KernelFault{ErrorKind::invalid_argument, "integer remainder by zero"};
-      if constexpr (std::is_signed_v<T>) {
-        if (b == T(-1)) return T(0);
-      }
-      return static_cast<T>(a % b);
+      return static_cast<T>(a % checked_divisor(b, "integer remainder by zero"));
     }
   }
 };
@@ -72,14 +80,14 @@ struct Fmod : NumericTypes {
 struct FloorDivide : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::floor(a / b);
+    if constexpr (kernel::is_real<T>) {
+      return math::floor(a / b);
+    } else if constexpr (kernel::is_signed<T>) {
+      const T quotient = Divide::apply(a, b), rest = Fmod::apply(a, b);
+      const auto rounds_up = (rest != T(0)) & ((a < T(0)) != (b < T(0)));
+      return select(rounds_up, T(quotient - T(1)), quotient);
     } else {
-      const T quotient = Divide::apply(a, b);
-      if constexpr (std::is_signed_v<T>) {
-        if (b != T(-1) && a % b != 0 && (a < 0) != (b < 0)) return static_cast<T>(quotient - 1);
-      }
-      return quotient;
+      return Divide::apply(a, b);
     }
   }
 };
@@ -88,21 +96,25 @@ struct Remainder : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
     const T rest = Fmod::apply(a, b);
-    if constexpr (std::is_signed_v<T>) {
-      if (rest != T(0) && (rest < T(0)) != (b < T(0))) return static_cast<T>(rest + b);
+    if constexpr (kernel::is_signed<T>) {
+      return select((rest != T(0)) & ((rest < T(0)) != (b < T(0))), T(rest + b), rest);
+    } else {
+      return rest;
     }
-    return rest;
   }
 };
 
 struct Pow : NumericTypes {
   template <class T>
+  static constexpr bool host_only = std::is_integral_v<T>;  // a loop
+
+  template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::pow(a, b);
+    if constexpr (kernel::is_real<T>) {
+      return math::pow(a, b);
     } else {
       if constexpr (std::is_signed_v<T>) {
-        if (b < 0) throw ir::KernelFault{ErrorKind::invalid_argument, "an integer to a negative power"};
+        check(b >= 0, ErrorKind::invalid_argument, "an integer to a negative power");
       }
       using U = std::make_unsigned_t<T>;
       U base = static_cast<U>(a), exponent = static_cast<U>(b), result = 1;
@@ -120,10 +132,10 @@ struct Maximum {
   static constexpr bool supports = true;
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>)
-      return a > b || std::isnan(a) ? a : b;
+    if constexpr (kernel::is_real<T>)
+      return select((a > b) | math::isnan(a), a, b);
     else
-      return a > b ? a : b;
+      return select(a > b, a, b);
   }
 };
 
@@ -132,24 +144,24 @@ struct Minimum {
   static constexpr bool supports = true;
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>)
-      return a < b || std::isnan(a) ? a : b;
+    if constexpr (kernel::is_real<T>)
+      return select((a < b) | math::isnan(a), a, b);
     else
-      return a < b ? a : b;
+      return select(a < b, a, b);
   }
 };
 
 struct Atan2 : FloatingTypes {
   template <class T>
   static T apply(T a, T b) {
-    return std::atan2(a, b);
+    return math::atan2(a, b);
   }
 };
 
 struct Hypot : FloatingTypes {
   template <class T>
   static T apply(T a, T b) {
-    return std::hypot(a, b);
+    return math::hypot(a, b);
   }
 };
 
@@ -157,8 +169,7 @@ struct LogAddExp : FloatingTypes {
   template <class T>
   static T apply(T a, T b) {
     const T greater = Maximum::apply(a, b);
-    if (std::isinf(greater) || std::isnan(greater)) return greater;
-    return greater + std::log1p(std::exp(-std::abs(a - b)));
+    return select(math::isfinite(greater), greater + math::log1p(math::exp(-math::abs(a - b))), greater);
   }
 };
 
@@ -185,33 +196,46 @@ struct BitwiseXor : IntegralTypes {
 
 /// Shifts by the width or more, which C++ leaves undefined, shift everything out; so do negative counts.
 template <class T>
-bool shifts_out(T count) {
-  return static_cast<std::make_unsigned_t<T>>(count) >= sizeof(T) * 8;
+auto shifts_out(T count) {
+  const auto beyond = count >= T(kernel::bits_of<T>);
+  if constexpr (kernel::is_signed<T>) {
+    return beyond | (count < T(0));
+  } else {
+    return beyond;
+  }
+}
+
+/// A count that is below the width; what the others give is not used.
+template <class T>
+T kept_count(T count) {
+  return static_cast<T>(count & T(kernel::bits_of<T> - 1));
 }
 
 struct LeftShift : IntegerTypes {
   template <class T>
   static T apply(T a, T b) {
-    if (shifts_out(b)) return T(0);
-    return static_cast<T>(static_cast<uint64_t>(a) << static_cast<unsigned>(b));
+    const T count = kept_count(b);
+    return select(shifts_out(b), T(0), wrap(a, count, [](auto x, auto y) { return x << y; }));
   }
 };
 
 struct RightShift : IntegerTypes {
   template <class T>
   static T apply(T a, T b) {
-    if (shifts_out(b)) return a < T(0) ? T(-1) : T(0);
-    return static_cast<T>(a >> static_cast<unsigned>(b));
+    const T shifted = static_cast<T>(a >> kept_count(b));
+    if constexpr (kernel::is_signed<T>) {
+      return select(shifts_out(b), select(a < T(0), T(-1), T(0)), shifted);
+    } else {
+      return select(shifts_out(b), T(0), shifted);
+    }
   }
 };
 
 /// The shifts of C++, which has no meaning for a count that is negative or as large as the width.
 template <class T>
 void check_shift(T count) {
-  if (shifts_out(count)) {
-    throw ir::KernelFault{ErrorKind::invalid_argument,
-                          "the number of bits is negative or not less than the width of the value"};
-  }
+  check(!shifts_out(count), ErrorKind::invalid_argument,
+        "the number of bits is negative or not less than the width of the value");
 }
 
 struct CheckedLeftShift : IntegerTypes {

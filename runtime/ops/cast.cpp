@@ -16,6 +16,11 @@ void infer_astype_weak(ir::InferContext& context) {
   context.result(context.attribute<DType>(0), context.shape(0), true);
 }
 
+int32_t scalar_astype(kernel::ScalarContext& context) {
+  return context.builder.emit(kernel::Primitive::Convert, std::get<DType>(context.attributes[0]),
+                              {context.operands[0]});
+}
+
 void run_astype(ir::KernelContext& context) { detail::convert_elements(context.output(0), context.input(0)); }
 
 void infer_bitcast(ir::InferContext& context) {
@@ -62,8 +67,8 @@ void run_number_as(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_number_as = {0, ir::Operands::AsIs, &infer_astype, &run_number_as};
-const ir::OpBlock block_astype = {0, ir::Operands::AsIs, &infer_astype, &run_astype};
-const ir::OpBlock block_astype_weak = {0, ir::Operands::AsIs, &infer_astype_weak, &run_astype};
+const ir::OpBlock block_astype = {0, ir::Operands::AsIs, &infer_astype, &run_astype, nullptr, &scalar_astype};
+const ir::OpBlock block_astype_weak = {0, ir::Operands::AsIs, &infer_astype_weak, &run_astype, nullptr, &scalar_astype};
 const ir::OpBlock block_bitcast = {ir::kView, ir::Operands::AsIs, &infer_bitcast, &run_bitcast};
 
 Tensor to_boolean(const TensorArg& x) { return astype(x, DType::boolean); }

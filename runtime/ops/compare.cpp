@@ -10,7 +10,7 @@ using kernel::AnyType;
 #define AG_COMPARISON(Name, op)   \
   struct Name : AnyType {         \
     template <class T>            \
-    static bool apply(T a, T b) { \
+    static auto apply(T a, T b) { \
       return a op b;              \
     }                             \
   };

@@ -4,6 +4,7 @@
 
 #include "ag/ops.h"
 #include "kernel/elementwise.h"
+#include "kernel/symbolic.h"
 #include "ops/table.h"
 #include "trace/context.h"
 
@@ -12,27 +13,37 @@ namespace ag::ops {
 /// An elementwise operation of one operand, from a functor that has the meaning (see kernel/elementwise.h).
 template <class F>
 constexpr ir::OpBlock unary(ir::Operands operands, uint32_t traits = 0) {
-  return {traits | ir::kElementwise, operands, &kernel::infer_elementwise, &kernel::run_elementwise,
-          kernel::unary_loops<F>.data()};
+  return {traits | ir::kElementwise,     operands,
+          &kernel::infer_elementwise,    &kernel::run_elementwise,
+          kernel::unary_loops<F>.data(), &kernel::scalar_rule<F, 1>};
 }
 
 /// An elementwise operation of two operands of one dtype.
 template <class F>
 constexpr ir::OpBlock binary(ir::Operands operands, uint32_t traits = 0) {
-  return {traits | ir::kElementwise, operands, &kernel::infer_elementwise, &kernel::run_elementwise,
-          kernel::binary_loops<F>.data()};
+  return {traits | ir::kElementwise,      operands,
+          &kernel::infer_elementwise,     &kernel::run_elementwise,
+          kernel::binary_loops<F>.data(), &kernel::scalar_rule<F, 2>};
 }
 
 /// The same with a boolean result.
 template <class F>
 constexpr ir::OpBlock unary_predicate(ir::Operands operands, uint32_t traits = 0) {
-  return {traits | ir::kElementwise | ir::kBooleanResult, operands, &kernel::infer_elementwise_boolean,
-          &kernel::run_elementwise, kernel::unary_loops<F>.data()};
+  return {traits | ir::kElementwise | ir::kBooleanResult,
+          operands,
+          &kernel::infer_elementwise_boolean,
+          &kernel::run_elementwise,
+          kernel::unary_loops<F>.data(),
+          &kernel::scalar_rule<F, 1>};
 }
 template <class F>
 constexpr ir::OpBlock binary_predicate(ir::Operands operands, uint32_t traits = 0) {
-  return {traits | ir::kElementwise | ir::kBooleanResult, operands, &kernel::infer_elementwise_boolean,
-          &kernel::run_elementwise, kernel::binary_loops<F>.data()};
+  return {traits | ir::kElementwise | ir::kBooleanResult,
+          operands,
+          &kernel::infer_elementwise_boolean,
+          &kernel::run_elementwise,
+          kernel::binary_loops<F>.data(),
+          &kernel::scalar_rule<F, 2>};
 }
 
 /// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded.

@@ -73,8 +73,8 @@ void run_raise(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_check = {ir::kEffect, ir::Operands::AsIs, &infer_check, &run_check};
-const ir::OpBlock block_check_defined = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_check_defined};
+const ir::OpBlock block_check = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &infer_check, &run_check};
+const ir::OpBlock block_check_defined = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &no_results, &run_check_defined};
 const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_print};
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
 

@@ -11,28 +11,28 @@ using kernel::BooleanType;
 
 struct LogicalAnd : BooleanType {
   template <class T>
-  static bool apply(T a, T b) {
-    return a && b;
+  static auto apply(T a, T b) {
+    return a & b;
   }
 };
 
 struct LogicalOr : BooleanType {
   template <class T>
-  static bool apply(T a, T b) {
-    return a || b;
+  static auto apply(T a, T b) {
+    return a | b;
   }
 };
 
 struct LogicalXor : BooleanType {
   template <class T>
-  static bool apply(T a, T b) {
+  static auto apply(T a, T b) {
     return a != b;
   }
 };
 
 struct LogicalNot : BooleanType {
   template <class T>
-  static bool apply(T x) {
+  static auto apply(T x) {
     return !x;
   }
 };

@@ -162,6 +162,11 @@ void infer_extremum(ir::InferContext& context) {
 
 using ir::Operands;
 
+constexpr ir::OpBlock reduction(Operands operands, void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&),
+                                ir::Fold fold) {
+  return {0, operands, infer, kernel, nullptr, nullptr, fold};
+}
+
 Tensor call_reduction(Op op, const TensorArg& x, const Axes& axes, KeepDims keep) {
   return call(op, {&x}, reduction_attributes(op, x, axes, keep), x.location());
 }
@@ -229,15 +234,15 @@ Tensor divisor(const Tensor& x, const Axes& axes, double correction, SourceLocat
 
 }  // namespace
 
-const ir::OpBlock block_all = {0, Operands::AsIs, &infer_boolean, &run<All>};
-const ir::OpBlock block_any = {0, Operands::AsIs, &infer_boolean, &run<Any>};
-const ir::OpBlock block_count_nonzero = {0, Operands::AsIs, &infer_count, &run<CountNonzero>};
+const ir::OpBlock block_all = reduction(Operands::AsIs, &infer_boolean, &run<All>, ir::Fold::All);
+const ir::OpBlock block_any = reduction(Operands::AsIs, &infer_boolean, &run<Any>, ir::Fold::Any);
+const ir::OpBlock block_count_nonzero = reduction(Operands::AsIs, &infer_count, &run<CountNonzero>, ir::Fold::Count);
 const ir::OpBlock block_logsumexp = {0, Operands::Floating, &infer_same, &run_logsumexp};
-const ir::OpBlock block_max = {0, Operands::AsIs, &infer_extremum, &run<Max>};
-const ir::OpBlock block_mean = {0, Operands::Floating, &infer_same, &run_mean};
-const ir::OpBlock block_min = {0, Operands::AsIs, &infer_extremum, &run<Min>};
-const ir::OpBlock block_prod = {0, Operands::AsIs, &infer_sum, &run<Product>};
-const ir::OpBlock block_sum = {0, Operands::AsIs, &infer_sum, &run<Sum>};
+const ir::OpBlock block_max = reduction(Operands::AsIs, &infer_extremum, &run<Max>, ir::Fold::Max);
+const ir::OpBlock block_mean = reduction(Operands::Floating, &infer_same, &run_mean, ir::Fold::Mean);
+const ir::OpBlock block_min = reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::Fold::Min);
+const ir::OpBlock block_prod = reduction(Operands::AsIs, &infer_sum, &run<Product>, ir::Fold::Product);
+const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::Fold::Sum);
 
 }  // namespace ag::ops
 

@@ -1,6 +1,4 @@
 /// Choice between values.
-#include <cmath>
-
 #include "ops/cast.h"
 #include "ops/define.h"
 
@@ -8,10 +6,13 @@ namespace ag::ops {
 
 namespace {
 
+using kernel::select;
+namespace math = kernel::math;
+
 struct Where : kernel::AnyType {
-  template <class T>
-  static T apply(bool condition, T a, T b) {
-    return condition ? a : b;
+  template <class B, class T>
+  static T apply(B condition, T a, T b) {
+    return select(condition, a, b);
   }
 };
 
@@ -19,22 +20,27 @@ struct Where : kernel::AnyType {
 struct Clip : kernel::NumericTypes {
   template <class T>
   static T apply(T x, T low, T high) {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::isnan(x)) return x;
-      if (std::isnan(low)) return low;
-      if (std::isnan(high)) return high;
+    const T raised = select(x < low, low, x);
+    const T limited = select(raised > high, high, raised);
+    if constexpr (kernel::is_real<T>) {
+      return select(math::isnan(x), x, select(math::isnan(low), low, select(math::isnan(high), high, limited)));
+    } else {
+      return limited;
     }
-    const T raised = x < low ? low : x;
-    return raised > high ? high : raised;
   }
 };
 
 }  // namespace
 
-const ir::OpBlock block_where = {ir::kElementwise, ir::Operands::CommonButFirst, &kernel::infer_elementwise,
-                                 &kernel::run_elementwise, kernel::ternary_loops<Where, bool>.data()};
-const ir::OpBlock block_clip = {ir::kElementwise, ir::Operands::Arithmetic, &kernel::infer_elementwise,
-                                &kernel::run_elementwise, kernel::ternary_loops<Clip>.data()};
+const ir::OpBlock block_where = {ir::kElementwise,
+                                 ir::Operands::CommonButFirst,
+                                 &kernel::infer_elementwise,
+                                 &kernel::run_elementwise,
+                                 kernel::ternary_loops<Where, bool>.data(),
+                                 &kernel::scalar_rule<Where, 3, true>};
+const ir::OpBlock block_clip = {
+    ir::kElementwise,         ir::Operands::Arithmetic,           &kernel::infer_elementwise,
+    &kernel::run_elementwise, kernel::ternary_loops<Clip>.data(), &kernel::scalar_rule<Clip, 3>};
 
 }  // namespace ag::ops
 

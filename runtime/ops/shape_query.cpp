@@ -37,14 +37,20 @@ void infer_identity(ir::InferContext& context) {
   context.result(context.dtype(0), context.shape(0), context.operand(0).weak);
 }
 
+int32_t scalar_identity(kernel::ScalarContext& context) {
+  return context.builder.emit(kernel::Primitive::Copy, context.dtype, {context.operands[0]});
+}
+
 void run_identity(ir::KernelContext& context) { context.set_output(0, context.input_tensor(0)); }
 
 }  // namespace
 
 const ir::OpBlock block_shape{0, ir::Operands::AsIs, &infer_shape, &run_shape};
 const ir::OpBlock block_dim{0, ir::Operands::AsIs, &infer_dim, &run_dim};
-const ir::OpBlock block_identity{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity};
-const ir::OpBlock block_stop_gradient{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity};
+const ir::OpBlock block_identity{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,
+                                 nullptr,   &scalar_identity};
+const ir::OpBlock block_stop_gradient{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,
+                                      nullptr,   &scalar_identity};
 
 Tensor dimension(const Tensor& x, int64_t axis, SourceLocation location) {
   const Shape& shape = detail::used(x, location).shape;

@@ -1,8 +1,4 @@
 /// Elementwise operations of one operand.
-#include <cmath>
-#include <type_traits>
-
-#include "kernel/scalar.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -13,14 +9,16 @@ using kernel::AnyType;
 using kernel::FloatingTypes;
 using kernel::IntegralTypes;
 using kernel::NumericTypes;
+using kernel::select;
 using kernel::wrap;
+namespace math = kernel::math;
 
 // The functions that the standard library has for floating-point numbers.
 #define AG_STANDARD_FUNCTION(Name, function) \
   struct Name : FloatingTypes {              \
     template <class T>                       \
     static T apply(T x) {                    \
-      return std::function(x);               \
+      return kernel::math::function(x);      \
     }                                        \
   };
 AG_STANDARD_FUNCTION(Acos, acos)
@@ -38,6 +36,7 @@ AG_STANDARD_FUNCTION(Expm1, expm1)
 AG_STANDARD_FUNCTION(Log, log)
 AG_STANDARD_FUNCTION(Log10, log10)
 AG_STANDARD_FUNCTION(Log1p, log1p)
+AG_STANDARD_FUNCTION(Lgamma, lgamma)
 AG_STANDARD_FUNCTION(Log2, log2)
 AG_STANDARD_FUNCTION(Sin, sin)
 AG_STANDARD_FUNCTION(Sinh, sinh)
@@ -47,16 +46,16 @@ AG_STANDARD_FUNCTION(Tanh, tanh)
 #undef AG_STANDARD_FUNCTION
 
 // Those that leave integers as they are.
-#define AG_ROUNDING(Name, function)                \
-  struct Name : NumericTypes {                     \
-    template <class T>                             \
-    static T apply(T x) {                          \
-      if constexpr (std::is_floating_point_v<T>) { \
-        return std::function(x);                   \
-      } else {                                     \
-        return x;                                  \
-      }                                            \
-    }                                              \
+#define AG_ROUNDING(Name, function)       \
+  struct Name : NumericTypes {            \
+    template <class T>                    \
+    static T apply(T x) {                 \
+      if constexpr (kernel::is_real<T>) { \
+        return kernel::math::function(x); \
+      } else {                            \
+        return x;                         \
+      }                                   \
+    }                                     \
   };
 AG_ROUNDING(Ceil, ceil)
 AG_ROUNDING(Floor, floor)
@@ -68,11 +67,11 @@ AG_ROUNDING(Trunc, trunc)
 #define AG_CLASSIFICATION(Name, function, on_integers) \
   struct Name : AnyType {                              \
     template <class T>                                 \
-    static bool apply(T x) {                           \
-      if constexpr (std::is_floating_point_v<T>) {     \
-        return std::function(x);                       \
+    static auto apply(T x) {                           \
+      if constexpr (kernel::is_real<T>) {              \
+        return kernel::math::function(x);              \
       } else {                                         \
-        return on_integers;                            \
+        return decltype(x == x)(on_integers);          \
       }                                                \
     }                                                  \
   };
@@ -85,10 +84,10 @@ AG_CLASSIFICATION(IsNan, isnan, false)
 struct Abs : NumericTypes {
   template <class T>
   static T apply(T x) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::abs(x);
-    } else if constexpr (std::is_signed_v<T>) {
-      return x < 0 ? wrap(T(0), x, [](auto a, auto b) { return a - b; }) : x;
+    if constexpr (kernel::is_real<T>) {
+      return math::abs(x);
+    } else if constexpr (kernel::is_signed<T>) {
+      return select(x < T(0), wrap(T(0), x, [](auto a, auto b) { return a - b; }), x);
     } else {
       return x;
     }
@@ -98,7 +97,7 @@ struct Abs : NumericTypes {
 struct Negative : NumericTypes {
   template <class T>
   static T apply(T x) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (kernel::is_real<T>) {
       return -x;
     } else {
       return wrap(T(0), x, [](auto a, auto b) { return a - b; });
@@ -109,10 +108,12 @@ struct Negative : NumericTypes {
 struct Sign : NumericTypes {
   template <class T>
   static T apply(T x) {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::isnan(x)) return x;
+    const T sign = T(select(x > T(0), T(1), T(0)) - select(x < T(0), T(1), T(0)));
+    if constexpr (kernel::is_real<T>) {
+      return select(math::isnan(x), x, sign);
+    } else {
+      return sign;
     }
-    return static_cast<T>((x > T(0)) - (x < T(0)));
   }
 };
 
@@ -126,14 +127,14 @@ struct Square : NumericTypes {
 struct Relu : NumericTypes {
   template <class T>
   static T apply(T x) {
-    return x < T(0) ? T(0) : x;  // NaN stays
+    return select(x < T(0), T(0), x);  // NaN stays
   }
 };
 
 struct BitwiseInvert : IntegralTypes {
   template <class T>
   static T apply(T x) {
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (kernel::is_boolean<T>) {
       return !x;
     } else {
       return static_cast<T>(~x);
@@ -144,28 +145,28 @@ struct BitwiseInvert : IntegralTypes {
 struct Rsqrt : FloatingTypes {
   template <class T>
   static T apply(T x) {
-    return T(1) / std::sqrt(x);
+    return T(1) / math::sqrt(x);
   }
 };
 
 struct Sigmoid : FloatingTypes {
   template <class T>
   static T apply(T x) {
-    return T(1) / (T(1) + std::exp(-x));
+    return T(1) / (T(1) + math::exp(-x));
   }
 };
 
 struct Silu : FloatingTypes {
   template <class T>
   static T apply(T x) {
-    return x / (T(1) + std::exp(-x));
+    return x / (T(1) + math::exp(-x));
   }
 };
 
 struct Softplus : FloatingTypes {
   template <class T>
   static T apply(T x) {
-    return (x < T(0) ? T(0) : x) + std::log1p(std::exp(-std::abs(x)));
+    return select(x < T(0), T(0), x) + math::log1p(math::exp(-math::abs(x)));
   }
 };
 
@@ -174,20 +175,7 @@ struct Gelu : FloatingTypes {
   template <class T>
   static T apply(T x) {
     constexpr double kRootHalf = 0.70710678118654752440;
-    return T(0.5) * x * std::erfc(-x * T(kRootHalf));
-  }
-};
-
-/// The reentrant form: the other one writes the sign to a global variable.
-struct Lgamma : FloatingTypes {
-  template <class T>
-  static T apply(T x) {
-    int sign = 0;
-    if constexpr (std::is_same_v<T, float>) {
-      return ::lgammaf_r(x, &sign);
-    } else {
-      return ::lgamma_r(x, &sign);
-    }
+    return T(0.5) * x * math::erfc(-x * T(kRootHalf));
   }
 };
 

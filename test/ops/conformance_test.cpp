@@ -5,6 +5,10 @@
 #include <map>
 #include <memory>
 
+#include "codegen/evaluate.h"
+#include "codegen/lower.h"
+#include "codegen/text.h"
+#include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
@@ -67,6 +71,18 @@ std::vector<Tensor> interpret(const std::shared_ptr<ir::Graph>& graph, const std
   return exec::Interpreter(graph).run(inputs);
 }
 
+/// The graph as a program, after its text has been read back.
+std::vector<Tensor> evaluate(const ir::Graph& graph, const std::vector<Tensor>& operands, bool fuse) {
+  const codegen::Program lowered = codegen::lower(graph, {fuse});
+  const std::string text = codegen::print(lowered);
+  const codegen::Program program = codegen::parse(text, ops::table());
+  std::vector<const Tensor*> inputs;
+  for (const Tensor& operand : operands) inputs.push_back(&operand);
+  exec::Frame frame(program, inputs);
+  if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
+  return frame.results();
+}
+
 /// Counts what fails and says where, without stopping at the first.
 class Checker {
  public:
@@ -108,6 +124,11 @@ void check_recorded(Checker& checker, const Case& one, const std::vector<Tensor>
     checker.expect(ir::print(parsed) == text ? "" : "the text form reads back as another graph", way);
     const std::vector<Tensor> run = interpret(recorded.graph, one.operands);
     for (size_t k = 0; k < actual.size(); ++k) checker.expect(difference(run[k], actual[k]), way + ", interpreted");
+    for (bool fuse : {true, false}) {
+      const std::string how = way + (fuse ? ", as a program" : ", as a program of kernels");
+      const std::vector<Tensor> evaluated = evaluate(*recorded.graph, one.operands, fuse);
+      for (size_t k = 0; k < actual.size(); ++k) checker.expect(difference(evaluated[k], actual[k]), how);
+    }
   });
 }
 

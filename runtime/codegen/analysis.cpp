@@ -1,0 +1,238 @@
+#include "codegen/analysis.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "kernel/scalar_builder.h"
+#include "tensor/impl.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr size_t kMostViewBytes = size_t{1} << 30;
+
+/// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
+class Probe : public kernel::ScalarBuilder {
+ public:
+  kernel::Register constant(DType, uint64_t) override { return 0; }
+  kernel::Register emit(kernel::Primitive, DType, std::initializer_list<kernel::Register>) override { return 0; }
+  void check(kernel::Register, ErrorKind, const char*) override { checks_ = true; }
+  bool checks() const { return checks_; }
+
+ private:
+  bool checks_ = false;
+};
+
+/// The kernel of a view on a row-major array of the operand's shape tells which elements the result has: views only
+/// compute strides, whatever the elements are.
+std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node) {
+  const ir::TensorType& from = graph.value(node.operands[0]).type;
+  const ir::TensorType& to = graph.value(node.results[0]).type;
+  if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
+  const int64_t count = from.shape.element_count();
+  if (count == 0 || static_cast<size_t>(count) > kMostViewBytes / item_size(from.dtype)) return {};
+  auto* impl = new detail::TensorImpl;
+  const Tensor base = Tensor::from_impl(impl);
+  impl->dtype = from.dtype;
+  impl->shape = from.shape;
+  impl->strides = detail::contiguous_strides(from.shape.dims());
+  impl->buffer = detail::allocate_buffer(static_cast<size_t>(count) * item_size(from.dtype));
+  impl->data = impl->buffer->data;
+  std::vector<Tensor> outputs(1);
+  try {
+    ir::KernelContext context(*node.op, {&impl, 1}, outputs, node.attributes, node.location);
+    node.op->block->kernel(context);
+  } catch (const Error&) {
+    return {};  // it is reported when the graph gets there
+  }
+  if (!outputs[0].defined()) return {};
+  const detail::TensorImpl& result = *outputs[0].impl();
+  if (result.buffer != impl->buffer || result.shape != to.shape) return {};
+  Affine affine;
+  affine.offset = (result.data - impl->data) / static_cast<int64_t>(item_size(from.dtype));
+  affine.strides.assign(result.strides.begin(), result.strides.end());
+  return affine;
+}
+
+}  // namespace
+
+Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
+  const ir::TensorType& operand = graph.value(node.operands[0]).type;
+  Reduction reduction;
+  reduction.fold = node.op->block->fold;
+  reduction.result = graph.value(node.results[0]).type.dtype;
+  const bool half = item_size(operand.dtype) == 2 && is_floating(operand.dtype);
+  const bool keeps_type = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
+  reduction.accumulator = half && reduction.fold < ir::Fold::All ? DType::float32
+                          : keeps_type                           ? operand.dtype
+                                                                 : reduction.result;
+  const auto rank = static_cast<int64_t>(operand.shape.size());
+  reduction.reduced.assign(operand.shape.size(), false);
+  const auto& axes = std::get<std::vector<int64_t>>(node.attributes[0]);
+  if (axes.empty()) reduction.reduced.assign(operand.shape.size(), true);
+  for (int64_t axis : axes) reduction.reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
+  reduction.row_reduced = true;
+  for (size_t axis = 0; axis < operand.shape.size(); ++axis) {
+    if (operand.shape[axis] != 1) reduction.row_reduced = reduction.reduced[axis];
+    if (reduction.reduced[axis]) reduction.count *= operand.shape[axis];
+  }
+  return reduction;
+}
+
+GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse)
+    : graph_(graph),
+      live_(graph.value_count()),
+      loaded_(graph.value_count()),
+      viewed_(graph.value_count()),
+      classes_(graph.node_count(), NodeClass::Kernel),
+      checks_(graph.node_count()),
+      uses_(graph.value_count()),
+      last_use_(graph.value_count(), ir::kNone),
+      views_(graph.node_count()) {
+  mark_block(graph.body());
+  for (size_t node = 0; node < graph.node_count(); ++node) {
+    const auto id = static_cast<ir::NodeId>(node);
+    if (graph.node(id).block != ir::kNone && is_live(id)) classify(id, fuse);
+  }
+  count_uses(graph.body());
+  // What a loop carries is loaded where its next value is: the second round sees what the first one found.
+  mark_loads(graph.body());
+  mark_loads(graph.body());
+}
+
+bool GraphAnalysis::is_live(ir::NodeId node) const {
+  return graph_.has_effects(node) || std::ranges::any_of(graph_.node(node).results, [this](ir::ValueId value) {
+           return live_[static_cast<size_t>(value)];
+         });
+}
+
+bool GraphAnalysis::is_last_use(ir::ValueId value, ir::NodeId node) const {
+  return last_use_[static_cast<size_t>(value)] == node;
+}
+
+/// What the results of a block and its effects need, from the end to the beginning.
+void GraphAnalysis::mark_block(ir::BlockId id) {
+  const ir::Block& block = graph_.block(id);
+  for (ir::ValueId result : block.results) live_[static_cast<size_t>(result)] = true;
+  for (size_t k = block.nodes.size(); k-- > 0;) {
+    if (!is_live(block.nodes[k])) continue;
+    const ir::Node& node = graph_.node(block.nodes[k]);
+    for (ir::ValueId operand : node.operands) live_[static_cast<size_t>(operand)] = true;
+    for (ir::BlockId inner : node.blocks) mark_block(inner);
+  }
+}
+
+NodeClass GraphAnalysis::classify_elementwise(ir::NodeId id, bool fuse) {
+  const ir::Node& node = graph_.node(id);
+  const ir::TensorType& result = graph_.value(node.results[0]).type;
+  const bool numbers = is_number(result);
+  bool known = result.shape.known();
+  for (ir::ValueId operand : node.operands) known = known && graph_.value(operand).type.shape.known();
+  if (!known || (!numbers && !fuse)) return NodeClass::Kernel;
+  if (node.op->block->scalar) {
+    Probe probe;
+    const std::vector<kernel::Register> operands(node.operands.size(), 0);
+    kernel::ScalarContext context{probe, operands, graph_.value(node.operands.back()).type.dtype, node.attributes};
+    if (node.op->block->scalar(context) != ir::kNotScalar) {
+      checks_[static_cast<size_t>(id)] = probe.checks();
+      return numbers ? NodeClass::Scalar : NodeClass::Elementwise;
+    }
+  }
+  return numbers && node.op->block->loops ? NodeClass::Apply : NodeClass::Kernel;
+}
+
+void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
+  const ir::Node& node = graph_.node(id);
+  NodeClass& result = classes_[static_cast<size_t>(id)];
+  const std::string_view name = node.op->name;
+  const ir::OpBlock& block = *node.op->block;
+  if (name == "constant") {
+    result = NodeClass::Constant;
+  } else if (name == "cond") {
+    result = NodeClass::Cond;
+  } else if (name == "switch_case") {
+    result = NodeClass::Switch;
+  } else if (name == "while_loop") {
+    result = NodeClass::While;
+  } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
+    result = NodeClass::Kernel;
+  } else if (node.op->has(ir::kView) && node.operands.size() == 1 && !is_number(graph_.value(node.operands[0]).type)) {
+    if (fuse) views_[static_cast<size_t>(id)] = follow_view(graph_, node);
+    if (!views_[static_cast<size_t>(id)]) return;
+    result = NodeClass::View;
+    if (!is_number(graph_.value(node.results[0]).type)) viewed_[static_cast<size_t>(node.operands[0])] = true;
+  } else if (block.scalar || block.loops) {
+    result = classify_elementwise(id, fuse);
+  } else if (block.fold != ir::Fold::None && fuse) {
+    const ir::TensorType& operand = graph_.value(node.operands[0]).type;
+    if (!operand.shape.known()) return;
+    // Sums of columns accumulate in the result itself, which is too narrow where half types are summed in float.
+    const bool fits = item_size(operand.dtype) != 2 || !is_floating(operand.dtype) ||
+                      reduction_of(graph_, node).row_reduced || block.fold >= ir::Fold::All;
+    if (!operand.shape.empty() && operand.shape.element_count() != 0 && fits) {
+      result = NodeClass::Reduction;
+    }
+  }
+}
+
+void GraphAnalysis::count_uses(ir::BlockId id) {
+  const ir::Block& block = graph_.block(id);
+  for (ir::NodeId node_id : block.nodes) {
+    if (!is_live(node_id)) continue;
+    const ir::Node& node = graph_.node(node_id);
+    for (ir::ValueId operand : node.operands) ++uses_[static_cast<size_t>(operand)];
+    for (ir::BlockId inner : node.blocks) count_uses(inner);
+    note_last_uses(node_id, id, node_id);
+  }
+  for (ir::ValueId result : block.results) {
+    ++uses_[static_cast<size_t>(result)];
+    if (graph_.value(result).block == id) last_use_[static_cast<size_t>(result)] = ir::kNone;
+  }
+}
+
+/// Uses in nested blocks count for the node that owns them.
+void GraphAnalysis::note_last_uses(ir::NodeId node_id, ir::BlockId home, ir::NodeId at) {
+  const ir::Node& node = graph_.node(node_id);
+  auto note = [&](ir::ValueId value) {
+    if (graph_.value(value).block == home) last_use_[static_cast<size_t>(value)] = at;
+  };
+  for (ir::ValueId operand : node.operands) note(operand);
+  for (ir::BlockId inner : node.blocks) {
+    for (ir::NodeId inner_node : graph_.block(inner).nodes) note_last_uses(inner_node, home, at);
+    for (ir::ValueId result : graph_.block(inner).results) note(result);
+  }
+}
+
+/// From the end to the beginning, so that views are seen before what they are views of.
+void GraphAnalysis::mark_loads(ir::BlockId id) {
+  const ir::Block& block = graph_.block(id);
+  auto mark = [&](ir::ValueId value) { loaded_[static_cast<size_t>(value)] = true; };
+  for (size_t k = block.nodes.size(); k-- > 0;) {
+    if (!is_live(block.nodes[k])) continue;
+    const ir::Node& node = graph_.node(block.nodes[k]);
+    const NodeClass kind = class_of(block.nodes[k]);
+    if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction) {
+      for (ir::ValueId operand : node.operands) mark(operand);
+    } else if (kind == NodeClass::View) {
+      if (is_loaded(node.results[0]) || is_number(graph_.value(node.results[0]).type)) mark(node.operands[0]);
+    } else if (kind == NodeClass::While) {
+      const ir::Block& body = graph_.block(node.blocks[1]);
+      const ir::Block& test = graph_.block(node.blocks[0]);
+      auto carry = [&] {
+        for (size_t i = 0; i < body.arguments.size(); ++i) {
+          if (!is_loaded(body.arguments[i]) && !is_loaded(test.arguments[i]) && !is_loaded(node.results[i])) continue;
+          mark(body.arguments[i]);
+          mark(body.results[i]);
+        }
+      };
+      carry();
+      for (ir::BlockId inner : node.blocks) mark_loads(inner);
+      carry();
+    } else {
+      for (ir::BlockId inner : node.blocks) mark_loads(inner);
+    }
+  }
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,146 @@
+/// Which operations share a loop nest.
+#include <algorithm>
+
+#include "codegen/lowering.h"
+#include "codegen/strides.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr size_t kMostNodes = 256;  // in a cluster, so that loops compile in reasonable time
+
+bool same_axes(const Cluster& cluster, const Reduction& other) {
+  return !cluster.reduction || cluster.reduction->reduced == other.reduced;
+}
+
+}  // namespace
+
+/// Whether every access of the nodes runs evenly through the rows that a reduction folds.
+bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further) {
+  const size_t first = row_start(cluster.domain, reduction);
+  if (first >= cluster.domain.size()) return true;
+  auto fits = [&](ir::ValueId value) {
+    if (is_number(type(value)) || state(value).cluster != kNone) return true;
+    return is_even(cluster.domain, broadcast(place(value).strides, type(value).shape, cluster.domain), first,
+                   cluster.domain.size() - 1);
+  };
+  for (ir::NodeId id : cluster.nodes) {
+    if (!std::ranges::all_of(graph_.node(id).operands, fits)) return false;
+  }
+  return !further || std::ranges::all_of(further->operands, fits);
+}
+
+/// Whether a node may run inside the loops of a cluster.
+bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
+  const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
+  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
+  // One error at most, and none inside of a fold: so errors come as the interpreter gives them.
+  if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
+  if (reduces) {
+    const Reduction reduction = reduction_of(graph_, node);
+    return !cluster.checks && same_axes(cluster, reduction) && rows_fit(cluster, reduction, &node);
+  }
+  return !cluster.reduction || rows_fit(cluster, *cluster.reduction, &node);
+}
+
+/// A node goes to the cluster of its operands, or to one that reads the same operand, or starts one.
+void Lowering::join(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  // What a reduction gives is there only when its loops have ended.
+  for (ir::ValueId operand : node.operands) {
+    if (is_number(type(operand))) number(operand);
+    const int32_t from = state(operand).cluster;
+    if (from != kNone && analysis_.class_of(graph_.value(operand).producer) == NodeClass::Reduction) flush(from);
+  }
+  int32_t target = kNone;
+  for (ir::ValueId operand : node.operands) {
+    const int32_t from = state(operand).cluster;
+    if (from == kNone || from == target) continue;
+    Cluster& cluster = clusters_[static_cast<size_t>(from)];
+    if (!(type(operand).shape == cluster.domain) || !may_join(cluster, id)) {
+      flush(from);
+    } else if (target == kNone) {
+      target = from;
+    } else if (!merge(target, from)) {
+      flush(from);
+    }
+  }
+  // What was flushed is loaded now, which may not fit.
+  if (target != kNone && !may_join(clusters_[static_cast<size_t>(target)], id)) {
+    flush(target);
+    target = kNone;
+  }
+  for (size_t k = 0; k < open_.size() && target == kNone; ++k) {
+    const Cluster& cluster = clusters_[static_cast<size_t>(open_[k])];
+    const bool shares = std::ranges::any_of(cluster.nodes, [&](ir::NodeId other) {
+      return std::ranges::any_of(graph_.node(other).operands, [&](ir::ValueId operand) {
+        return !is_number(type(operand)) && std::ranges::count(node.operands, operand) != 0;
+      });
+    });
+    if (shares && may_join(cluster, id)) target = open_[k];
+  }
+  const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
+  if (target == kNone) {
+    target = static_cast<int32_t>(clusters_.size());
+    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, false});
+    open_.push_back(target);
+  }
+  Cluster& cluster = clusters_[static_cast<size_t>(target)];
+  cluster.nodes.push_back(id);
+  cluster.checks = cluster.checks || analysis_.has_checks(id);
+  if (reduces) cluster.reduction = reduction_of(graph_, node);
+  state(node.results[0]).cluster = target;
+  // A reduction whose rows the loads do not fit has a nest of its own, over the operand alone: that always fits.
+}
+
+/// Puts the nodes of cluster `from` behind those of `into`; false where the two cannot be one.
+bool Lowering::merge(int32_t into, int32_t from) {
+  Cluster& target = clusters_[static_cast<size_t>(into)];
+  Cluster& source = clusters_[static_cast<size_t>(from)];
+  if (target.nodes.size() + source.nodes.size() > kMostNodes || (target.checks && source.checks)) return false;
+  if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
+  const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;
+  if (reduction) {
+    if (!same_axes(target, *reduction) || !same_axes(source, *reduction)) return false;
+    if (!rows_fit(target, *reduction, nullptr) || !rows_fit(source, *reduction, nullptr)) return false;
+  }
+  target.reduction = reduction;
+  target.checks = target.checks || source.checks;
+  for (ir::NodeId id : source.nodes) {
+    target.nodes.push_back(id);
+    state(graph_.node(id).results[0]).cluster = into;
+  }
+  source.nodes.clear();
+  std::erase(open_, from);
+  return true;
+}
+
+void Lowering::flush(int32_t id) {
+  const Cluster cluster = std::move(clusters_[static_cast<size_t>(id)]);
+  clusters_[static_cast<size_t>(id)].nodes.clear();
+  std::erase(open_, id);
+  for (ir::NodeId node : cluster.nodes) state(graph_.node(node).results[0]).cluster = kNone;
+  emit_loops(cluster);
+}
+
+void Lowering::flush_all() {
+  while (!open_.empty()) flush(open_.front());
+}
+
+/// Closes what reads an array that is about to change.
+void Lowering::flush_readers(ArrayId array) {
+  const std::vector<int32_t> open = open_;
+  for (int32_t id : open) {
+    const bool reads = std::ranges::any_of(clusters_[static_cast<size_t>(id)].nodes, [&](ir::NodeId node) {
+      return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
+        return state(operand).cluster == kNone && state(operand).array == array;
+      });
+    });
+    if (reads) flush(id);
+  }
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,334 @@
+#include "codegen/lower.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+#include "codegen/lowering.h"
+#include "codegen/verify.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// Whether the elements are those of a row-major array of this shape, all of them.
+bool is_whole(const Affine& place, const Shape& shape) {
+  return place.offset == 0 && std::ranges::equal(place.strides, detail::contiguous_strides(shape.dims()));
+}
+
+}  // namespace
+
+void NodeBuilder::check(Register condition, ErrorKind kind, const char* message) {
+  const int32_t id = lowering_.add_site(node_);
+  Site& site = lowering_.program_.sites[static_cast<size_t>(id)];
+  site.error = kind;
+  site.message = message;
+  Statement& statement = lowering_.add(Kind::Check, node_.location);
+  statement.operands = {condition};
+  statement.site = id;
+}
+
+Register NodeBuilder::run(const std::vector<Register>& operands) {
+  kernel::ScalarContext context{*this, operands, lowering_.type(node_.operands.back()).dtype, node_.attributes};
+  return node_.op->block->scalar(context);
+}
+
+Lowering::Lowering(const ir::Graph& graph, const LowerOptions& options)
+    : graph_(graph), analysis_(graph, options.fuse), values_(graph.value_count()) {
+  program_.name = graph.name();
+}
+
+Statement& Lowering::add(Kind kind, SourceLocation location) {
+  Statement& statement = out_->emplace_back();
+  statement.kind = kind;
+  statement.location = location;
+  return statement;
+}
+
+Register Lowering::add_register(DType dtype, bool variable) {
+  program_.registers.push_back({dtype, variable});
+  return static_cast<Register>(program_.registers.size() - 1);
+}
+
+ArrayId Lowering::add_array(const ir::TensorType& type) {
+  program_.arrays.push_back({type, Storage::Boxed});
+  return static_cast<ArrayId>(program_.arrays.size() - 1);
+}
+
+int32_t Lowering::add_site(const ir::Node& node) {
+  Site& site = program_.sites.emplace_back();
+  site.op = node.op;
+  site.attributes = node.attributes;
+  site.location = node.location;
+  for (ir::ValueId operand : node.operands) {
+    site.operand_types.push_back({type(operand).dtype, type(operand).shape});
+  }
+  return static_cast<int32_t>(program_.sites.size() - 1);
+}
+
+Register Lowering::constant(DType dtype, uint64_t bits, SourceLocation location) {
+  Statement& statement = add(Kind::Constant, location);
+  statement.bits = bits;
+  return statement.result = add_register(dtype);
+}
+
+Register Lowering::integer(int64_t value, DType dtype, SourceLocation location) {
+  Register reg = constant(DType::int64, static_cast<uint64_t>(value), location);
+  return dtype == DType::int64 ? reg : let(Primitive::Convert, dtype, {reg}, location);
+}
+
+Register Lowering::let(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location) {
+  Statement& statement = add(Kind::Let, location);
+  statement.primitive = primitive;
+  statement.operands = std::move(operands);
+  return statement.result = add_register(is_comparison(primitive) ? DType::boolean : dtype);
+}
+
+void Lowering::set(Register variable, Register value, SourceLocation location) {
+  Statement& statement = add(Kind::Set, location);
+  statement.result = variable;
+  statement.operands = {value};
+}
+
+void Lowering::box(ArrayId array, Register reg, SourceLocation location) {
+  Statement& statement = add(Kind::Box, location);
+  statement.array = array;
+  statement.operands = {reg};
+}
+
+const ir::Node* Lowering::view_of(ir::ValueId value) {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone || analysis_.class_of(producer) != NodeClass::View) return nullptr;
+  return is_number(type(value)) ? nullptr : &graph_.node(producer);
+}
+
+Register Lowering::number(ir::ValueId value) {
+  if (state(value).cluster != kNone) flush(state(value).cluster);
+  AG_CHECK(state(value).reg != kNone, "a number has no register");
+  return state(value).reg;
+}
+
+ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
+  if (state(value).cluster != kNone) flush(state(value).cluster);
+  if (state(value).array != kNone) return state(value).array;
+  if (const ir::Node* view = view_of(value)) {
+    const ArrayId base = boxed(view->operands[0], location), array = add_array(type(value));
+    const int32_t site = add_site(*view);
+    program_.sites[static_cast<size_t>(site)].inputs = {base};
+    program_.sites[static_cast<size_t>(site)].outputs = {array};
+    add(Kind::Kernel, view->location).site = site;
+    return learn(value).array = array;
+  }
+  const ArrayId array = add_array(type(value));
+  box(array, number(value), location);
+  return learn(value).array = array;
+}
+
+Affine Lowering::place(ir::ValueId value) {
+  const Shape& shape = type(value).shape;
+  if (const ir::Node* view = view_of(value)) {
+    if (is_whole(place(view->operands[0]), type(view->operands[0]).shape)) {
+      return analysis_.view(graph_.value(value).producer);
+    }
+  }
+  const detail::Strides strides = detail::contiguous_strides(shape.dims());
+  return {0, {strides.begin(), strides.end()}};
+}
+
+Source Lowering::source(ir::ValueId value, SourceLocation location) {
+  if (state(value).cluster != kNone) flush(state(value).cluster);
+  if (const ir::Node* view = view_of(value)) {
+    const ir::ValueId base = view->operands[0];
+    if (is_whole(place(base), type(base).shape)) {
+      return {source(base, location).array, place(value), type(value).shape};
+    }
+    add(Kind::Dense, location).array = boxed(value, location);
+  }
+  return {boxed(value, location), place(value), type(value).shape};
+}
+
+Register Lowering::combine(const Reduction& reduction, Register a, Register b, SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  switch (reduction.fold) {
+    case ir::Fold::Product:
+      return let(Primitive::Multiply, dtype, {a, b}, location);
+    case ir::Fold::All:
+      return let(Primitive::And, dtype, {a, b}, location);
+    case ir::Fold::Any:
+      return let(Primitive::Or, dtype, {a, b}, location);
+    case ir::Fold::Max:
+    case ir::Fold::Min: {
+      const Primitive better = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+      Register keep = let(better, dtype, {a, b}, location);
+      if (is_floating(dtype)) {
+        keep = let(Primitive::Or, DType::boolean, {keep, let(Primitive::NotEqual, dtype, {a, a}, location)}, location);
+      }
+      return let(Primitive::Select, dtype, {keep, a, b}, location);
+    }
+    default:
+      return let(Primitive::Add, dtype, {a, b}, location);
+  }
+}
+
+Program Lowering::run() {
+  inside(program_.body, [&] {
+    const ir::Block& body = graph_.block(graph_.body());
+    for (ir::ValueId argument : body.arguments) {
+      const ArrayId array = add_array(type(argument));
+      program_.inputs.push_back(array);
+      state(argument).array = array;
+    }
+    for (ir::ValueId argument : body.arguments) {
+      const SourceLocation location =
+          body.nodes.empty() ? SourceLocation::current() : graph_.node(body.nodes.front()).location;
+      if (is_number(type(argument))) {
+        Statement& load = add(Kind::Load, location);
+        load.array = state(argument).array;
+        state(argument).reg = load.result = add_register(type(argument).dtype);
+      } else if (analysis_.is_loaded(argument)) {
+        add(Kind::Dense, location).array = state(argument).array;
+      }
+    }
+    lower_block(graph_.body());
+    for (ir::ValueId result : body.results) {
+      program_.results.push_back(boxed(result, out_->empty() ? SourceLocation::current() : out_->back().location));
+    }
+  });
+  add_releases();
+  return std::move(program_);
+}
+
+void Lowering::lower_block(ir::BlockId block) {
+  for (ir::NodeId node : graph_.block(block).nodes) {
+    if (analysis_.is_live(node)) lower_node(node);
+  }
+  flush_all();
+}
+
+void Lowering::lower_node(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  if (!node.blocks.empty() || node.op->has(ir::kEffect)) flush_all();
+  switch (analysis_.class_of(id)) {
+    case NodeClass::Constant:
+      return lower_constant(node);
+    case NodeClass::Cond:
+      return lower_branches(node, Kind::If);
+    case NodeClass::Switch:
+      return lower_branches(node, Kind::Switch);
+    case NodeClass::While:
+      return lower_while(node);
+    case NodeClass::Scalar:
+      return lower_scalar(id);
+    case NodeClass::Apply:
+      return lower_apply(node);
+    case NodeClass::View:
+      return lower_view(id);
+    case NodeClass::Elementwise:
+    case NodeClass::Reduction:
+      return join(id);
+    case NodeClass::Kernel:
+      return lower_kernel(id);
+  }
+}
+
+void Lowering::lower_constant(const ir::Node& node) {
+  const ir::ValueId result = node.results[0];
+  const Tensor value = detail::make_contiguous(std::get<Tensor>(node.attributes[0]));
+  const ArrayId array = add_array(type(result));
+  program_.constants.emplace_back(array, value);
+  state(result).array = array;
+  if (!is_number(type(result))) return;
+  uint64_t bits = 0;
+  std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
+  state(result).reg = constant(value.dtype(), bits, node.location);
+}
+
+void Lowering::lower_scalar(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  std::vector<Register> operands;
+  for (ir::ValueId operand : node.operands) operands.push_back(number(operand));
+  state(node.results[0]).reg = NodeBuilder(*this, node).run(operands);
+}
+
+void Lowering::lower_apply(const ir::Node& node) {
+  std::vector<Register> operands;
+  for (ir::ValueId operand : node.operands) operands.push_back(number(operand));
+  const int32_t site = add_site(node);
+  Statement& statement = add(Kind::Apply, node.location);
+  statement.operands = std::move(operands);
+  statement.site = site;
+  state(node.results[0]).reg = statement.result = add_register(type(node.results[0]).dtype);
+}
+
+/// Views wait until they are needed; a number is read at once.
+void Lowering::lower_view(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId result = node.results[0];
+  if (!is_number(type(result))) return;
+  const ir::ValueId operand = node.operands[0];
+  ArrayId array = kNone;
+  if (is_whole(place(operand), type(operand).shape)) {
+    array = source(operand, node.location).array;
+  } else {
+    array = boxed(operand, node.location);
+    add(Kind::Dense, node.location).array = array;
+  }
+  Statement& load = add(Kind::Load, node.location);
+  load.array = array;
+  load.index.offset = analysis_.view(id).offset;
+  state(result).reg = load.result = add_register(type(result).dtype);
+}
+
+void Lowering::lower_kernel(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  // A check of a number that holds needs no call.
+  const bool guard = node.op->has(ir::kGuard) && is_number(type(node.operands[0]));
+  auto call = [&] {
+    std::vector<ArrayId> inputs;
+    for (ir::ValueId operand : node.operands) inputs.push_back(boxed(operand, node.location));
+    Site site;
+    site.op = node.op;
+    site.attributes = node.attributes;
+    site.location = node.location;
+    for (ir::ValueId result : node.results) site.outputs.push_back(state(result).array = add_array(type(result)));
+    site.overwrites_first = node.op->has(ir::kOverwritesFirst) && analysis_.is_last_use(node.operands[0], id) &&
+                            !analysis_.has_views(node.operands[0]) && std::ranges::count(inputs, inputs[0]) == 1 &&
+                            graph_.value(node.operands[0]).block == node.block;
+    if (site.overwrites_first) flush_readers(inputs[0]);
+    site.inputs = std::move(inputs);
+    program_.sites.push_back(std::move(site));
+    add(Kind::Kernel, node.location).site = static_cast<int32_t>(program_.sites.size() - 1);
+  };
+  if (guard) {
+    Register condition = number(node.operands[0]);
+    if (type(node.operands[0]).dtype != DType::boolean) {
+      condition = let(Primitive::Convert, DType::boolean, {condition}, node.location);
+    }
+    std::vector<Block> blocks(2);
+    inside(blocks[1], call);
+    Statement& statement = add(Kind::If, node.location);
+    statement.operands = {condition};
+    statement.blocks = std::move(blocks);
+    return;
+  }
+  call();
+  for (ir::ValueId result : node.results) {
+    if (is_number(type(result))) {
+      Statement& load = add(Kind::Load, node.location);
+      load.array = state(result).array;
+      state(result).reg = load.result = add_register(type(result).dtype);
+    } else if (analysis_.is_loaded(result)) {
+      add(Kind::Dense, node.location).array = state(result).array;
+    }
+  }
+}
+
+Program lower(const ir::Graph& graph, const LowerOptions& options) {
+  Program program = Lowering(graph, options).run();
+  verify(program, "lowering");
+  return program;
+}
+
+}  // namespace ag::codegen

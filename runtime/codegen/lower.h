@@ -1,0 +1,16 @@
+#pragma once
+/// A graph becomes a program: numbers become registers, control flow becomes statements, elementwise operations and
+/// reductions become fused loops, and everything else is a call of the operation's kernel.
+#include "codegen/program.h"
+#include "graph/graph.h"
+
+namespace ag::codegen {
+
+struct LowerOptions {
+  bool fuse = true;  // false: every operation on arrays is a call of its kernel
+};
+
+/// The graph must be verified. The program is, too.
+Program lower(const ir::Graph& graph, const LowerOptions& options = {});
+
+}  // namespace ag::codegen

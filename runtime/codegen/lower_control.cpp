@@ -1,0 +1,203 @@
+/// Control flow as statements, and how long arrays live.
+#include <algorithm>
+#include <functional>
+
+#include "codegen/lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+void Lowering::lower_branches(const ir::Node& node, Kind kind) {
+  const Register choice = number(node.operands[0]);
+  std::vector<Register> variables(node.results.size(), kNone);
+  std::vector<ArrayId> arrays(node.results.size(), kNone);
+  for (size_t k = 0; k < node.results.size(); ++k) {
+    const ir::TensorType& of = type(node.results[k]);
+    if (is_number(of))
+      variables[k] = add_register(of.dtype, true);
+    else
+      arrays[k] = add_array(of);
+  }
+  std::vector<Block> blocks(node.blocks.size());
+  for (size_t arm = 0; arm < blocks.size(); ++arm) {
+    inside(blocks[arm], [&] {
+      lower_block(node.blocks[arm]);
+      const std::vector<ir::ValueId>& results = graph_.block(node.blocks[arm]).results;
+      for (size_t k = 0; k < results.size(); ++k) {
+        if (variables[k] != kNone) {
+          set(variables[k], number(results[k]), node.location);
+        } else {
+          const ArrayId value = boxed(results[k], node.location);
+          Statement& assign = add(Kind::Assign, node.location);
+          assign.array = arrays[k];
+          assign.source = value;
+        }
+      }
+    });
+  }
+  Statement& statement = add(kind, node.location);
+  statement.operands = {choice};
+  statement.blocks = std::move(blocks);
+  for (size_t k = 0; k < node.results.size(); ++k) {
+    const ir::ValueId result = node.results[k];
+    if (variables[k] != kNone) {
+      state(result).reg = let(Primitive::Copy, type(result).dtype, {variables[k]}, node.location);
+    } else {
+      state(result).array = arrays[k];
+      if (analysis_.is_loaded(result)) add(Kind::Dense, node.location).array = arrays[k];
+    }
+  }
+}
+
+void Lowering::lower_while(const ir::Node& node) {
+  const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
+  const size_t count = body.arguments.size();
+  std::vector<Register> variables(count, kNone);
+  std::vector<ArrayId> arrays(count, kNone);
+  for (size_t k = 0; k < count; ++k) {
+    const ir::TensorType& of = type(body.arguments[k]);
+    if (is_number(of)) {
+      variables[k] = add_register(of.dtype, true);
+      set(variables[k], number(node.operands[k]), node.location);
+      continue;
+    }
+    const ArrayId initial = boxed(node.operands[k], node.location);
+    arrays[k] = add_array(of);
+    Statement& assign = add(Kind::Assign, node.location);
+    assign.array = arrays[k];
+    assign.source = initial;
+    if (analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
+  }
+  auto bind = [&](const ir::Block& block) {
+    for (size_t k = 0; k < count; ++k) {
+      ValueState& argument = state(block.arguments[k]);
+      argument = ValueState();
+      argument.array = arrays[k];
+      if (variables[k] == kNone) continue;
+      argument.reg = let(Primitive::Copy, type(block.arguments[k]).dtype, {variables[k]}, node.location);
+    }
+  };
+  std::vector<Block> blocks(2);
+  Register verdict = kNone;
+  inside(blocks[0], [&] {
+    bind(test);
+    lower_block(node.blocks[0]);
+    verdict = number(test.results[0]);
+  });
+  inside(blocks[1], [&] {
+    bind(body);
+    lower_block(node.blocks[1]);
+    carry(node, variables, arrays);
+  });
+  Statement& statement = add(Kind::While, node.location);
+  statement.operands = {verdict};
+  statement.blocks = std::move(blocks);
+  for (size_t k = 0; k < count; ++k) {
+    ValueState& result = state(node.results[k]);
+    result.array = arrays[k];
+    if (variables[k] == kNone) continue;
+    result.reg = let(Primitive::Copy, type(node.results[k]).dtype, {variables[k]}, node.location);
+  }
+}
+
+/// The values that the body leaves become those of the next iteration, all at once.
+void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
+  const ir::Block& body = graph_.block(node.blocks[1]);
+  auto exchange = [&](ArrayId array, ArrayId source) {
+    Statement& statement = add(Kind::Exchange, node.location);
+    statement.array = array;
+    statement.source = source;
+  };
+  std::vector<Register> numbers(variables.size(), kNone);
+  std::vector<ArrayId> next(arrays.size(), kNone);
+  for (size_t k = 0; k < variables.size(); ++k) {
+    if (variables[k] != kNone)
+      numbers[k] = number(body.results[k]);
+    else
+      next[k] = boxed(body.results[k], node.location);
+  }
+  std::vector<std::pair<ArrayId, ArrayId>> held;  // array and a name for its next value, while the others move
+  std::vector<size_t> own;
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (variables[k] != kNone) {
+      set(variables[k], numbers[k], node.location);
+      continue;
+    }
+    if (next[k] == arrays[k]) continue;
+    const ir::Value& value = graph_.value(body.results[k]);
+    // Made in this iteration and used once: its memory serves the next iteration.
+    const bool fresh = value.block == node.blocks[1] && value.producer != ir::kNone &&
+                       analysis_.class_of(value.producer) != NodeClass::Constant &&
+                       std::ranges::count(body.results, body.results[k]) == 1;
+    if (fresh) {
+      own.push_back(k);
+      continue;
+    }
+    held.emplace_back(arrays[k], add_array(program_.array(arrays[k]).type));
+    Statement& assign = add(Kind::Assign, node.location);
+    assign.array = held.back().second;
+    assign.source = next[k];
+  }
+  for (size_t k : own) exchange(arrays[k], next[k]);
+  for (const auto& [array, name] : held) {
+    exchange(array, name);
+    add(Kind::Release, node.location).array = name;
+  }
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    const bool moved = variables[k] == kNone && next[k] != arrays[k] && std::ranges::find(own, k) == own.end();
+    if (moved && analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
+  }
+}
+
+namespace {
+
+void list_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
+  for (ArrayId id : {statement.array, statement.source}) {
+    if (id != kNone) list.push_back(id);
+  }
+  if (statement.kind == Kind::Kernel) {
+    const Site& site = program.site(statement.site);
+    list.insert(list.end(), site.inputs.begin(), site.inputs.end());
+    list.insert(list.end(), site.outputs.begin(), site.outputs.end());
+  }
+  for (const Block& block : statement.blocks) {
+    for (const Statement& inner : block) list_arrays(program, inner, list);
+  }
+}
+
+}  // namespace
+
+/// Outside of loops an array lives until its last use; inside, the next iteration uses its memory again.
+void Lowering::add_releases() {
+  std::vector<bool> seen(program_.arrays.size());
+  for (ArrayId result : program_.results) seen[static_cast<size_t>(result)] = true;
+  for (const auto& [id, value] : program_.constants) seen[static_cast<size_t>(id)] = true;
+  Block body;
+  std::vector<ArrayId> arrays;
+  for (size_t at = program_.body.size(); at-- > 0;) {
+    Statement& statement = program_.body[at];
+    arrays.clear();
+    list_arrays(program_, statement, arrays);
+    std::ranges::sort(arrays, std::greater<>());
+    for (ArrayId id : arrays) {
+      if (seen[static_cast<size_t>(id)]) continue;
+      seen[static_cast<size_t>(id)] = true;
+      if (statement.kind == Kind::Release) continue;
+      Statement release;
+      release.kind = Kind::Release;
+      release.array = id;
+      release.location = statement.location;
+      body.push_back(std::move(release));
+    }
+    body.push_back(std::move(statement));
+  }
+  std::ranges::reverse(body);
+  program_.body = std::move(body);
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,140 @@
+#pragma once
+/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels),
+/// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/analysis.h"
+#include "codegen/lower.h"
+
+namespace ag::codegen {
+
+/// Elements that a loop reads: an array and where they stand in it.
+struct Source {
+  ArrayId array = kNone;
+  Affine place;
+  Shape shape;
+};
+
+/// Elementwise operations over one domain, and reductions of it, that become one loop nest. It is open while nodes may
+/// join; what needs its results from outside closes it.
+struct Cluster {
+  Shape domain;
+  std::vector<ir::NodeId> nodes;
+  std::optional<Reduction> reduction;  // the axes that all reductions in it have
+  bool checks = false;
+};
+
+class Lowering {
+ public:
+  Lowering(const ir::Graph& graph, const LowerOptions& options);
+  Program run();
+
+ private:
+  friend class ClusterLowering;
+  friend class NodeBuilder;
+
+  // What a value has become; in parts that hold for the rest of a block alone.
+  struct ValueState {
+    Register reg = kNone;     // numbers
+    ArrayId array = kNone;    // boxed, or the array of numbers that have been boxed
+    int32_t cluster = kNone;  // the open cluster that computes it
+  };
+
+  // lower.cpp
+  void lower_block(ir::BlockId block);
+  void lower_node(ir::NodeId node);
+  void lower_constant(const ir::Node& node);
+  void lower_scalar(ir::NodeId node);
+  void lower_apply(const ir::Node& node);
+  void lower_view(ir::NodeId node);
+  void lower_kernel(ir::NodeId node);
+  /// The register of a number.
+  Register number(ir::ValueId value);
+  /// The array of a value, for kernels; numbers are boxed.
+  ArrayId boxed(ir::ValueId value, SourceLocation location);
+  /// Where the elements of an array value stand, for loops.
+  Source source(ir::ValueId value, SourceLocation location);
+  /// The same, known before anything is made.
+  Affine place(ir::ValueId value);
+  void box(ArrayId array, Register reg, SourceLocation location);
+
+  // lower_control.cpp
+  void lower_branches(const ir::Node& node, StatementKind kind);
+  void lower_while(const ir::Node& node);
+  void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);
+  void add_releases();
+
+  // fusion.cpp
+  void emit_loops(const Cluster& cluster);  // loops.cpp
+  void join(ir::NodeId node);
+  bool may_join(const Cluster& cluster, ir::NodeId node);
+  bool rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further);
+  bool merge(int32_t into, int32_t from);
+  void flush(int32_t cluster);
+  void flush_all();
+  void flush_readers(ArrayId array);
+
+  // Pieces of programs.
+  Statement& add(StatementKind kind, SourceLocation location);
+  Register add_register(DType dtype, bool variable = false);
+  ArrayId add_array(const ir::TensorType& type);
+  int32_t add_site(const ir::Node& node);
+  Register constant(DType dtype, uint64_t bits, SourceLocation location);
+  Register integer(int64_t value, DType dtype, SourceLocation location);
+  Register let(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
+  void set(Register variable, Register value, SourceLocation location);
+  /// The accumulated value and a further one become one.
+  Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
+  /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.
+  template <class Body>
+  void inside(Block& block, Body&& body) {
+    Block* const outer = out_;
+    const size_t mark = learned_.size();
+    out_ = &block;
+    body();
+    out_ = outer;
+    while (learned_.size() > mark) {
+      values_[static_cast<size_t>(learned_.back().first)] = learned_.back().second;
+      learned_.pop_back();
+    }
+  }
+  ValueState& state(ir::ValueId value) { return values_[static_cast<size_t>(value)]; }
+  /// The state, to be put back at the end of the block.
+  ValueState& learn(ir::ValueId value) {
+    learned_.emplace_back(value, state(value));
+    return state(value);
+  }
+  const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
+  /// The node of a view; null for anything else.
+  const ir::Node* view_of(ir::ValueId value);
+
+  const ir::Graph& graph_;
+  GraphAnalysis analysis_;
+  Program program_;
+  Block* out_ = nullptr;
+  std::vector<ValueState> values_;
+  std::vector<std::pair<ir::ValueId, ValueState>> learned_;
+  std::vector<Cluster> clusters_;  // all of them; closed ones are empty
+  std::vector<int32_t> open_;
+};
+
+/// Emits what the scalar rule of a node asks for.
+class NodeBuilder : public kernel::ScalarBuilder {
+ public:
+  NodeBuilder(Lowering& lowering, const ir::Node& node) : lowering_(lowering), node_(node) {}
+  Register constant(DType dtype, uint64_t bits) override { return lowering_.constant(dtype, bits, node_.location); }
+  Register emit(Primitive primitive, DType dtype, std::initializer_list<Register> operands) override {
+    return lowering_.let(primitive, dtype, operands, node_.location);
+  }
+  void check(Register condition, ErrorKind kind, const char* message) override;
+  /// The result of the node for these operands.
+  Register run(const std::vector<Register>& operands);
+
+ private:
+  Lowering& lowering_;
+  const ir::Node& node_;
+};
+
+}  // namespace ag::codegen

@@ -1,0 +1,70 @@
+#include "codegen/program.h"
+
+#include <cstring>
+#include <limits>
+
+#include "base/check.h"
+#include "tensor/convert.h"
+
+namespace ag::codegen {
+
+namespace {
+
+struct PrimitiveInfo {
+  const char* name;
+  int operands;
+};
+
+constexpr PrimitiveInfo kPrimitives[] = {
+#define AG_PRIMITIVE(name, text, operands) {#text, operands},
+#define AG_MATH_PRIMITIVE(name, operands) {#name, operands},
+#include "kernel/primitives.def"
+};
+
+}  // namespace
+
+const char* name(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)].name; }
+int operand_count(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)].operands; }
+
+const char* name(ir::Fold fold) {
+  switch (fold) {
+    case ir::Fold::None:
+      return "none";
+    case ir::Fold::Sum:
+      return "sum";
+    case ir::Fold::Product:
+      return "product";
+    case ir::Fold::Mean:
+      return "mean";
+    case ir::Fold::Max:
+      return "max";
+    case ir::Fold::Min:
+      return "min";
+    case ir::Fold::All:
+      return "all";
+    case ir::Fold::Any:
+      return "any";
+    case ir::Fold::Count:
+      return "count";
+  }
+  return "none";
+}
+
+uint64_t fold_identity(ir::Fold fold, DType dtype) {
+  uint64_t bits = 0;
+  detail::visit_dtype(dtype, [&]<class T>(T) {
+    if constexpr (!detail::is_half<T>) {
+      using Limits = std::numeric_limits<T>;
+      T value = T(0);
+      if (fold == ir::Fold::Product || fold == ir::Fold::All) value = T(1);
+      if (fold == ir::Fold::Max) value = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
+      if (fold == ir::Fold::Min) value = Limits::has_infinity ? Limits::infinity() : Limits::max();
+      std::memcpy(&bits, &value, sizeof(T));
+    } else {
+      detail::internal_error("half types are folded in float");
+    }
+  });
+  return bits;
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,142 @@
+#pragma once
+/// The program that a graph is lowered to: what every code generator starts from. Control flow is structured; numbers
+/// are registers, arrays are named; nothing in it is about a machine.
+///
+/// Registers. A number of a rank-0 value is a register. One that is defined once (s3) is never set again; a variable
+/// (v3) is set by `Set` alone, before it is read. Registers defined in a block are visible to its end, those of the
+/// blocks around it inside it too.
+///
+/// Arrays. An array is a name for elements in row-major order. `Boxed` arrays are tensors of the runtime, of whatever
+/// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes. `Dense`
+/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel, are row-major.
+/// `Local` arrays have a known shape and memory of their own for as long as the program runs; kernels cannot take them.
+///
+/// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
+/// reduction over outer axes. A `Fold` runs through a row in the order of kernel/reduce.h.
+///
+/// A statement that fails ends the program with an error of its site.
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/op_def.h"
+#include "kernel/scalar_builder.h"
+
+namespace ag::codegen {
+
+using kernel::Primitive;
+using kernel::Register;
+using ArrayId = int32_t;
+inline constexpr int32_t kNone = -1;
+
+struct RegisterInfo {
+  DType dtype = DType::float32;
+  bool variable = false;
+};
+
+enum class Storage : uint8_t { Boxed, Local };
+
+struct ArrayInfo {
+  ir::TensorType type;
+  Storage storage = Storage::Boxed;
+};
+
+/// A place in an array: offset + Σ factor · register, in elements. The registers are int64.
+struct Index {
+  int64_t offset = 0;
+  std::vector<std::pair<Register, int64_t>> terms;
+};
+
+/// An operation at a place of the user's source: what kernels run and what errors name.
+struct Site {
+  const ir::OpDef* op = nullptr;
+  ir::Attributes attributes;
+  SourceLocation location = SourceLocation::current();
+  std::vector<ir::TensorType> operand_types;
+  // Kernel:
+  std::vector<ArrayId> inputs, outputs;
+  bool overwrites_first = false;  // nothing needs the first input afterwards
+  // Check:
+  ErrorKind error = ErrorKind::internal;
+  std::string message;
+};
+
+enum class StatementKind : uint8_t {
+  Constant,  // result = the number with these bits
+  Let,       // result = primitive(operands)
+  Apply,     // result = the elementwise operation of a site, by its kernel (operands)
+  Set,       // the variable result = operands[0]
+  Load,      // result = array[index]
+  Store,     // array[index] = operands[0]
+  Check,     // error of the site unless operands[0]
+  Loop,      // for result = 0 … extent - 1: blocks[0]
+  Fold,      // the same, and each of `folds` takes a value of each iteration
+  If,        // operands[0] ? blocks[0] : blocks[1]
+  Switch,    // blocks[operands[0]]
+  While,     // while (blocks[0] leaves operands[0] true) blocks[1]
+  Kernel,    // the kernel of a site on boxed arrays
+  Allocate,  // array is one of its type, elements not initialised
+  Dense,     // array is row-major from here on
+  Box,       // array is the rank-0 tensor of operands[0]
+  Assign,    // array is what source is (boxed: shared; local: copied)
+  Exchange,  // array and source, of one storage, change places
+  Release,   // array has no value any more
+};
+
+/// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any.
+struct FoldResult {
+  ir::Fold fold = ir::Fold::None;
+  Register result = kNone;
+  Register value = kNone;
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement {
+  StatementKind kind = StatementKind::Let;
+  Primitive primitive = Primitive::Copy;
+  Register result = kNone;
+  std::vector<Register> operands;
+  ArrayId array = kNone;
+  ArrayId source = kNone;
+  Index index;
+  uint64_t bits = 0;   // Constant
+  int64_t extent = 0;  // Loop, Fold
+  int32_t site = kNone;
+  std::vector<FoldResult> folds;
+  std::vector<Block> blocks;
+  SourceLocation location = SourceLocation::current();
+};
+
+struct Program {
+  std::string name;
+  std::vector<RegisterInfo> registers;
+  std::vector<ArrayInfo> arrays;
+  std::vector<Site> sites;
+  std::vector<ArrayId> inputs;
+  std::vector<ArrayId> results;
+  std::vector<std::pair<ArrayId, Tensor>> constants;
+  Block body;
+
+  DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
+  const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }
+  const Site& site(int32_t id) const { return sites[static_cast<size_t>(id)]; }
+};
+
+/// As they stand in the text form: "add", "sum".
+const char* name(Primitive primitive);
+const char* name(ir::Fold fold);
+/// How many operands a primitive takes.
+int operand_count(Primitive primitive);
+/// Whether the result is boolean whatever the operands are.
+inline bool is_comparison(Primitive primitive) {
+  return primitive >= Primitive::Equal && primitive <= Primitive::GreaterEqual;
+}
+inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
+
+/// The number that a fold starts with, as the bits of a value of `dtype`.
+uint64_t fold_identity(ir::Fold fold, DType dtype);
+
+}  // namespace ag::codegen

@@ -1,0 +1,30 @@
+#pragma once
+/// What a running program and the runtime know of each other: the arrays' data, and the functions that statements call.
+/// Plain C, because native code calls it; errors do not pass through it as exceptions.
+#include <cstddef>
+#include <cstdint>
+
+namespace ag::codegen {
+
+/// Given to a program that runs. The runtime keeps `data` up to date whenever an array gets another value.
+struct Context {
+  std::byte** data = nullptr;  // by array: its first element; null where it has no value
+};
+
+/// Each returns 0, or 1 where it failed: the program then ends with 1, and the runtime knows the error.
+struct RuntimeCalls {
+  int (*kernel)(Context*, int32_t site);
+  int (*fail)(Context*, int32_t site);  // a check; always 1
+  int (*apply)(Context*, int32_t site, std::byte* result, const std::byte* const* operands);
+  int (*allocate)(Context*, int32_t array);
+  int (*dense)(Context*, int32_t array);
+  int (*box)(Context*, int32_t array, uint64_t bits);
+  int (*assign)(Context*, int32_t array, int32_t source);
+  int (*exchange)(Context*, int32_t array, int32_t source);
+  int (*release)(Context*, int32_t array);
+};
+
+/// A compiled program.
+using NativeFunction = int (*)(Context*);
+
+}  // namespace ag::codegen

@@ -1,0 +1,177 @@
+#include "exec/frame.h"
+
+#include <cstring>
+
+#include "base/check.h"
+#include "exec/run_op.h"
+
+namespace ag::exec {
+
+namespace {
+
+using codegen::ArrayId;
+using codegen::Context;
+using codegen::Site;
+using detail::TensorImpl;
+
+/// Whether the elements belong to nobody else and may be overwritten.
+bool overwritable(const TensorImpl& impl) {
+  return detail::is_unique(&impl) && !impl.literal && (!impl.buffer || detail::is_unique(impl.buffer)) &&
+         detail::is_contiguous(impl);
+}
+
+/// The text of KernelContext::fail, for operands whose types are known.
+[[noreturn]] void fail(const Site& site, ErrorKind kind, const std::string& message) {
+  ir::InferContext(*site.op, site.operand_types, site.attributes, site.location).fail(kind, message);
+}
+
+}  // namespace
+
+Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs)
+    : program_(program), tensors_(program.arrays.size()), data_(program.arrays.size()) {
+  AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
+  data = data_.data();
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    at(program.inputs[k]) = *inputs[k];
+    update(program.inputs[k]);
+  }
+  for (const auto& [id, value] : program.constants) {
+    at(id) = value;
+    update(id);
+  }
+}
+
+std::vector<Tensor> Frame::results() const {
+  std::vector<Tensor> results;
+  for (ArrayId id : program_.results) results.push_back(tensors_[static_cast<size_t>(id)]);
+  return results;
+}
+
+void Frame::update(ArrayId id) {
+  const Tensor& tensor = at(id);
+  data_[static_cast<size_t>(id)] = tensor.defined() ? tensor.impl()->data : nullptr;
+}
+
+/// The calls of a running program. No exception leaves them: native code does not unwind.
+struct FrameCalls {
+  template <class Action>
+  static int guarded(Context* context, Action&& action) {
+    auto& frame = *static_cast<Frame*>(context);
+    try {
+      action(frame);
+      return 0;
+    } catch (...) {
+      frame.error_ = std::current_exception();
+      return 1;
+    }
+  }
+
+  static int kernel(Context* context, int32_t id) {
+    return guarded(context, [&](Frame& frame) {
+      const Site& site = frame.program_.site(id);
+      detail::SmallVector<TensorImpl*, 8> inputs;
+      for (ArrayId input : site.inputs) inputs.push_back(frame.at(input).impl());
+      std::vector<Tensor> outputs;
+      if (site.overwrites_first) {
+        Tensor& first = frame.at(site.inputs[0]);
+        if (!first.impl()->weak && overwritable(*first.impl())) {
+          outputs.push_back(std::move(first));
+          frame.update(site.inputs[0]);
+        }
+      }
+      run_op(*site.op, {inputs.data(), inputs.size()}, site.attributes, site.location, outputs);
+      for (size_t k = 0; k < site.outputs.size(); ++k) {
+        frame.at(site.outputs[k]) = std::move(outputs[k]);
+        frame.update(site.outputs[k]);
+      }
+    });
+  }
+
+  static int fail(Context* context, int32_t id) {
+    return guarded(context, [&](Frame& frame) {
+      const Site& site = frame.program_.site(id);
+      exec::fail(site, site.error, site.message);
+    });
+  }
+
+  static int apply(Context* context, int32_t id, std::byte* result, const std::byte* const* operands) {
+    return guarded(context, [&](Frame& frame) {
+      const Site& site = frame.program_.site(id);
+      const DType dtype = site.operand_types.back().dtype;
+      const int64_t strides[3] = {};
+      try {
+        site.op->block->loops[static_cast<size_t>(dtype)](result, operands, strides, 1);
+      } catch (const ir::KernelFault& fault) {
+        exec::fail(site, fault.kind, fault.message);
+      }
+    });
+  }
+
+  /// Memory of an earlier iteration is used again where it is free.
+  static int allocate(Context* context, ArrayId id) {
+    return guarded(context, [&](Frame& frame) {
+      const ir::TensorType& type = frame.program_.array(id).type;
+      Tensor& tensor = frame.at(id);
+      if (tensor.defined() && tensor.impl()->dtype == type.dtype && tensor.impl()->shape == type.shape &&
+          overwritable(*tensor.impl())) {
+        return;
+      }
+      tensor = detail::allocate(type.dtype, type.shape);
+      tensor.impl()->weak = type.weak;
+      frame.update(id);
+    });
+  }
+
+  static int dense(Context* context, ArrayId id) {
+    return guarded(context, [&](Frame& frame) {
+      Tensor& tensor = frame.at(id);
+      if (detail::is_contiguous(*tensor.impl())) return;
+      tensor = detail::make_contiguous(tensor);
+      frame.update(id);
+    });
+  }
+
+  static int box(Context* context, ArrayId id, uint64_t bits) {
+    return guarded(context, [&](Frame& frame) {
+      const ir::TensorType& type = frame.program_.array(id).type;
+      Tensor& tensor = frame.at(id);
+      if (!tensor.defined() || !detail::is_unique(tensor.impl()) || tensor.impl()->dtype != type.dtype ||
+          !tensor.impl()->shape.empty() || tensor.impl()->buffer || tensor.impl()->literal) {
+        tensor = detail::allocate(type.dtype, Shape());
+        tensor.impl()->weak = type.weak;
+        frame.update(id);
+      }
+      std::memcpy(tensor.impl()->data, &bits, item_size(type.dtype));
+    });
+  }
+
+  static int assign(Context* context, ArrayId id, ArrayId source) {
+    return guarded(context, [&](Frame& frame) {
+      frame.at(id) = frame.at(source);
+      frame.update(id);
+    });
+  }
+
+  static int exchange(Context* context, ArrayId id, ArrayId source) {
+    auto& frame = *static_cast<Frame*>(context);
+    std::swap(frame.at(id), frame.at(source));
+    std::swap(frame.data_[static_cast<size_t>(id)], frame.data_[static_cast<size_t>(source)]);
+    return 0;
+  }
+
+  static int release(Context* context, ArrayId id) {
+    auto& frame = *static_cast<Frame*>(context);
+    frame.at(id) = Tensor();
+    frame.data_[static_cast<size_t>(id)] = nullptr;
+    return 0;
+  }
+};
+
+const codegen::RuntimeCalls& Frame::calls() {
+  static constexpr codegen::RuntimeCalls calls{&FrameCalls::kernel,   &FrameCalls::fail,     &FrameCalls::apply,
+                                               &FrameCalls::allocate, &FrameCalls::dense,    &FrameCalls::box,
+                                               &FrameCalls::assign,   &FrameCalls::exchange, &FrameCalls::release};
+  return calls;
+}
+
+}  // namespace ag::exec

@@ -1,0 +1,186 @@
+#pragma once
+/// A number that a functor computes with while code is generated: its operators emit primitives. So the meaning of an
+/// operation is written once, for kernels and for generated code.
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "kernel/scalar.h"
+#include "kernel/scalar_builder.h"
+#include "tensor/convert.h"
+
+namespace ag::kernel {
+
+template <class T>
+class Symbolic {
+ public:
+  /// A known number.
+  Symbolic(T value) : value_(value) {}
+  template <Arithmetic U>
+    requires(!std::is_same_v<U, T>)
+  explicit Symbolic(U value) : value_(static_cast<T>(value)) {}
+  Symbolic(ScalarBuilder* builder, Register reg) : builder_(builder), register_(reg) {}
+
+  ScalarBuilder* builder() const { return builder_; }
+  Register in(ScalarBuilder& builder) const {
+    if (builder_) return register_;
+    uint64_t bits = 0;
+    std::memcpy(&bits, &value_, sizeof(T));
+    return builder.constant(dtype_of<T>(), bits);
+  }
+
+ private:
+  ScalarBuilder* builder_ = nullptr;  // null: `value_`
+  Register register_ = -1;
+  T value_{};
+};
+
+namespace internal {
+
+template <class R, class T, class... Operands>
+Symbolic<R> emit(Primitive primitive, const Symbolic<T>& first, const Operands&... rest) {
+  ScalarBuilder* builder = first.builder();
+  ((builder = builder ? builder : rest.builder()), ...);
+  return {builder, builder->emit(primitive, dtype_of<T>(), {first.in(*builder), rest.in(*builder)...})};
+}
+
+}  // namespace internal
+
+#define AG_SYMBOLIC(sign, primitive, result)                                   \
+  template <class T>                                                           \
+  Symbolic<result> operator sign(const Symbolic<T>& a, const Symbolic<T>& b) { \
+    return internal::emit<result>(Primitive::primitive, a, b);                 \
+  }
+AG_SYMBOLIC(+, Add, T)
+AG_SYMBOLIC(-, Subtract, T)
+AG_SYMBOLIC(*, Multiply, T)
+AG_SYMBOLIC(/, Divide, T)
+AG_SYMBOLIC(%, Remainder, T)
+AG_SYMBOLIC(&, And, T)
+AG_SYMBOLIC(|, Or, T)
+AG_SYMBOLIC(^, Xor, T)
+AG_SYMBOLIC(<<, ShiftLeft, T)
+AG_SYMBOLIC(>>, ShiftRight, T)
+AG_SYMBOLIC(==, Equal, bool)
+AG_SYMBOLIC(!=, NotEqual, bool)
+AG_SYMBOLIC(<, Less, bool)
+AG_SYMBOLIC(<=, LessEqual, bool)
+AG_SYMBOLIC(>, Greater, bool)
+AG_SYMBOLIC(>=, GreaterEqual, bool)
+#undef AG_SYMBOLIC
+
+template <class T>
+Symbolic<T> operator-(const Symbolic<T>& x) {
+  return internal::emit<T>(Primitive::Negate, x);
+}
+template <class T>
+Symbolic<T> operator~(const Symbolic<T>& x) {
+  return internal::emit<T>(Primitive::Not, x);
+}
+inline Symbolic<bool> operator!(const Symbolic<bool>& x) { return internal::emit<bool>(Primitive::Not, x); }
+
+template <class T>
+Symbolic<T> select(const Symbolic<bool>& condition, const Symbolic<T>& a, const Symbolic<T>& b) {
+  ScalarBuilder& builder = *condition.builder();
+  return {&builder,
+          builder.emit(Primitive::Select, dtype_of<T>(), {condition.in(builder), a.in(builder), b.in(builder)})};
+}
+
+inline void check(const Symbolic<bool>& condition, ErrorKind kind, const char* message) {
+  condition.builder()->check(condition.in(*condition.builder()), kind, message);
+}
+
+namespace math {
+
+#define AG_MATH_PRIMITIVE(name, operands) AG_SYMBOLIC_##operands(name, name)
+#define AG_SYMBOLIC_1(name, primitive)                 \
+  template <class T>                                   \
+  Symbolic<T> name(const Symbolic<T>& x) {             \
+    return internal::emit<T>(Primitive::primitive, x); \
+  }
+#define AG_SYMBOLIC_2(name, primitive)                           \
+  template <class T>                                             \
+  Symbolic<T> name(const Symbolic<T>& a, const Symbolic<T>& b) { \
+    return internal::emit<T>(Primitive::primitive, a, b);        \
+  }
+#include "kernel/primitives.def"
+AG_SYMBOLIC_1(sqrt, Sqrt)
+AG_SYMBOLIC_1(abs, Abs)
+AG_SYMBOLIC_1(floor, Floor)
+AG_SYMBOLIC_1(ceil, Ceil)
+AG_SYMBOLIC_1(nearbyint, Nearest)
+AG_SYMBOLIC_1(trunc, Trunc)
+#undef AG_SYMBOLIC_1
+#undef AG_SYMBOLIC_2
+
+template <class T>
+Symbolic<bool> isnan(const Symbolic<T>& x) {
+  return x != x;
+}
+template <class T>
+Symbolic<bool> isinf(const Symbolic<T>& x) {
+  return abs(x) == Symbolic<T>(std::numeric_limits<T>::infinity());
+}
+template <class T>
+Symbolic<bool> isfinite(const Symbolic<T>& x) {
+  return abs(x) < Symbolic<T>(std::numeric_limits<T>::infinity());
+}
+
+}  // namespace math
+
+namespace internal {
+
+/// The operand as the functor computes with it: half types in float.
+template <class T>
+auto symbolic_operand(const ScalarContext& context, size_t k) {
+  const Register operand = context.operands[k];
+  if constexpr (detail::is_half<T>) {
+    return Symbolic<float>(&context.builder, context.builder.emit(Primitive::Convert, DType::float32, {operand}));
+  } else {
+    return Symbolic<T>(&context.builder, operand);
+  }
+}
+
+template <class F, class T>
+inline constexpr bool has_symbolic_form = [] {
+  if constexpr (!F::template supports<T>)
+    return false;
+  else if constexpr (requires { F::template host_only<T>; })
+    return !F::template host_only<T>;
+  else
+    return true;
+}();
+
+}  // namespace internal
+
+/// The scalar rule of the operation that functor F of `Arity` operands defines. `Chooser`: the first one is boolean.
+template <class F, int Arity, bool Chooser = false>
+int32_t scalar_rule(ScalarContext& context) {
+  return detail::visit_dtype(context.dtype, [&]<class T>(T) -> int32_t {
+    if constexpr (!internal::has_symbolic_form<F, T>) {
+      return ir::kNotScalar;
+    } else {
+      using internal::symbolic_operand;
+      const auto result = [&] {
+        if constexpr (Arity == 1)
+          return F::apply(symbolic_operand<T>(context, 0));
+        else if constexpr (Arity == 2)
+          return F::apply(symbolic_operand<T>(context, 0), symbolic_operand<T>(context, 1));
+        else if constexpr (Chooser)
+          return F::apply(symbolic_operand<bool>(context, 0), symbolic_operand<T>(context, 1),
+                          symbolic_operand<T>(context, 2));
+        else
+          return F::apply(symbolic_operand<T>(context, 0), symbolic_operand<T>(context, 1),
+                          symbolic_operand<T>(context, 2));
+      }();
+      const Register reg = result.in(context.builder);
+      if constexpr (detail::is_half<T> && !is_boolean<std::remove_const_t<decltype(result)>>) {
+        return context.builder.emit(Primitive::Convert, context.dtype, {reg});
+      } else {
+        return reg;
+      }
+    }
+  });
+}
+
+}  // namespace ag::kernel

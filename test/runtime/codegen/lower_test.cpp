@@ -1,0 +1,263 @@
+/// What graphs become: the text of programs for each rule of fusion and of buffers, and that they compute what the
+/// interpreter computes.
+#include "codegen/lower.h"
+
+#include <ag/literal.h>
+#include <ag/ops.h>
+
+#include <sstream>
+
+#include "codegen/evaluate.h"
+#include "codegen/text.h"
+#include "exec/frame.h"
+#include "exec/interpreter.h"
+#include "graph/text.h"
+#include "ops/table.h"
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+std::string show(const std::vector<Tensor>& results) {
+  std::ostringstream out;
+  for (const Tensor& result : results) out << result.dtype() << ' ' << result << ';';
+  return out.str();
+}
+
+/// The results of the interpreter, or its error; and the program's, which must be the same.
+std::string run(const char* text, const std::vector<Tensor>& inputs) {
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
+  std::vector<const Tensor*> pointers;
+  for (const Tensor& input : inputs) pointers.push_back(&input);
+  std::string interpreted, evaluated;
+  try {
+    interpreted = show(exec::Interpreter(graph).run(pointers));
+  } catch (const std::exception& error) {
+    interpreted = error.what();
+  }
+  try {
+    const codegen::Program program = codegen::lower(*graph);
+    exec::Frame frame(program, pointers);
+    if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
+    evaluated = show(frame.results());
+  } catch (const std::exception& error) {
+    evaluated = error.what();
+  }
+  CHECK(evaluated == interpreted);
+  return evaluated;
+}
+
+std::string lowered(const char* text) { return codegen::print(codegen::lower(ir::parse(text, ops::table())), {false}); }
+
+}  // namespace
+
+TEST_CASE("numbers are registers, control flow is statements") {
+  const char* text = R"(graph collatz(%0: int32[] "n") -> int32[] {
+    %1 = constant() {value = int32[]{0}} : int32[]
+    %2 = constant() {value = int32[]{1}} : int32[]
+    %3 = constant() {value = int32[]{2}} : int32[]
+    %4, %5 = while_loop(%0, %1) : int32[], int32[] {(%6: int32[], %7: int32[])
+      %8 = not_equal(%6, %2) : boolean[]
+      yield %8
+    } {(%9: int32[], %10: int32[])
+      %11 = fmod(%9, %3) : int32[]
+      %12 = equal(%11, %1) : boolean[]
+      %13 = cond(%12) : int32[] {()
+        %14 = divide(%9, %3) : int32[]
+        yield %14
+      } {()
+        %15 = add(%9, %9) : int32[]
+        %16 = add(%15, %9) : int32[]
+        %17 = add(%16, %2) : int32[]
+        yield %17
+      }
+      %18 = add(%10, %2) : int32[]
+      yield %13, %18
+    }
+    yield %5
+  })";
+  CHECK(run(text, {tensor(27, int32)}) == "int32 111;");
+  const std::string program = lowered(text);
+  CHECK(program.find("kernel") == std::string::npos);
+  CHECK(program.find("while {") != std::string::npos);
+}
+
+/// The statements of the program alone, without what every program has.
+std::string statements(const char* text) {
+  std::istringstream lines(lowered(text));
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    const bool shell = line.starts_with("program") || line == "}" || line.starts_with("  array ") ||
+                       line.starts_with("  dense ") || line.starts_with("  release ");
+    if (!shell) kept += line + "\n";
+  }
+  return kept;
+}
+
+TEST_CASE("a chain and the reduction behind it are one loop") {
+  const char* text = R"(graph mse(%0: float32[5], %1: float32[5]) -> float32[] {
+    %2 = subtract(%0, %1) : float32[5]
+    %3 = square(%2) : float32[5]
+    %4 = sum(%3) {axes = [], keepdims = false} : float32[]
+    yield %4
+  })";
+  CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0, 5.0}), tensor({2.0, 2.0, 3.0, 4.0, 8.0})}) == "float32 10.0;");
+  CHECK(statements(text) == R"(  fold s0 < 5 (s5: float32 = sum s4) {
+    s1: float32 = load a0[s0]
+    s2: float32 = load a1[s0]
+    s3: float32 = sub s1, s2
+    s4: float32 = mul s3, s3
+  }
+  s6: float32 = 0
+  s7: float32 = add s6, s5
+  s8: float32 = copy s7
+  box a2 = s8
+)");
+}
+
+TEST_CASE("axes that every operand runs through evenly are one loop, a broadcast is not stored") {
+  const char* text = R"(graph f(%0: float32[2,3], %1: float32[3]) -> float32[2,3], float32[2,3] {
+    %2 = add(%0, %0) : float32[2,3]
+    %3 = multiply(%2, %1) : float32[2,3]
+    yield %2, %3
+  })";
+  const Tensor x = reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {2, 3}), y = tensor({1.0, 10.0, 100.0});
+  run(text, {x, y});
+  CHECK(statements(text) == R"(  allocate a2
+  allocate a3
+  loop s0 < 2 {
+    loop s1 < 3 {
+      s2: float32 = load a0[3*s0 + s1]
+      s3: float32 = add s2, s2
+      store a2[3*s0 + s1] = s3
+      s4: float32 = load a1[s1]
+      s5: float32 = mul s3, s4
+      store a3[3*s0 + s1] = s5
+    }
+  }
+)");
+  const char* whole = R"(graph f(%0: float32[2,3]) -> float32[2,3] {
+    %1 = sin(%0) : float32[2,3]
+    yield %1
+  })";
+  CHECK(statements(whole) == R"(  allocate a1
+  loop s0 < 6 {
+    s1: float32 = load a0[s0]
+    s2: float32 = sin s1
+    store a1[s0] = s2
+  }
+)");
+}
+
+TEST_CASE("a view is other indices of the same array") {
+  const char* text = R"(graph f(%0: float32[2,3]) -> float32[3,2] {
+    %1 = permute_dims(%0) {axes = [1, 0]} : float32[3,2]
+    %2 = negative(%1) : float32[3,2]
+    yield %2
+  })";
+  run(text, {reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {2, 3})});
+  CHECK(statements(text) == R"(  allocate a1
+  loop s0 < 3 {
+    loop s1 < 2 {
+      s2: float32 = load a0[s0 + 3*s1]
+      s3: float32 = neg s2
+      store a1[2*s0 + s1] = s3
+    }
+  }
+)");
+}
+
+TEST_CASE("columns are summed in the result, rows in folds") {
+  const char* columns = R"(graph f(%0: float32[2,3]) -> float32[3] {
+    %1 = max(%0) {axes = [0], keepdims = false} : float32[3]
+    yield %1
+  })";
+  const Tensor x = reshape(tensor({1.0, 7.0, 3.0, 4.0, 5.0, 6.0}), {2, 3});
+  CHECK(run(columns, {x}) == "float32 [4. 7. 6.];");
+  CHECK(statements(columns) == R"(  allocate a1
+  loop s0 < 3 {
+    s1: float32 = -inf
+    store a1[s0] = s1
+  }
+  loop s2 < 2 {
+    loop s3 < 3 {
+      s4: float32 = load a0[3*s2 + s3]
+      s5: float32 = load a1[s3]
+      s6: boolean = gt s5, s4
+      s7: boolean = ne s5, s5
+      s8: boolean = or s6, s7
+      s9: float32 = select s8, s5, s4
+      store a1[s3] = s9
+    }
+  }
+)");
+  const char* rows = R"(graph f(%0: int8[2,3]) -> int32[2] {
+    %1 = sum(%0) {axes = [1], keepdims = false} : int32[2]
+    yield %1
+  })";
+  CHECK(statements(rows) == R"(  allocate a1
+  loop s0 < 2 {
+    fold s1 < 3 (s4: int32 = sum s3) {
+      s2: int8 = load a0[3*s0 + s1]
+      s3: int32 = convert s2
+    }
+    s5: int32 = 0
+    s6: int32 = add s5, s4
+    store a1[s0] = s6
+  }
+)");
+}
+
+TEST_CASE("a loop carries numbers in variables, and arrays that change places") {
+  const char* text = R"(graph f(%0: float32[3], %1: int32[]) -> float32[3] {
+    %2 = constant() {value = int32[]{1}} : int32[]
+    %3, %4 = while_loop(%1, %0) : int32[], float32[3] {(%5: int32[], %6: float32[3])
+      %7 = greater(%5, %2) : boolean[]
+      yield %7
+    } {(%8: int32[], %9: float32[3])
+      %10 = subtract(%8, %2) : int32[]
+      %11 = tanh(%9) : float32[3]
+      yield %10, %11
+    }
+    yield %4
+  })";
+  run(text, {tensor({1.0, 2.0, 3.0}), tensor(4, int32)});
+  CHECK(statements(text) == R"(  constant a2 = int32[]{1}
+  s0: int32 = load a1[0]
+  s1: int32 = 1
+  set v2: int32 = s0
+  assign a3 = a0
+  while {
+    s3: int32 = copy v2
+    s4: boolean = gt s3, s1
+  } s4 {
+    s5: int32 = copy v2
+    s6: int32 = sub s5, s1
+    allocate a4
+    loop s7 < 3 {
+      s8: float32 = load a3[s7]
+      s9: float32 = tanh s8
+      store a4[s7] = s9
+    }
+    set v2: int32 = s6
+    exchange a3, a4
+  }
+  s10: int32 = copy v2
+)");
+}
+
+TEST_CASE("an error of a loop names the operation, its operands and its place") {
+  const char* text = R"(graph f(%0: int32[3], %1: int32[3]) -> int32[3] {
+    %2 = add(%0, %1) : int32[3] @ "f.cpp":3
+    %3 = divide(%2, %1) : int32[3] @ "f.cpp":4
+    %4 = multiply(%3, %0) : int32[3] @ "f.cpp":5
+    yield %4
+  })";
+  const Tensor x = tensor({7, 8, 9}, int32);
+  CHECK(run(text, {x, tensor({1, 2, 3}, int32)}) == "int32 [56 40 36];");
+  CHECK(run(text, {x, tensor({1, 0, 3}, int32)}) ==
+        "f.cpp:4: divide: integer division by zero (operands int32[3], int32[3])");
+}
+
+}  // namespace ag::test
