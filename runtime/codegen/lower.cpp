@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "codegen/buffers.h"
 #include "codegen/lowering.h"
 #include "codegen/verify.h"
 
@@ -327,6 +328,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
 
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
   Program program = Lowering(graph, options).run();
+  if (options.fuse) make_local(program);
   verify(program, "lowering");
   return program;
 }

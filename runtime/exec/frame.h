@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "ag/small_vector.h"
 #include "ag/tensor.h"
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
@@ -33,7 +34,7 @@ class Frame : public codegen::Context {
 
   const codegen::Program& program_;
   std::vector<Tensor> tensors_;
-  std::vector<std::byte*> data_;
+  detail::SmallVector<std::byte*, 16> data_;
   std::exception_ptr error_;
 };
 

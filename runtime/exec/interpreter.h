@@ -4,19 +4,18 @@
 #include <span>
 #include <vector>
 
+#include "exec/executor.h"
 #include "exec/plan.h"
 
 namespace ag::exec {
 
-class Interpreter {
+class Interpreter : public Executor {
  public:
   explicit Interpreter(std::shared_ptr<const ir::Graph> graph) : plan_(make_plan(std::move(graph))) {}
 
   const ir::Graph& graph() const { return *plan_.graph; }
-  /// Runs the graph on inputs of its argument types. May be called by several threads at a time.
-  std::vector<Tensor> run(std::span<const Tensor* const> inputs) const;
-  /// The same with one result, without a list for it.
-  Tensor run_single(std::span<const Tensor* const> inputs) const;
+  std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
+  Tensor run_single(std::span<const Tensor* const> inputs) const override;
 
  private:
   Plan plan_;

@@ -44,7 +44,8 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
 
 }  // namespace
 
-ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& signature, const TraceRequest& request)
+ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executor, const SignatureBuilder& signature,
+                             const TraceRequest& request)
     : hash_(signature.hash()), signature_(signature.words().begin(), signature.words().end()) {
   tracing::Trace trace(name, ops::table());
   Leaves placeholders = request.arguments;
@@ -90,7 +91,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, const SignatureBuilder& si
     }
   }
   graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
-  interpreter_ = std::make_unique<exec::Interpreter>(graph_);
+  executor_ = exec::make_executor(executor, graph_);
 }
 
 bool ConcreteTrace::matches(const SignatureBuilder& signature) const {
@@ -98,7 +99,7 @@ bool ConcreteTrace::matches(const SignatureBuilder& signature) const {
 }
 
 void ConcreteTrace::run(std::span<const Tensor* const> inputs, Leaves& results, Leaves& arguments) const {
-  const std::vector<Tensor> outputs = interpreter_->run(inputs);
+  const std::vector<Tensor> outputs = executor_->run(inputs);
   auto fill = [&](const Leaves& from, const std::vector<LeafSource>& sources, Leaves& to) {
     to = from;
     for (size_t k = 0; k < to.size(); ++k) {

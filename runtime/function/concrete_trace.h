@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ag/function.h"
-#include "exec/interpreter.h"
+#include "exec/executor.h"
 
 namespace ag::detail {
 
@@ -17,12 +17,13 @@ struct LeafSource {
 
 class ConcreteTrace {
  public:
-  /// Runs the body of `request` on symbols and makes its graph ready. Throws what the body throws.
-  ConcreteTrace(const std::string& name, const SignatureBuilder& signature, const TraceRequest& request);
+  /// Runs the body of `request` on symbols and makes its graph ready for an executor. Throws what the body throws.
+  ConcreteTrace(const std::string& name, exec::ExecutorKind executor, const SignatureBuilder& signature,
+                const TraceRequest& request);
 
   bool matches(const SignatureBuilder& signature) const;
   void run(std::span<const Tensor* const> inputs, Leaves& results, Leaves& arguments) const;
-  Tensor run_single(std::span<const Tensor* const> inputs) const { return interpreter_->run_single(inputs); }
+  Tensor run_single(std::span<const Tensor* const> inputs) const { return executor_->run_single(inputs); }
   bool single() const { return single_; }
   const void* prototype() const { return prototype_.get(); }
   const std::shared_ptr<const ir::Graph>& graph() const { return graph_; }
@@ -33,7 +34,7 @@ class ConcreteTrace {
   uint64_t hash_;
   std::vector<uint64_t> signature_;
   std::shared_ptr<const ir::Graph> graph_;
-  std::unique_ptr<exec::Interpreter> interpreter_;
+  std::unique_ptr<exec::Executor> executor_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;

@@ -57,7 +57,10 @@ const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) con
 const ConcreteTrace& TracedFunction::find_or_trace(const SignatureBuilder& signature, const TraceRequest& request) {
   const std::lock_guard lock(entries_->mutex);
   if (const ConcreteTrace* trace = find(signature)) return *trace;
-  auto trace = std::make_unique<ConcreteTrace>(name(), signature, request);
+  const FunctionOptions& options = entries_->options;
+  const exec::ExecutorKind executor = exec::choose_executor(
+      !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
+  auto trace = std::make_unique<ConcreteTrace>(name(), executor, signature, request);
   trace->next = entries_->head.load(std::memory_order_relaxed);
   entries_->all.push_back(std::move(trace));
   entries_->count.fetch_add(1, std::memory_order_relaxed);
@@ -91,7 +94,10 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
   };
   if (!options.input_signature.empty()) refuse("input_signature");
   if (options.reduce_retracing) refuse("reduce_retracing");
-  if (options.executor == Executor::compiled) refuse("executor = compiled");
+  if (!options.jit_compile && options.executor == Executor::compiled) {
+    throw Error(ErrorKind::invalid_argument,
+                "FunctionOptions: executor = compiled and jit_compile = false exclude each other", location);
+  }
   if (!options.device.empty() && options.device != "cpu") refuse("device");
   if (options.max_traces != 0) refuse("max_traces");
   if (!options.name.empty()) entries_->name = options.name;

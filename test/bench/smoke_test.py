@@ -35,7 +35,7 @@ def main():
         expect([path.name for path in out.parent.iterdir()] == ["out.json"], "another file stands beside the output")
 
     found = {(record["workload"], record["setting"]) for record in records}
-    wanted = {(workload, setting) for workload in ("W4", "W16") for setting in ("eager", "interpreter")}
+    wanted = {(workload, setting) for workload in ("W4", "W16") for setting in ("eager", "interpreter", "compiled")}
     expect(found == wanted, f"records of {sorted(found)}")
     for record in records:
         for name, kind in FIELDS.items():

@@ -13,6 +13,9 @@ if(TARGET ag_runtime)
     EXPORT agTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  if(TARGET ag_codegen)
+    install(TARGETS ag_codegen LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  endif()
   # The folder is the list: what lies in it is public, and a header can't be forgotten.
   install(
     DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/"

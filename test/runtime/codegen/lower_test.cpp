@@ -1,5 +1,5 @@
-/// What graphs become: the text of programs for each rule of fusion and of buffers, and that they compute what the
-/// interpreter computes.
+/// What graphs become: the text of programs for each rule of fusion and of buffers, and that they, and their native
+/// code, compute what the interpreter computes.
 #include "codegen/lower.h"
 
 #include <ag/literal.h>
@@ -9,6 +9,7 @@
 
 #include "codegen/evaluate.h"
 #include "codegen/text.h"
+#include "exec/compiled.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
@@ -25,7 +26,19 @@ std::string show(const std::vector<Tensor>& results) {
   return out.str();
 }
 
-/// The results of the interpreter, or its error; and the program's, which must be the same.
+/// The results of native code, or its error; "" where the code generator is not built.
+std::string run_native(const ir::Graph& graph, std::span<const Tensor* const> inputs) {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) return "";
+  try {
+    return show(exec::Compiled(graph, *backend).run(inputs));
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+/// The results of the interpreter, or its error; and those of the program and of native code, which must be the same.
 std::string run(const char* text, const std::vector<Tensor>& inputs) {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   std::vector<const Tensor*> pointers;
@@ -45,6 +58,8 @@ std::string run(const char* text, const std::vector<Tensor>& inputs) {
     evaluated = error.what();
   }
   CHECK(evaluated == interpreted);
+  const std::string native = run_native(*graph, pointers);
+  if (!native.empty()) CHECK(native == interpreted);
   return evaluated;
 }
 
@@ -209,7 +224,7 @@ TEST_CASE("columns are summed in the result, rows in folds") {
 )");
 }
 
-TEST_CASE("a loop carries numbers in variables, and arrays that change places") {
+TEST_CASE("a loop carries numbers in variables, and small arrays that change places") {
   const char* text = R"(graph f(%0: float32[3], %1: int32[]) -> float32[3] {
     %2 = constant() {value = int32[]{1}} : int32[]
     %3, %4 = while_loop(%1, %0) : int32[], float32[3] {(%5: int32[], %6: float32[3])
@@ -224,6 +239,8 @@ TEST_CASE("a loop carries numbers in variables, and arrays that change places") 
   })";
   run(text, {tensor({1.0, 2.0, 3.0}), tensor(4, int32)});
   CHECK(statements(text) == R"(  constant a2 = int32[]{1}
+  local a3: float32[3]
+  local a4: float32[3]
   s0: int32 = load a1[0]
   s1: int32 = 1
   set v2: int32 = s0
@@ -234,7 +251,6 @@ TEST_CASE("a loop carries numbers in variables, and arrays that change places") 
   } s4 {
     s5: int32 = copy v2
     s6: int32 = sub s5, s1
-    allocate a4
     loop s7 < 3 {
       s8: float32 = load a3[s7]
       s9: float32 = tanh s8
@@ -244,6 +260,11 @@ TEST_CASE("a loop carries numbers in variables, and arrays that change places") 
     exchange a3, a4
   }
   s10: int32 = copy v2
+  allocate a5
+  loop s11 < 3 {
+    s12: float32 = load a3[s11]
+    store a5[s11] = s12
+  }
 )");
 }
 

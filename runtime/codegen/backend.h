@@ -1,0 +1,47 @@
+#pragma once
+/// What the runtime asks of the code generator, a shared object of its own that is opened at the first compile: so the
+/// runtime does not load LLVM.
+#include <memory>
+#include <string>
+
+#include "codegen/program.h"
+#include "codegen/runtime_calls.h"
+
+namespace ag::codegen {
+
+/// A function of the process that native code may call.
+struct Symbol {
+  const char* name;
+  const void* address;
+};
+
+struct CompileRequest {
+  const Program& program;
+  const RuntimeCalls& calls;
+  const Symbol* symbols;  // the scalar functions that kernels call
+  size_t symbol_count;
+  std::string* llvm = nullptr;  // where wanted: the optimised module as text
+  std::string* assembly = nullptr;
+};
+
+/// Machine code; lives as long as this object.
+class NativeCode {
+ public:
+  virtual ~NativeCode() = default;
+  NativeFunction function() const { return function_; }
+
+ protected:
+  NativeFunction function_ = nullptr;
+};
+
+/// Gives null and an error where compiling failed, which is a mistake of ours.
+using CompileFunction = std::unique_ptr<NativeCode> (*)(const CompileRequest&, std::string& error);
+
+/// What the shared object exports, as `ag_codegen_interface`.
+struct BackendInterface {
+  uint32_t version;
+  CompileFunction compile;
+};
+inline constexpr uint32_t kBackendVersion = 1;
+
+}  // namespace ag::codegen

@@ -1,0 +1,182 @@
+/// The code generator as the runtime opens it: programs become machine code through LLVM's ORC.
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <atomic>
+
+#include "codegen/backend.h"
+#include "codegen/llvm_module.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using llvm::orc::JITTargetMachineBuilder;
+using llvm::orc::LLJIT;
+
+std::string text_of(llvm::Error error) { return llvm::toString(std::move(error)); }
+
+/// One for the process: making it takes longer than a small program.
+class Jit {
+ public:
+  static Jit& get() {
+    static Jit& jit = *new Jit;  // code may run while the process ends
+    return jit;
+  }
+
+  const std::string& error() const { return error_; }
+  LLJIT& jit() { return *jit_; }
+  std::unique_ptr<llvm::TargetMachine> machine() {
+    auto machine = builder_->createTargetMachine();
+    if (machine) return std::move(*machine);
+    llvm::consumeError(machine.takeError());
+    return nullptr;
+  }
+  std::string fresh_name() { return "program" + std::to_string(count_++); }
+
+ private:
+  Jit() {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    auto builder = JITTargetMachineBuilder::detectHost();
+    if (!builder) {
+      error_ = text_of(builder.takeError());
+      return;
+    }
+    builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+    builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+    builder_ = std::move(*builder);
+    auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*builder_).create();
+    if (!jit) {
+      error_ = text_of(jit.takeError());
+      return;
+    }
+    jit_ = std::move(*jit);
+  }
+
+  std::optional<JITTargetMachineBuilder> builder_;
+  std::unique_ptr<LLJIT> jit_;
+  std::string error_;
+  std::atomic<int> count_{0};
+};
+
+class OrcCode : public NativeCode {
+ public:
+  OrcCode(llvm::orc::JITDylib& library, NativeFunction function) : library_(library) { function_ = function; }
+  ~OrcCode() override { llvm::consumeError(Jit::get().jit().getExecutionSession().removeJITDylib(library_)); }
+
+ private:
+  llvm::orc::JITDylib& library_;
+};
+
+/// The host's processor, for every function.
+void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {
+  module.setDataLayout(machine.createDataLayout());
+  module.setTargetTriple(machine.getTargetTriple().str());
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = true;
+  tuning.LoopInterleaving = true;
+  llvm::PassBuilder passes(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(graphs);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, graphs, modules);
+  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+llvm::orc::SymbolMap symbols_of(const CompileRequest& request, LLJIT& jit) {
+  llvm::orc::SymbolMap symbols;
+  auto add = [&](const char* name, const void* address) {
+    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  for (size_t k = 0; k < request.symbol_count; ++k) add(request.symbols[k].name, request.symbols[k].address);
+  const RuntimeCalls& calls = request.calls;
+  add("ag_rt_kernel", reinterpret_cast<const void*>(calls.kernel));
+  add("ag_rt_fail", reinterpret_cast<const void*>(calls.fail));
+  add("ag_rt_apply", reinterpret_cast<const void*>(calls.apply));
+  add("ag_rt_allocate", reinterpret_cast<const void*>(calls.allocate));
+  add("ag_rt_dense", reinterpret_cast<const void*>(calls.dense));
+  add("ag_rt_box", reinterpret_cast<const void*>(calls.box));
+  add("ag_rt_assign", reinterpret_cast<const void*>(calls.assign));
+  add("ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange));
+  add("ag_rt_release", reinterpret_cast<const void*>(calls.release));
+  return symbols;
+}
+
+std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
+  const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream out(text);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile)) return "";
+  passes.run(*copy);
+  return text.str().str();
+}
+
+std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& error) {
+  Jit& jit = Jit::get();
+  if (!jit.error().empty()) {
+    error = jit.error();
+    return nullptr;
+  }
+  auto context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module = emit_module(request.program, *context);
+  llvm::raw_string_ostream faults(error);
+  if (llvm::verifyModule(*module, &faults)) return nullptr;
+  const std::unique_ptr<llvm::TargetMachine> machine = jit.machine();
+  set_target(*module, *machine);
+  optimize(*module, *machine);
+  if (request.llvm) {
+    llvm::raw_string_ostream out(*request.llvm);
+    module->print(out, nullptr);
+  }
+  if (request.assembly) *request.assembly = assembly_of(*module, *machine);
+  LLJIT& session = jit.jit();
+  auto library = session.createJITDylib(jit.fresh_name());
+  if (!library) {
+    error = text_of(library.takeError());
+    return nullptr;
+  }
+  auto failed = [&](llvm::Error problem) {
+    error = text_of(std::move(problem));
+    llvm::consumeError(session.getExecutionSession().removeJITDylib(*library));
+    return nullptr;
+  };
+  if (llvm::Error problem = library->define(llvm::orc::absoluteSymbols(symbols_of(request, session)))) {
+    return failed(std::move(problem));
+  }
+  llvm::orc::ThreadSafeModule unit(std::move(module), std::move(context));
+  if (llvm::Error problem = session.addIRModule(*library, std::move(unit))) return failed(std::move(problem));
+  auto entry = session.lookup(*library, kEntryName);
+  if (!entry) return failed(entry.takeError());
+  return std::make_unique<OrcCode>(*library, entry->toPtr<NativeFunction>());
+}
+
+}  // namespace
+
+}  // namespace ag::codegen
+
+extern "C" __attribute__((visibility("default")))
+const ag::codegen::BackendInterface ag_codegen_interface{ag::codegen::kBackendVersion, &ag::codegen::compile};

@@ -1,0 +1,112 @@
+#pragma once
+/// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp and llvm_folds.cpp.
+///
+/// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
+/// body of a fold is emitted in vectors, the registers that it defines are vectors of kLanes values.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include <vector>
+
+#include "codegen/llvm_module.h"
+
+namespace ag::codegen {
+
+class Emitter {
+ public:
+  Emitter(const Program& program, llvm::Module& module);
+  void emit();
+
+ private:
+  // llvm_statements.cpp
+  void block(const Block& statements);
+  void statement(const Statement& statement);
+  void emit_loop(const Statement& statement);
+  void emit_if(const Statement& statement);
+  void emit_switch(const Statement& statement);
+  void emit_while(const Statement& statement);
+  void emit_apply(const Statement& statement);
+  void emit_assign(const Statement& statement);
+  void emit_exchange(const Statement& statement);
+  /// Calls a function of the runtime; leaves the program where it fails.
+  void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
+  void leave_unless(llvm::Value* condition, const char* name, int32_t site);
+  /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
+  template <class Body>
+  llvm::BranchInst* counted(llvm::Value* count, Body&& body);
+  /// Reads where the arrays of a loop are, before it.
+  void pin_arrays(const Statement& statement);
+
+  // llvm_scalars.cpp
+  llvm::Type* type(DType dtype) const;           // in registers
+  llvm::Type* stored_type(DType dtype) const;    // in memory
+  llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it while a fold is emitted in vectors
+  llvm::Value* constant(DType dtype, uint64_t bits) const;
+  llvm::Value* use(Register id);
+  void define(Register id, llvm::Value* value);
+  llvm::Value* primitive(const Statement& statement);
+  llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
+  llvm::Value* compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
+  llvm::Value* convert(DType from, DType to, llvm::Value* value);
+  llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
+  /// Calls a scalar function, for each lane of vectors.
+  llvm::Value* call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments);
+  llvm::Value* array_data(ArrayId id);
+  llvm::Value* load(const Statement& statement);
+  void store(const Statement& statement);
+  llvm::Value* element_address(const Statement& statement, llvm::Value* index);
+  /// The index of an access, of its first lane where vectors are emitted; `stride`: from one lane to the next.
+  llvm::Value* index(const Statement& statement, int64_t& stride);
+  llvm::Value* from_memory(DType dtype, llvm::Value* value);
+  llvm::Value* to_memory(DType dtype, llvm::Value* value);
+  void annotate(llvm::Instruction* access);
+
+  // llvm_folds.cpp
+  void emit_fold(const Statement& statement);
+  std::vector<llvm::Value*> fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length);
+  llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
+  llvm::Value* identity(const FoldResult& fold) const;
+  llvm::Value* halve(const FoldResult& fold, llvm::Value* lanes);
+  std::vector<llvm::Value*> lane_memory(const Statement& statement);
+  void body_values(const Statement& statement, llvm::Value* index, bool vectors, std::vector<llvm::Value*>& values);
+
+  static bool is_zero(llvm::Value* value);
+
+  llvm::BasicBlock* new_block(const char* name);
+  llvm::AllocaInst* stack(llvm::Type* type, const char* name);
+
+  const Program& program_;
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  llvm::IRBuilder<> ir_;
+  llvm::Function* function_ = nullptr;
+  llvm::Value* runtime_ = nullptr;  // the Context
+  llvm::Value* table_ = nullptr;    // Context::data
+  llvm::BasicBlock* failed_ = nullptr;
+  std::vector<llvm::Value*> registers_;
+  std::vector<llvm::AllocaInst*> variables_;  // by register
+  std::vector<llvm::AllocaInst*> locals_;     // by array: where the elements are
+  std::vector<llvm::Value*> pinned_;          // by array: where it is, inside of a loop
+  llvm::MDNode* access_group_ = nullptr;      // of the innermost loop, whose iterations are independent
+  int loop_depth_ = 0;
+  Register lane_index_ = kNone;  // the register of the fold that is emitted in vectors
+  bool vectors_ = false;
+};
+
+template <class Body>
+llvm::BranchInst* Emitter::counted(llvm::Value* count, Body&& body) {
+  llvm::BasicBlock *before = ir_.GetInsertBlock(), *inside = new_block("loop"), *after = new_block("loop.end");
+  llvm::Value* zero = ir_.getInt64(0);
+  ir_.CreateCondBr(ir_.CreateICmpSGT(count, zero), inside, after);
+  ir_.SetInsertPoint(inside);
+  llvm::PHINode* index = ir_.CreatePHI(ir_.getInt64Ty(), 2);
+  index->addIncoming(zero, before);
+  body(static_cast<llvm::Value*>(index));
+  llvm::Value* next = ir_.CreateAdd(index, ir_.getInt64(1), "", true, true);
+  index->addIncoming(next, ir_.GetInsertBlock());
+  llvm::BranchInst* latch = ir_.CreateCondBr(ir_.CreateICmpSLT(next, count), inside, after);
+  ir_.SetInsertPoint(after);
+  return latch;
+}
+
+}  // namespace ag::codegen

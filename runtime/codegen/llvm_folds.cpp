@@ -1,0 +1,178 @@
+/// Folds of rows: the lanes of kernel/reduce.h are the elements of vectors, so the order is the specified one and the
+/// code is wide.
+#include "codegen/llvm_emitter.h"
+#include "kernel/reduce.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
+
+}  // namespace
+
+llvm::Value* Emitter::identity(const FoldResult& fold) const {
+  const DType dtype = program_.dtype(fold.result);
+  llvm::Type* of = type(dtype);
+  const bool greatest = fold.fold == ir::Fold::Min, extremum = greatest || fold.fold == ir::Fold::Max;
+  if (is_floating(dtype)) {
+    if (extremum) return llvm::ConstantFP::getInfinity(of, !greatest);
+    return llvm::ConstantFP::get(of, fold.fold == ir::Fold::Product ? 1.0 : 0.0);
+  }
+  const unsigned bits = of->getIntegerBitWidth();
+  const bool sign = category(dtype) == Category::Signed;
+  if (!extremum) {
+    return llvm::ConstantInt::get(of, fold.fold == ir::Fold::Product || fold.fold == ir::Fold::All ? 1 : 0);
+  }
+  if (greatest)
+    return llvm::ConstantInt::get(of, sign ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits));
+  return llvm::ConstantInt::get(of, sign ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits));
+}
+
+llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b) {
+  const DType dtype = program_.dtype(fold.result);
+  switch (fold.fold) {
+    case ir::Fold::Product:
+      return arithmetic(Primitive::Multiply, dtype, a, b);
+    case ir::Fold::All:
+      return ir_.CreateAnd(a, b);
+    case ir::Fold::Any:
+      return ir_.CreateOr(a, b);
+    case ir::Fold::Max:
+    case ir::Fold::Min: {
+      llvm::Value* keep = compare(fold.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less, dtype, a, b);
+      if (is_floating(dtype)) keep = ir_.CreateOr(keep, ir_.CreateFCmpUNO(a, a));
+      return ir_.CreateSelect(keep, a, b);
+    }
+    default:
+      return arithmetic(Primitive::Add, dtype, a, b);
+  }
+}
+
+/// The lanes are halved until one is left.
+llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
+  for (int half = static_cast<int>(kWidth) / 2; half > 0; half /= 2) {
+    std::vector<int> low, high;
+    for (int lane = 0; lane < half; ++lane) {
+      low.push_back(lane);
+      high.push_back(lane + half);
+    }
+    lanes = combine(fold, ir_.CreateShuffleVector(lanes, low), ir_.CreateShuffleVector(lanes, high));
+  }
+  return ir_.CreateExtractElement(lanes, uint64_t{0});
+}
+
+/// Emits the body for one index, or for the kWidth indices from it on; gives what the folds take.
+void Emitter::body_values(const Statement& statement, llvm::Value* index, bool vectors,
+                          std::vector<llvm::Value*>& values) {
+  vectors_ = vectors;
+  lane_index_ = statement.result;
+  registers_[static_cast<size_t>(statement.result)] = index;
+  block(statement.blocks[0]);
+  values.clear();
+  for (const FoldResult& fold : statement.folds) values.push_back(use(fold.value));
+  vectors_ = false;
+  lane_index_ = kNone;
+}
+
+/// Memory for the lanes of each fold, where single lanes are changed.
+std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement) {
+  std::vector<llvm::Value*> memory;
+  for (const FoldResult& fold : statement.folds) {
+    memory.push_back(stack(llvm::ArrayType::get(stored_type(program_.dtype(fold.result)), kWidth), "lanes"));
+  }
+  return memory;
+}
+
+/// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
+std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
+  const size_t count = statement.folds.size();
+  std::vector<llvm::Value*> memory = lane_memory(statement), values;
+  auto lane_type = [&](size_t k) {
+    return llvm::FixedVectorType::get(stored_type(program_.dtype(statement.folds[k].result)), kWidth);
+  };
+  auto load_lanes = [&](size_t k) {
+    const DType dtype = program_.dtype(statement.folds[k].result);
+    return from_memory(dtype, ir_.CreateAlignedLoad(lane_type(k), memory[k], llvm::Align(64)));
+  };
+  auto store_lanes = [&](size_t k, llvm::Value* lanes) {
+    const DType dtype = program_.dtype(statement.folds[k].result);
+    ir_.CreateAlignedStore(to_memory(dtype, lanes), memory[k], llvm::Align(64));
+  };
+  for (size_t k = 0; k < count; ++k) store_lanes(k, ir_.CreateVectorSplat(kWidth, identity(statement.folds[k])));
+  llvm::Value* groups = ir_.CreateLShr(length, 4);
+  static_assert(kernel::kLanes == 16);
+  if (!is_zero(groups)) {
+    counted(groups, [&](llvm::Value* group) {
+      llvm::Value* at = ir_.CreateAdd(first, ir_.CreateShl(group, 4), "", true, true);
+      body_values(statement, at, true, values);
+      for (size_t k = 0; k < count; ++k) store_lanes(k, combine(statement.folds[k], load_lanes(k), values[k]));
+    });
+  }
+  llvm::Value* rest = ir_.CreateAnd(length, kWidth - 1);
+  if (!is_zero(rest)) {
+    llvm::Value* start = ir_.CreateAdd(first, ir_.CreateShl(groups, 4), "", true, true);
+    counted(rest, [&](llvm::Value* lane) {
+      body_values(statement, ir_.CreateAdd(start, lane, "", true, true), false, values);
+      for (size_t k = 0; k < count; ++k) {
+        const DType dtype = program_.dtype(statement.folds[k].result);
+        llvm::Type* element = stored_type(dtype);
+        llvm::Value* place = ir_.CreateInBoundsGEP(element, memory[k], lane);
+        llvm::Value* total = from_memory(dtype, ir_.CreateLoad(element, place));
+        ir_.CreateStore(to_memory(dtype, combine(statement.folds[k], total, values[k])), place);
+      }
+    });
+  }
+  std::vector<llvm::Value*> results;
+  for (size_t k = 0; k < count; ++k) results.push_back(halve(statement.folds[k], load_lanes(k)));
+  return results;
+}
+
+bool Emitter::is_zero(llvm::Value* value) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
+  return number && number->isZero();
+}
+
+/// A row longer than a block is cut into blocks, whose values go into lanes of their own.
+void Emitter::emit_fold(const Statement& statement) {
+  if (loop_depth_++ == 0) pin_arrays(statement);
+  const auto extent = static_cast<uint64_t>(statement.extent);
+  std::vector<llvm::Value*> results;
+  if (statement.extent <= kernel::kBlock) {
+    results = fold_block(statement, ir_.getInt64(0), ir_.getInt64(extent));
+  } else {
+    const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
+    std::vector<llvm::Value*> memory = lane_memory(statement);
+    auto lane_type = [&](size_t k) {
+      return llvm::FixedVectorType::get(stored_type(program_.dtype(statement.folds[k].result)), kWidth);
+    };
+    for (size_t k = 0; k < memory.size(); ++k) {
+      const DType dtype = program_.dtype(statement.folds[k].result);
+      llvm::Value* lanes = ir_.CreateVectorSplat(kWidth, identity(statement.folds[k]));
+      ir_.CreateAlignedStore(to_memory(dtype, lanes), memory[k], llvm::Align(64));
+    }
+    counted(ir_.getInt64(blocks), [&](llvm::Value* number) {
+      llvm::Value* first = ir_.CreateMul(number, ir_.getInt64(size), "", true, true);
+      llvm::Value* left = ir_.CreateSub(ir_.getInt64(extent), first, "", true, true);
+      llvm::Value* length = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(size));
+      const std::vector<llvm::Value*> values = fold_block(statement, first, length);
+      llvm::Value* lane = ir_.CreateAnd(number, kWidth - 1);
+      for (size_t k = 0; k < memory.size(); ++k) {
+        const DType dtype = program_.dtype(statement.folds[k].result);
+        llvm::Type* element = stored_type(dtype);
+        llvm::Value* place = ir_.CreateInBoundsGEP(element, memory[k], lane);
+        llvm::Value* total = from_memory(dtype, ir_.CreateLoad(element, place));
+        ir_.CreateStore(to_memory(dtype, combine(statement.folds[k], total, values[k])), place);
+      }
+    });
+    for (size_t k = 0; k < memory.size(); ++k) {
+      const DType dtype = program_.dtype(statement.folds[k].result);
+      llvm::Value* lanes = from_memory(dtype, ir_.CreateAlignedLoad(lane_type(k), memory[k], llvm::Align(64)));
+      results.push_back(halve(statement.folds[k], lanes));
+    }
+  }
+  for (size_t k = 0; k < results.size(); ++k) define(statement.folds[k].result, results[k]);
+  if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+}
+
+}  // namespace ag::codegen

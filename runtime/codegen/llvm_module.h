@@ -1,0 +1,16 @@
+#pragma once
+/// The LLVM module that is made of a program: one function for the whole of it.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+
+#include "codegen/program.h"
+
+namespace ag::codegen {
+
+inline constexpr const char* kEntryName = "ag_program";
+
+std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context);
+
+}  // namespace ag::codegen

@@ -1,0 +1,287 @@
+#include <llvm/IR/Intrinsics.h>
+
+#include "codegen/llvm_emitter.h"
+#include "kernel/reduce.h"
+
+namespace ag::codegen {
+
+namespace {
+
+bool is_half_type(DType dtype) { return is_floating(dtype) && item_size(dtype) == 2; }
+unsigned bits_of(DType dtype) { return static_cast<unsigned>(item_size(dtype) * 8); }
+
+/// The names of dtypes and functions, without the runtime's tables: this library does not link it.
+const char* text(DType dtype) {
+  switch (dtype) {
+#define AG_DTYPE(name, storage, category, bits) \
+  case DType::name:                             \
+    return #name;
+#include "ag/dtypes.def"
+#undef AG_DTYPE
+  }
+  return "";
+}
+
+const char* math_name(Primitive primitive) {
+  switch (primitive) {
+#define AG_MATH_PRIMITIVE(name, operands) \
+  case Primitive::name:                   \
+    return #name;
+#include "kernel/primitives.def"
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+llvm::Type* Emitter::type(DType dtype) const {
+  if (dtype == DType::boolean) return llvm::Type::getInt1Ty(context_);
+  if (dtype == DType::float32) return llvm::Type::getFloatTy(context_);
+  if (dtype == DType::float64) return llvm::Type::getDoubleTy(context_);
+  return llvm::Type::getIntNTy(context_, bits_of(dtype));
+}
+
+llvm::Type* Emitter::stored_type(DType dtype) const {
+  return dtype == DType::boolean ? llvm::Type::getInt8Ty(context_) : type(dtype);
+}
+
+llvm::Type* Emitter::shaped(llvm::Type* scalar) const {
+  return vectors_ ? llvm::FixedVectorType::get(scalar, kernel::kLanes) : scalar;
+}
+
+llvm::Value* Emitter::constant(DType dtype, uint64_t bits) const {
+  if (dtype == DType::boolean) return llvm::ConstantInt::get(type(dtype), bits & 1);
+  llvm::Constant* integer = llvm::ConstantInt::get(llvm::Type::getIntNTy(context_, bits_of(dtype)), bits);
+  return llvm::ConstantExpr::getBitCast(integer, type(dtype));
+}
+
+llvm::Value* Emitter::use(Register id) {
+  if (llvm::AllocaInst* variable = variables_[static_cast<size_t>(id)]) {
+    llvm::Value* value = ir_.CreateLoad(variable->getAllocatedType(), variable);
+    return vectors_ ? ir_.CreateVectorSplat(kernel::kLanes, value) : value;
+  }
+  llvm::Value* value = registers_[static_cast<size_t>(id)];
+  if (vectors_ && !value->getType()->isVectorTy()) return ir_.CreateVectorSplat(kernel::kLanes, value);
+  return value;
+}
+
+void Emitter::define(Register id, llvm::Value* value) { registers_[static_cast<size_t>(id)] = value; }
+
+llvm::Value* Emitter::intrinsic(llvm::Intrinsic::ID id, llvm::Value* value) {
+  return ir_.CreateUnaryIntrinsic(id, value);
+}
+
+llvm::Value* Emitter::call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments) {
+  std::vector<llvm::Type*> types;
+  for (llvm::Value* argument : arguments) types.push_back(argument->getType()->getScalarType());
+  llvm::FunctionCallee callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  if (!arguments[0]->getType()->isVectorTy()) return ir_.CreateCall(callee, arguments);
+  llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(result, kernel::kLanes));
+  for (uint64_t lane = 0; lane < static_cast<uint64_t>(kernel::kLanes); ++lane) {
+    std::vector<llvm::Value*> scalars;
+    for (llvm::Value* argument : arguments) scalars.push_back(ir_.CreateExtractElement(argument, lane));
+    lanes = ir_.CreateInsertElement(lanes, ir_.CreateCall(callee, scalars), lane);
+  }
+  return lanes;
+}
+
+llvm::Value* Emitter::compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b) {
+  using P = llvm::CmpInst::Predicate;
+  const bool real = is_floating(dtype), sign = category(dtype) == Category::Signed;
+  switch (primitive) {
+    case Primitive::Equal:
+      return ir_.CreateCmp(real ? P::FCMP_OEQ : P::ICMP_EQ, a, b);
+    case Primitive::NotEqual:
+      return ir_.CreateCmp(real ? P::FCMP_UNE : P::ICMP_NE, a, b);
+    case Primitive::Less:
+      return ir_.CreateCmp(real ? P::FCMP_OLT : sign ? P::ICMP_SLT : P::ICMP_ULT, a, b);
+    case Primitive::LessEqual:
+      return ir_.CreateCmp(real ? P::FCMP_OLE : sign ? P::ICMP_SLE : P::ICMP_ULE, a, b);
+    case Primitive::Greater:
+      return ir_.CreateCmp(real ? P::FCMP_OGT : sign ? P::ICMP_SGT : P::ICMP_UGT, a, b);
+    default:
+      return ir_.CreateCmp(real ? P::FCMP_OGE : sign ? P::ICMP_SGE : P::ICMP_UGE, a, b);
+  }
+}
+
+llvm::Value* Emitter::arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b) {
+  const bool real = is_floating(dtype), sign = category(dtype) == Category::Signed;
+  switch (primitive) {
+    case Primitive::Add:
+      // true + true is true: booleans are added as the numbers 0 and 1, and made boolean again.
+      if (dtype == DType::boolean) return ir_.CreateOr(a, b);
+      return real ? ir_.CreateFAdd(a, b) : ir_.CreateAdd(a, b);
+    case Primitive::Subtract:
+      if (dtype == DType::boolean) return ir_.CreateXor(a, b);
+      return real ? ir_.CreateFSub(a, b) : ir_.CreateSub(a, b);
+    case Primitive::Multiply:
+      if (dtype == DType::boolean) return ir_.CreateAnd(a, b);
+      return real ? ir_.CreateFMul(a, b) : ir_.CreateMul(a, b);
+    case Primitive::Divide:
+      return real ? ir_.CreateFDiv(a, b) : sign ? ir_.CreateSDiv(a, b) : ir_.CreateUDiv(a, b);
+    case Primitive::Remainder:
+      return sign ? ir_.CreateSRem(a, b) : ir_.CreateURem(a, b);
+    case Primitive::And:
+      return ir_.CreateAnd(a, b);
+    case Primitive::Or:
+      return ir_.CreateOr(a, b);
+    case Primitive::Xor:
+      return ir_.CreateXor(a, b);
+    default: {
+      llvm::Value* count = ir_.CreateAnd(b, llvm::ConstantInt::get(b->getType(), bits_of(dtype) - 1));
+      if (primitive == Primitive::ShiftLeft) return ir_.CreateShl(a, count);
+      return sign ? ir_.CreateAShr(a, count) : ir_.CreateLShr(a, count);
+    }
+  }
+}
+
+llvm::Value* Emitter::primitive(const Statement& statement) {
+  const Primitive primitive = statement.primitive;
+  const DType dtype = program_.dtype(statement.operands.back());
+  std::vector<llvm::Value*> x;
+  for (Register operand : statement.operands) x.push_back(use(operand));
+  if (is_comparison(primitive)) return compare(primitive, dtype, x[0], x[1]);
+  if (is_math(primitive)) {
+    return call_scalar(std::string("ag_") + math_name(primitive) + "_" + text(dtype), type(dtype), x);
+  }
+  switch (primitive) {
+    case Primitive::Copy:
+      return x[0];
+    case Primitive::Convert:
+      return convert(dtype, program_.dtype(statement.result), x[0]);
+    case Primitive::Select:
+      return ir_.CreateSelect(x[0], x[1], x[2]);
+    case Primitive::Negate:
+      return is_floating(dtype) ? ir_.CreateFNeg(x[0]) : ir_.CreateNeg(x[0]);
+    case Primitive::Not:
+      return ir_.CreateNot(x[0]);
+    case Primitive::Abs:
+      return intrinsic(llvm::Intrinsic::fabs, x[0]);
+    case Primitive::Sqrt:
+      return intrinsic(llvm::Intrinsic::sqrt, x[0]);
+    case Primitive::Floor:
+      return intrinsic(llvm::Intrinsic::floor, x[0]);
+    case Primitive::Ceil:
+      return intrinsic(llvm::Intrinsic::ceil, x[0]);
+    case Primitive::Nearest:
+      return intrinsic(llvm::Intrinsic::nearbyint, x[0]);
+    case Primitive::Trunc:
+      return intrinsic(llvm::Intrinsic::trunc, x[0]);
+    default:
+      return arithmetic(primitive, dtype, x[0], x[1]);
+  }
+}
+
+/// As detail::convert: floating values out of range are saturated, NaN becomes 0.
+llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
+  if (from == to) return value;
+  if (is_half_type(from)) {
+    return convert(DType::float32, to,
+                   call_scalar(std::string("ag_widen_") + text(from), type(DType::float32), {value}));
+  }
+  if (is_half_type(to)) {
+    return call_scalar(std::string("ag_narrow_") + text(to), type(to), {convert(from, DType::float32, value)});
+  }
+  auto shape = [&](llvm::Type* scalar) -> llvm::Type* {
+    return value->getType()->isVectorTy() ? llvm::FixedVectorType::get(scalar, kernel::kLanes) : scalar;
+  };
+  llvm::Type* target = shape(type(to));
+  if (to == DType::boolean) {
+    llvm::Value* zero = llvm::Constant::getNullValue(value->getType());
+    return is_floating(from) ? ir_.CreateFCmpUNE(value, zero) : ir_.CreateICmpNE(value, zero);
+  }
+  const bool sign = category(from) == Category::Signed;
+  if (is_floating(from)) {
+    if (is_floating(to)) return ir_.CreateFPCast(value, target);
+    const auto id = category(to) == Category::Signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
+    return ir_.CreateIntrinsic(id, {target, value->getType()}, {value});
+  }
+  if (is_floating(to)) return sign ? ir_.CreateSIToFP(value, target) : ir_.CreateUIToFP(value, target);
+  return ir_.CreateIntCast(value, target, sign);
+}
+
+llvm::Value* Emitter::from_memory(DType dtype, llvm::Value* value) {
+  return dtype == DType::boolean ? ir_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType())) : value;
+}
+
+llvm::Value* Emitter::to_memory(DType dtype, llvm::Value* value) {
+  if (dtype != DType::boolean) return value;
+  llvm::Type* byte = ir_.getInt8Ty();
+  if (value->getType()->isVectorTy()) byte = llvm::FixedVectorType::get(byte, kernel::kLanes);
+  return ir_.CreateZExt(value, byte);
+}
+
+llvm::Value* Emitter::array_data(ArrayId id) {
+  const auto at = static_cast<size_t>(id);
+  if (pinned_[at]) return pinned_[at];
+  if (locals_[at]) return ir_.CreateLoad(ir_.getPtrTy(), locals_[at]);
+  return ir_.CreateLoad(ir_.getPtrTy(), ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at));
+}
+
+llvm::Value* Emitter::index(const Statement& statement, int64_t& stride) {
+  llvm::Value* sum = ir_.getInt64(static_cast<uint64_t>(statement.index.offset));
+  stride = 0;
+  for (const auto& [id, factor] : statement.index.terms) {
+    if (vectors_ && id == lane_index_) stride = factor;
+    llvm::Value* term = registers_[static_cast<size_t>(id)];
+    if (factor != 1) term = ir_.CreateMul(term, ir_.getInt64(static_cast<uint64_t>(factor)), "", false, true);
+    sum = ir_.CreateAdd(sum, term, "", false, true);
+  }
+  return sum;
+}
+
+llvm::Value* Emitter::element_address(const Statement& statement, llvm::Value* index) {
+  return ir_.CreateInBoundsGEP(stored_type(program_.array(statement.array).type.dtype), array_data(statement.array),
+                               index);
+}
+
+void Emitter::annotate(llvm::Instruction* access) {
+  if (access_group_) access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
+}
+
+llvm::Value* Emitter::load(const Statement& statement) {
+  const DType dtype = program_.dtype(statement.result);
+  const llvm::Align align(item_size(dtype));
+  int64_t stride = 0;
+  llvm::Value* first = index(statement, stride);
+  llvm::Type* element = stored_type(dtype);
+  if (!vectors_ || stride == 0) {
+    llvm::LoadInst* value = ir_.CreateAlignedLoad(element, element_address(statement, first), align);
+    annotate(value);
+    return from_memory(dtype, value);
+  }
+  if (stride == 1) {
+    return from_memory(dtype, ir_.CreateAlignedLoad(shaped(element), element_address(statement, first), align));
+  }
+  llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
+  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+    llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));
+    llvm::Value* value = ir_.CreateAlignedLoad(element, element_address(statement, at), align);
+    lanes = ir_.CreateInsertElement(lanes, value, static_cast<uint64_t>(lane));
+  }
+  return from_memory(dtype, lanes);
+}
+
+void Emitter::store(const Statement& statement) {
+  const DType dtype = program_.dtype(statement.operands[0]);
+  const llvm::Align align(item_size(dtype));
+  int64_t stride = 0;
+  llvm::Value* first = index(statement, stride);
+  llvm::Value* value = to_memory(dtype, use(statement.operands[0]));
+  if (!vectors_ || stride == 1) {
+    annotate(ir_.CreateAlignedStore(value, element_address(statement, first), align));
+    return;
+  }
+  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+    llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));
+    ir_.CreateAlignedStore(ir_.CreateExtractElement(value, static_cast<uint64_t>(lane)), element_address(statement, at),
+                           align);
+  }
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,267 @@
+#include <llvm/IR/Verifier.h>
+
+#include "codegen/llvm_emitter.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// Whether the body is a plain innermost loop, whose accesses of one iteration do not meet those of another.
+bool is_innermost(const Block& body) {
+  for (const Statement& statement : body) {
+    const Kind kind = statement.kind;
+    const bool plain = kind == Kind::Constant || kind == Kind::Let || kind == Kind::Load || kind == Kind::Store;
+    if (!plain) return false;
+  }
+  return true;
+}
+
+void list_accesses(const Block& block, std::vector<ArrayId>& arrays) {
+  for (const Statement& statement : block) {
+    if (statement.kind == Kind::Load || statement.kind == Kind::Store) arrays.push_back(statement.array);
+    for (const Block& inner : statement.blocks) list_accesses(inner, arrays);
+  }
+}
+
+}  // namespace
+
+Emitter::Emitter(const Program& program, llvm::Module& module)
+    : program_(program),
+      module_(module),
+      context_(module.getContext()),
+      ir_(context_),
+      registers_(program.registers.size()),
+      variables_(program.registers.size()),
+      locals_(program.arrays.size()),
+      pinned_(program.arrays.size()) {}
+
+llvm::BasicBlock* Emitter::new_block(const char* name) { return llvm::BasicBlock::Create(context_, name, function_); }
+
+/// Memory of the function, in its entry: so that it becomes registers where it can.
+llvm::AllocaInst* Emitter::stack(llvm::Type* type, const char* name) {
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<> at(&entry, entry.begin());
+  llvm::AllocaInst* memory = at.CreateAlloca(type, nullptr, name);
+  memory->setAlignment(llvm::Align(64));
+  return memory;
+}
+
+void Emitter::emit() {
+  llvm::Type* pointer = ir_.getPtrTy();
+  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {pointer}, false);
+  function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_);
+  function_->setDoesNotThrow();
+  runtime_ = function_->getArg(0);
+  llvm::BasicBlock* entry = new_block("entry");
+  llvm::BasicBlock* start = new_block("start");
+  failed_ = new_block("failed");
+  ir_.SetInsertPoint(failed_);
+  ir_.CreateRet(ir_.getInt32(1));
+  ir_.SetInsertPoint(start);
+  table_ = ir_.CreateLoad(pointer, runtime_, "arrays");
+  for (size_t id = 0; id < program_.registers.size(); ++id) {
+    const RegisterInfo& info = program_.registers[id];
+    if (info.variable) variables_[id] = stack(this->type(info.dtype), "variable");
+  }
+  for (size_t id = 0; id < program_.arrays.size(); ++id) {
+    const ArrayInfo& array = program_.arrays[id];
+    if (array.storage != Storage::Local) continue;
+    const auto count = static_cast<uint64_t>(array.type.shape.element_count());
+    locals_[id] = stack(pointer, "local");
+    ir_.CreateStore(stack(llvm::ArrayType::get(stored_type(array.type.dtype), count), "elements"), locals_[id]);
+  }
+  block(program_.body);
+  ir_.CreateRet(ir_.getInt32(0));
+  ir_.SetInsertPoint(entry);
+  ir_.CreateBr(start);
+}
+
+void Emitter::block(const Block& statements) {
+  for (const Statement& one : statements) statement(one);
+}
+
+void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments) {
+  arguments.insert(arguments.begin(), runtime_);
+  std::vector<llvm::Type*> types;
+  for (llvm::Value* argument : arguments) types.push_back(argument->getType());
+  llvm::FunctionCallee callee =
+      module_.getOrInsertFunction(name, llvm::FunctionType::get(ir_.getInt32Ty(), types, false));
+  llvm::CallInst* call = ir_.CreateCall(callee, arguments);
+  call->setDoesNotThrow();
+  llvm::BasicBlock* next = new_block("next");
+  llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
+  ir_.CreateCondBr(ir_.CreateICmpNE(call, ir_.getInt32(0)), failed_, next, unlikely);
+  ir_.SetInsertPoint(next);
+}
+
+void Emitter::leave_unless(llvm::Value* condition, const char* name, int32_t site) {
+  llvm::BasicBlock *fault = new_block("fault"), *next = new_block("next");
+  llvm::MDNode* likely = llvm::MDBuilder(context_).createBranchWeights(2000, 1);
+  ir_.CreateCondBr(condition, next, fault, likely);
+  ir_.SetInsertPoint(fault);
+  call_runtime(name, {ir_.getInt32(static_cast<uint32_t>(site))});
+  ir_.CreateBr(failed_);
+  ir_.SetInsertPoint(next);
+}
+
+void Emitter::statement(const Statement& statement) {
+  auto id = [&](ArrayId array) { return ir_.getInt32(static_cast<uint32_t>(array)); };
+  switch (statement.kind) {
+    case Kind::Constant:
+      return define(statement.result, constant(program_.dtype(statement.result), statement.bits));
+    case Kind::Let:
+      return define(statement.result, primitive(statement));
+    case Kind::Apply:
+      return emit_apply(statement);
+    case Kind::Set:
+      ir_.CreateStore(use(statement.operands[0]), variables_[static_cast<size_t>(statement.result)]);
+      return;
+    case Kind::Load:
+      return define(statement.result, load(statement));
+    case Kind::Store:
+      return store(statement);
+    case Kind::Check:
+      return leave_unless(use(statement.operands[0]), "ag_rt_fail", statement.site);
+    case Kind::Loop:
+      return emit_loop(statement);
+    case Kind::Fold:
+      return emit_fold(statement);
+    case Kind::If:
+      return emit_if(statement);
+    case Kind::Switch:
+      return emit_switch(statement);
+    case Kind::While:
+      return emit_while(statement);
+    case Kind::Kernel:
+      return call_runtime("ag_rt_kernel", {ir_.getInt32(static_cast<uint32_t>(statement.site))});
+    case Kind::Allocate:
+      return call_runtime("ag_rt_allocate", {id(statement.array)});
+    case Kind::Dense:
+      return call_runtime("ag_rt_dense", {id(statement.array)});
+    case Kind::Release:
+      return call_runtime("ag_rt_release", {id(statement.array)});
+    case Kind::Box: {
+      const DType dtype = program_.dtype(statement.operands[0]);
+      llvm::Value* bits = to_memory(dtype, use(statement.operands[0]));
+      bits = ir_.CreateBitCast(bits, ir_.getIntNTy(static_cast<unsigned>(item_size(dtype) * 8)));
+      return call_runtime("ag_rt_box", {id(statement.array), ir_.CreateZExt(bits, ir_.getInt64Ty())});
+    }
+    case Kind::Assign:
+      return emit_assign(statement);
+    case Kind::Exchange:
+      return emit_exchange(statement);
+  }
+}
+
+void Emitter::emit_assign(const Statement& statement) {
+  const ArrayInfo& array = program_.array(statement.array);
+  if (array.storage == Storage::Boxed) {
+    return call_runtime("ag_rt_assign", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
+                                         ir_.getInt32(static_cast<uint32_t>(statement.source))});
+  }
+  const auto bytes = static_cast<uint64_t>(array.type.shape.element_count()) * item_size(array.type.dtype);
+  ir_.CreateMemCpy(array_data(statement.array), llvm::MaybeAlign(1), array_data(statement.source), llvm::MaybeAlign(1),
+                   bytes);
+}
+
+void Emitter::emit_exchange(const Statement& statement) {
+  if (program_.array(statement.array).storage == Storage::Boxed) {
+    return call_runtime("ag_rt_exchange", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
+                                           ir_.getInt32(static_cast<uint32_t>(statement.source))});
+  }
+  llvm::AllocaInst *first = locals_[static_cast<size_t>(statement.array)],
+                   *second = locals_[static_cast<size_t>(statement.source)];
+  llvm::Value *a = ir_.CreateLoad(ir_.getPtrTy(), first), *b = ir_.CreateLoad(ir_.getPtrTy(), second);
+  ir_.CreateStore(b, first);
+  ir_.CreateStore(a, second);
+}
+
+void Emitter::emit_apply(const Statement& statement) {
+  llvm::AllocaInst* list = stack(llvm::ArrayType::get(ir_.getPtrTy(), statement.operands.size()), "operands");
+  for (size_t k = 0; k < statement.operands.size(); ++k) {
+    const DType dtype = program_.dtype(statement.operands[k]);
+    llvm::AllocaInst* memory = stack(stored_type(dtype), "operand");
+    ir_.CreateStore(to_memory(dtype, use(statement.operands[k])), memory);
+    ir_.CreateStore(memory, ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), list, k));
+  }
+  const DType dtype = program_.dtype(statement.result);
+  llvm::AllocaInst* result = stack(stored_type(dtype), "result");
+  call_runtime("ag_rt_apply", {ir_.getInt32(static_cast<uint32_t>(statement.site)), result, list});
+  define(statement.result, from_memory(dtype, ir_.CreateLoad(stored_type(dtype), result)));
+}
+
+void Emitter::pin_arrays(const Statement& statement) {
+  std::vector<ArrayId> arrays;
+  list_accesses(statement.blocks[0], arrays);
+  for (ArrayId id : arrays) {
+    if (!pinned_[static_cast<size_t>(id)]) pinned_[static_cast<size_t>(id)] = array_data(id);
+  }
+}
+
+void Emitter::emit_loop(const Statement& statement) {
+  if (loop_depth_++ == 0) pin_arrays(statement);
+  const bool innermost = is_innermost(statement.blocks[0]);
+  if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
+  llvm::BranchInst* latch = counted(ir_.getInt64(static_cast<uint64_t>(statement.extent)), [&](llvm::Value* index) {
+    registers_[static_cast<size_t>(statement.result)] = index;
+    block(statement.blocks[0]);
+  });
+  if (innermost) {
+    llvm::Metadata* parallel[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), access_group_};
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, parallel)});
+    loop->replaceOperandWith(0, loop);
+    latch->setMetadata("llvm.loop", loop);
+    access_group_ = nullptr;
+  }
+  if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+}
+
+void Emitter::emit_if(const Statement& statement) {
+  llvm::BasicBlock *yes = new_block("then"), *no = new_block("else"), *after = new_block("end");
+  ir_.CreateCondBr(use(statement.operands[0]), yes, no);
+  ir_.SetInsertPoint(yes);
+  block(statement.blocks[0]);
+  ir_.CreateBr(after);
+  ir_.SetInsertPoint(no);
+  block(statement.blocks[1]);
+  ir_.CreateBr(after);
+  ir_.SetInsertPoint(after);
+}
+
+void Emitter::emit_switch(const Statement& statement) {
+  llvm::BasicBlock* after = new_block("end");
+  std::vector<llvm::BasicBlock*> arms;
+  for (size_t k = 0; k < statement.blocks.size(); ++k) arms.push_back(new_block("arm"));
+  llvm::Value* choice = use(statement.operands[0]);
+  llvm::SwitchInst* branch = ir_.CreateSwitch(choice, arms.back(), static_cast<unsigned>(arms.size()));
+  auto* of = llvm::cast<llvm::IntegerType>(choice->getType());
+  for (size_t k = 0; k < arms.size(); ++k) {
+    if (k + 1 < arms.size()) branch->addCase(llvm::ConstantInt::get(of, k), arms[k]);
+    ir_.SetInsertPoint(arms[k]);
+    block(statement.blocks[k]);
+    ir_.CreateBr(after);
+  }
+  ir_.SetInsertPoint(after);
+}
+
+void Emitter::emit_while(const Statement& statement) {
+  llvm::BasicBlock *test = new_block("test"), *body = new_block("body"), *after = new_block("end");
+  ir_.CreateBr(test);
+  ir_.SetInsertPoint(test);
+  block(statement.blocks[0]);
+  ir_.CreateCondBr(use(statement.operands[0]), body, after);
+  ir_.SetInsertPoint(body);
+  block(statement.blocks[1]);
+  ir_.CreateBr(test);
+  ir_.SetInsertPoint(after);
+}
+
+std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context) {
+  auto module = std::make_unique<llvm::Module>("ag." + program.name, context);
+  Emitter(program, *module).emit();
+  return module;
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,44 @@
+#include "codegen/symbols.h"
+
+#include <bit>
+#include <cstdint>
+
+#include "kernel/scalar.h"
+
+namespace ag::codegen {
+
+namespace {
+
+template <class Half>
+float widen(uint16_t bits) {
+  return static_cast<float>(std::bit_cast<Half>(bits));
+}
+template <class Half>
+uint16_t narrow(float value) {
+  return std::bit_cast<uint16_t>(Half(value));
+}
+
+// A tail call of the function of the C library.
+#define AG_MATH_PRIMITIVE(name, operands) AG_SYMBOL_##operands(name)
+#define AG_SYMBOL_1(name)                                                                                  \
+  {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float x) { return kernel::math::name(x); })}, \
+      {"ag_" #name "_float64", reinterpret_cast<const void*>(+[](double x) { return kernel::math::name(x); })},
+#define AG_SYMBOL_2(name)                                                                                              \
+  {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float a, float b) { return kernel::math::name(a, b); })}, \
+      {"ag_" #name "_float64",                                                                                         \
+       reinterpret_cast<const void*>(+[](double a, double b) { return kernel::math::name(a, b); })},
+
+}  // namespace
+
+std::span<const Symbol> native_symbols() {
+  static const Symbol symbols[] = {
+#include "kernel/primitives.def"
+      {"ag_widen_float16", reinterpret_cast<const void*>(&widen<Float16>)},
+      {"ag_narrow_float16", reinterpret_cast<const void*>(&narrow<Float16>)},
+      {"ag_widen_bfloat16", reinterpret_cast<const void*>(&widen<BFloat16>)},
+      {"ag_narrow_bfloat16", reinterpret_cast<const void*>(&narrow<BFloat16>)},
+  };
+  return symbols;
+}
+
+}  // namespace ag::codegen
