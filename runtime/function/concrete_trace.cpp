@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 
+#include "ag/traced.h"
 #include "graph/verify.h"
 #include "ops/table.h"
 #include "passes/dce.h"
@@ -123,6 +124,35 @@ void run_trace(const ConcreteTrace& trace, std::span<const Tensor* const> inputs
 Tensor run_trace_single(const ConcreteTrace& trace, std::span<const Tensor* const> inputs) {
   return trace.run_single(inputs);
 }
+const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
+                                std::span<const Variable> values, const char* names,
+                                FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
+                                SourceLocation location) {
+  const std::vector<std::string> list = split_names(names);
+  auto save_values = [&](Leaves& out) {
+    // A parameter pack has one name for its values.
+    for (size_t k = 0; k < values.size(); ++k) {
+      values[k].type->save(values[k].address, list[std::min(k, list.size() - 1)], out);
+    }
+  };
+  Leaves results;
+  std::shared_ptr<const void> prototype;
+  // Named, because the request only refers to them.
+  auto run = [&](const Leaves& leaves) {
+    LeafReader in(leaves);
+    for (const Variable& value : values) value.type->load(value.address, in);
+    prototype = call(results);
+  };
+  auto finish = [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
+    out = std::move(results);
+    save_values(changed);
+    copy = std::move(prototype);
+  };
+  TraceRequest request{{}, run, finish, location};
+  save_values(request.arguments);
+  return function.find_or_trace(signature, request);
+}
+
 bool is_single(const ConcreteTrace& trace) { return trace.single(); }
 const void* result_prototype(const ConcreteTrace& trace) { return trace.prototype(); }
 std::shared_ptr<const ir::Graph> graph_of(const ConcreteTrace& trace) { return trace.graph(); }

@@ -21,12 +21,13 @@ Registry& registry() {
 
 }  // namespace
 
-void register_function(const void* address, TracedFunction* function, TraceWith trace_with) {
+void register_function(const void* address, TracedFunction* function, TraceWith trace_with, ErasedBody body) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   Registered& entry = all.functions[address];
   entry.function = function;
   entry.trace_with = trace_with;
+  entry.body = body;
 }
 
 Registered find_function(const void* address) {

@@ -6,6 +6,33 @@
 
 namespace ag::detail {
 
+void add_tensor_leaf(const Tensor& tensor, const std::string& name, Leaves& out) {
+  Leaf& leaf = out.emplace_back();
+  leaf.kind = Leaf::Kind::Tensor;
+  leaf.name = name;
+  leaf.tensor = tensor;
+}
+
+void add_number_leaf(const Number& number, const std::string& name, Leaves& out) {
+  Leaf& leaf = out.emplace_back();
+  leaf.kind = Leaf::Kind::Number;
+  leaf.name = name;
+  leaf.number = number;
+}
+
+Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*), const std::string& name,
+                    Leaves& out) {
+  Leaf& leaf = out.emplace_back();
+  leaf.name = name;
+  leaf.host = std::move(value);
+  leaf.same = same;
+  return leaf;
+}
+
+std::string element_name(const std::string& name, size_t index) { return name + "[" + std::to_string(index) + "]"; }
+
+std::shared_ptr<const void> own(const void* value, void (*destroy)(const void*)) { return {value, destroy}; }
+
 void Pack::save_variables(Leaves& out) const {
   if (variables_ == 0) return;
   const std::vector<std::string> names = split_names(names_.text);

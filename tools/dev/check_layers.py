@@ -82,6 +82,7 @@ PUBLIC = {
     "state.h": "staging",
     "structure.h": "staging",
     "switch.h": "staging",
+    "traced.h": "function",
     "tensor.h": "tensor",
     "version.h": "base",
 }

@@ -166,48 +166,23 @@ class AG_API InliningGuard {
   InliningGuard& operator=(const InliningGuard&) = delete;
 };
 
+/// The body of a function without its type.
+using ErasedBody = void (*)();
 /// Traces with arguments behind pointers: for function_of(f).graph(…).
-using TraceWith = const ConcreteTrace& (*)(void* const* arguments, SourceLocation location);
+using TraceWith = const ConcreteTrace& (*)(TracedFunction& function, ErasedBody body, void* const* arguments,
+                                           SourceLocation location);
 
-/// Makes an object findable by the address of its function.
-AG_API void register_function(const void* address, TracedFunction* function, TraceWith trace_with);
 struct Registered {
   TracedFunction* function = nullptr;
   TraceWith trace_with = nullptr;
+  ErasedBody body = nullptr;
   std::string code;  // the rewritten source
 };
+/// Makes an object findable by the address of its function.
+AG_API void register_function(const void* address, TracedFunction* function, TraceWith trace_with, ErasedBody body);
 /// The entry of an address; empty where the function is not traced (a plain build).
 AG_API Registered find_function(const void* address);
 AG_API void register_code(const void* address, const char* code);
-
-/// What a converted function keeps: one object for each function, made at its first use.
-template <auto F, class Body, class... T>
-struct FunctionHolder {
-  static TracedFunction& get() {
-    static TracedFunction function;
-    return function;
-  }
-};
-
-/// The arguments with symbols in place of their tensors.
-template <class... T>
-class Placeholders {
- public:
-  explicit Placeholders(std::tuple<std::remove_cv_t<T>...> arguments) : values_(std::move(arguments)) {}
-  void load(const Leaves& leaves) {
-    LeafReader in(leaves);
-    std::apply([&](auto&... value) { (detail::load(value, in), ...); }, values_);
-  }
-  void save(const char* names, Leaves& out) const;
-  template <class Body>
-  decltype(auto) call(Body& body) {
-    return std::apply([&](auto&... value) -> decltype(auto) { return body(static_cast<T&>(value)...); }, values_);
-  }
-  std::tuple<std::remove_cv_t<T>...>& values() { return values_; }
-
- private:
-  std::tuple<std::remove_cv_t<T>...> values_;
-};
 
 }  // namespace detail
 
@@ -234,7 +209,7 @@ class Function<R(A...)> {
                   location);
     }
     const std::array<void*, sizeof...(A)> pointers{const_cast<void*>(static_cast<const void*>(&arguments))...};
-    return Graph(detail::graph_of(entry_.trace_with(pointers.data(), location)));
+    return Graph(detail::graph_of(entry_.trace_with(*entry_.function, entry_.body, pointers.data(), location)));
   }
   /// The source that the converter made of it; empty in a plain build.
   std::string to_code() const { return entry_.code; }

@@ -123,7 +123,7 @@ class List {
     leaf.list = true;
     leaf.name = name;
     leaf.tensor = stacked();
-    if (known_) leaf.host = std::make_shared<const std::vector<T>>(items_);
+    if (known_) leaf.host = detail::keep(items_);
     return leaf;
   }
   void ag_load(const detail::Leaf& leaf) {

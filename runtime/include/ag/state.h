@@ -127,6 +127,7 @@ class AG_API Pack : public StateBase {
   Pack(const Pack&) = delete;
   Pack& operator=(const Pack&) = delete;
   const Names& names() const { return names_; }
+  const Variable& variable(size_t k) const { return all_[k]; }
   void save_variables(Leaves& out) const override;
   void save_exits(Leaves& out) const override;
   void load_variables(LeafReader& in) const override;
@@ -178,12 +179,6 @@ class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::Pack {
       return State<std::tuple<T&..., V&>, std::tuple<E&...>>(names(), *static_cast<T*>(all_[I].address)..., variable,
                                                              *static_cast<E*>(all_[sizeof...(T) + K].address)...);
     }(std::index_sequence_for<T...>(), std::index_sequence_for<E...>());
-  }
-
-  std::tuple<T&...> variables() const {
-    return [&]<size_t... I>(std::index_sequence<I...>) {
-      return std::tuple<T&...>(*static_cast<T*>(all_[I].address)...);
-    }(std::index_sequence_for<T...>());
   }
 
  private:
@@ -274,7 +269,7 @@ detail::Leaf Return<T>::ag_save(const std::string& name) const {
   leaf.name = name;
   leaf.flag = done_;
   if (value_) {
-    leaf.host = std::make_shared<const std::optional<Held>>(value_);
+    leaf.host = detail::keep(value_);
     if constexpr (std::is_pointer_v<Held>) {
       leaf.same = [](const void* a, const void* b) {
         return *static_cast<const std::optional<Held>*>(a) == *static_cast<const std::optional<Held>*>(b);

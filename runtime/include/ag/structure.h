@@ -48,6 +48,23 @@ struct Leaf {
 };
 using Leaves = std::vector<Leaf>;
 
+// What does not depend on the type of a value is not compiled again for each type.
+AG_API void add_tensor_leaf(const Tensor& tensor, const std::string& name, Leaves& out);
+AG_API void add_number_leaf(const Number& number, const std::string& name, Leaves& out);
+/// `same` may be null: then nothing is known of two values.
+AG_API Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*),
+                           const std::string& name, Leaves& out);
+/// A copy of the name, with a suffix in brackets: x[3].
+AG_API std::string element_name(const std::string& name, size_t index);
+AG_API std::shared_ptr<const void> own(const void* value, void (*destroy)(const void*));
+
+/// Keeps a value behind a pointer without its type.
+template <class T>
+std::shared_ptr<const void> keep(T&& value) {
+  using U = std::remove_cvref_t<T>;
+  return own(new U(std::forward<T>(value)), [](const void* kept) { delete static_cast<const U*>(kept); });
+}
+
 /// Gives leaves back in the order in which they were saved.
 class LeafReader {
  public:
@@ -157,22 +174,19 @@ void save(T& value, const std::string& name, Leaves& out);
 
 /// Saves a copy of a container whose form, which the host decides, is what `same` compares.
 template <class T>
-void save_form(const T& value, std::string name, bool (*same)(const T&, const T&), Leaves& out) {
+void save_form(const T& value, const std::string& name, bool (*same)(const T&, const T&), Leaves& out) {
   struct Form {
     T value;
     bool (*same)(const T&, const T&);
   };
-  Leaf leaf;
-  leaf.name = std::move(name);
-  leaf.host = std::make_shared<const Form>(Form{value, same});
-  leaf.same = [](const void* a, const void* b) {
+  auto same_form = [](const void* a, const void* b) {
     const Form &left = *static_cast<const Form*>(a), &right = *static_cast<const Form*>(b);
     return left.same(left.value, right.value);
   };
+  Leaf& leaf = add_host_leaf(keep(Form{value, same}), same_form, name, out);
   leaf.assign = [](void* target, const void* form) {
     *static_cast<T*>(target) = static_cast<const Form*>(form)->value;
   };
-  out.push_back(std::move(leaf));
 }
 
 /// The mapped values in the order of their keys, which is not always the order of the container.
@@ -205,17 +219,9 @@ template <class T>
 void save(T& value, const std::string& name, Leaves& out) {
   using U = std::remove_const_t<T>;
   if constexpr (is_tensor_type<U>) {
-    Leaf leaf;
-    leaf.kind = Leaf::Kind::Tensor;
-    leaf.name = name;
-    leaf.tensor = value;
-    out.push_back(std::move(leaf));
+    add_tensor_leaf(value, name, out);
   } else if constexpr (is_staged<U>) {
-    Leaf leaf;
-    leaf.kind = Leaf::Kind::Number;
-    leaf.name = name;
-    leaf.number = value.number();
-    out.push_back(std::move(leaf));
+    add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
     out.push_back(value.ag_save(name));
   } else if constexpr (OptionalLike<U>) {
@@ -237,18 +243,16 @@ void save(T& value, const std::string& name, Leaves& out) {
   } else if constexpr (Sequence<U>) {
     const size_t size = value.size();
     save(size, "the size of " + name, out);
-    for (size_t k = 0; k < size; ++k) save(value[k], name + "[" + std::to_string(k) + "]", out);
+    for (size_t k = 0; k < size; ++k) save(value[k], element_name(name, k), out);
   } else if constexpr (is_structure<U>) {
     for_each_part(value, [&](auto& part, const std::string& suffix) { save(part, name + suffix, out); });
   } else {
     static_assert(std::is_copy_constructible_v<U>, "this variable cannot be staged: its type cannot be copied");
-    Leaf leaf;
-    leaf.name = name;
-    leaf.host = std::make_shared<const U>(value);
+    bool (*same)(const void*, const void*) = nullptr;
     if constexpr (std::equality_comparable<U>) {
-      leaf.same = [](const void* a, const void* b) { return *static_cast<const U*>(a) == *static_cast<const U*>(b); };
+      same = [](const void* a, const void* b) { return *static_cast<const U*>(a) == *static_cast<const U*>(b); };
     }
-    out.push_back(std::move(leaf));
+    add_host_leaf(keep(static_cast<const U&>(value)), same, name, out);
   }
 }
 

@@ -1,0 +1,233 @@
+#pragma once
+/// The entry of a traced function: ag::traced<&f>(AG_STATE(x, n), [](Tensor x, int n) -> Tensor { … }).
+///
+/// A program has many traced functions and few lists of types. What a call does is therefore written once for each list
+/// of types, on a pointer to the body; of each function there is only its TracedFunction.
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "ag/function.h"
+#include "ag/plain.h"
+#include "ag/state.h"
+
+namespace ag {
+
+namespace detail {
+
+/// The object of the function F, made at its first use.
+template <auto F>
+TracedFunction& function_object() {
+  static TracedFunction function;
+  return function;
+}
+
+/// The result that the user declared; that of the body where F says nothing.
+template <class F>
+struct DeclaredResult {
+  template <class Result>
+  using type = Result;
+};
+template <class R>
+struct Declared {
+  template <class>
+  using type = R;
+};
+template <class R, class... A>
+struct DeclaredResult<R (*)(A...)> : Declared<R> {};
+template <class R, class... A>
+struct DeclaredResult<R (*)(A...) noexcept> : Declared<R> {};
+template <class R, class C, class... A>
+struct DeclaredResult<R (C::*)(A...)> : Declared<R> {};
+template <class R, class C, class... A>
+struct DeclaredResult<R (C::*)(A...) const> : Declared<R> {};
+
+/// Keeps a result to make later ones from, and its leaves.
+template <class R>
+std::shared_ptr<const void> keep_result(R&& result, Leaves& leaves) {
+  save(result, "result", leaves);
+  return keep(std::forward<R>(result));
+}
+
+/// Traces a body, or finds the trace of this signature. `values` are what `call` gives the body: symbols are put in
+/// place of their tensors.
+AG_API const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
+                                       std::span<const Variable> values, const char* names,
+                                       FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
+                                       SourceLocation location);
+
+/// Calls of functions that give R, whose parameters are variables of the types T and whose body is of type Body.
+template <class R, class Body, class... T>
+class TracedCall;
+
+template <class R, class Result, class... A, class... T>
+class TracedCall<R, Result (*)(A...), T...> {
+  using Body = Result (*)(A...);
+  /// Whether the parameters of the body have the types that the user wrote, or those of converted code.
+  static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
+  template <class U>
+  using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
+  using Values = std::tuple<std::remove_cv_t<Argument<T>>...>;
+  using Kept = std::remove_cvref_t<Result>;
+
+  /// The arguments as the body has them.
+  static Values values_of(T&... arguments) {
+    if constexpr (kPlain)
+      return Values(arguments...);
+    else
+      return Values(ToStaged<std::remove_cv_t<T>>::convert(arguments)...);
+  }
+
+  template <size_t... I>
+  static Result call_with(Body body, Values& values, std::index_sequence<I...>) {
+    return body(static_cast<Argument<T>&>(std::get<I>(values))...);
+  }
+
+  /// Writes what a call left in `values` to the caller's variables.
+  template <size_t... I>
+  static void write_back(Values& values, SourceLocation location, std::index_sequence<I...>, T&... arguments) {
+    (write_back_one(std::get<I>(values), arguments, location), ...);
+  }
+  template <class V, class U>
+  static void write_back_one(V& value, U& argument, SourceLocation location) {
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U>) argument = plain<U>(value, location);
+  }
+
+  template <size_t... I>
+  static const ConcreteTrace& trace(TracedFunction& function, Body body, const SignatureBuilder& signature,
+                                    const char* names, SourceLocation location, std::index_sequence<I...> all,
+                                    T&... arguments) {
+    Values values = values_of(arguments...);
+    const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
+    auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
+      if constexpr (std::is_void_v<Result>) {
+        call_with(body, values, all);
+        return nullptr;
+      } else {
+        return keep_result(call_with(body, values, all), results);
+      }
+    };
+    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, location);
+  }
+
+  /// Runs the body as it is.
+  static R run_body(Body body, SourceLocation location, T&... arguments) {
+    constexpr auto all = std::index_sequence_for<T...>();
+    if constexpr (kPlain && std::is_same_v<R, Result>) {
+      return body(arguments...);
+    } else if constexpr (kPlain) {
+      return plain<R>(body(arguments...), location);
+    } else {
+      Values values = values_of(arguments...);
+      if constexpr (std::is_void_v<R>) {
+        call_with(body, values, all);
+        write_back(values, location, all, arguments...);
+      } else {
+        R result = plain<R>(call_with(body, values, all), location);
+        write_back(values, location, all, arguments...);
+        return result;
+      }
+    }
+  }
+
+  template <size_t... I>
+  static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
+    (load(std::get<I>(values), in), ...);
+  }
+
+  template <size_t... I>
+  static const ConcreteTrace& trace_with(TracedFunction& function, Body body, void* const* pointers,
+                                         SourceLocation location, std::index_sequence<I...> all) {
+    SignatureBuilder signature;
+    (add_to_signature(*static_cast<const T*>(pointers[I]), signature, location), ...);
+    std::string names;
+    ((names += (I ? ", arg" : "arg") + std::to_string(I)), ...);
+    return trace(function, body, signature, names.c_str(), location, all, *static_cast<T*>(pointers[I])...);
+  }
+
+  static R call_on(TracedFunction& function, Body body, const Pack& pack, T&... arguments) {
+    const SourceLocation location = pack.location();
+    if (is_tracing() || function.runs_eagerly()) [[unlikely]] {
+      const InliningGuard guard(location.function_name(), location);
+      return run_body(body, location, arguments...);
+    }
+    constexpr auto all = std::index_sequence_for<T...>();
+    SignatureBuilder signature;
+    (add_to_signature(arguments, signature, location), ...);
+    const ConcreteTrace* found = function.find(signature);
+    if (!found) [[unlikely]] {
+      function.set_name_if_empty(location.function_name());
+      found = &trace(function, body, signature, pack.names().text, location, all, arguments...);
+    }
+    if constexpr (std::is_same_v<Result, Tensor>) {
+      if (is_single(*found)) return run_trace_single(*found, signature.inputs());
+    }
+    Leaves results, changed;
+    run_trace(*found, signature.inputs(), results, changed);
+    if (!changed.empty()) {
+      LeafReader in(changed);
+      if constexpr (kPlain) {
+        pack.load_variables(in);
+      } else {
+        Values values = values_of(arguments...);
+        load_values(values, in, all);
+        write_back(values, location, all, arguments...);
+      }
+    }
+    if constexpr (!std::is_void_v<R>) {
+      Kept result = *static_cast<const Kept*>(result_prototype(*found));
+      LeafReader in(results);
+      load(result, in);
+      return plain<R>(std::move(result), location);
+    }
+  }
+
+ public:
+  /// `pack`: the arguments, variables of the types T.
+  static R call(TracedFunction& function, Body body, const Pack& pack) {
+    return [&]<size_t... I>(std::index_sequence<I...>) -> R {
+      return call_on(function, body, pack, *static_cast<T*>(pack.variable(I).address)...);
+    }(std::index_sequence_for<T...>());
+  }
+
+  static const ConcreteTrace& trace_with(TracedFunction& function, ErasedBody body, void* const* pointers,
+                                         SourceLocation location) {
+    return trace_with(function, reinterpret_cast<Body>(body), pointers, location, std::index_sequence_for<T...>());
+  }
+};
+
+template <class Declared, class Body, class... T>
+struct CallOfBody;
+template <class Declared, class Result, class... A, class... T>
+struct CallOfBody<Declared, Result (*)(A...), T...> {
+  using type = TracedCall<typename Declared::template type<Result>, Result (*)(A...), T...>;
+};
+template <class Declared, class Body, class... T>
+using CallOf = typename CallOfBody<Declared, Body, T...>::type;
+
+/// Registers a function when the program starts, so that function_of finds it before its first call.
+template <auto F, class Call, class Body>
+inline const bool registered = (register_function(reinterpret_cast<const void*>(F), &function_object<F>(),
+                                                  &Call::trace_with, reinterpret_cast<ErasedBody>(+Body{})),
+                                true);
+
+}  // namespace detail
+
+/// A call of the traced function F, whose body is `body`: runs the graph that was traced for arguments of these types.
+/// While another function is traced, or where functions run eagerly, the body runs as it is.
+template <auto F, class... T, class Body>
+decltype(auto) traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, Body body) {
+  static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
+  using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, decltype(+body), T...>;
+  (void)&detail::registered<F, Call, Body>;
+  return Call::call(detail::function_object<F>(), +body, arguments);
+}
+/// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
+template <auto F, class... T, class Body>
+decltype(auto) traced(const FunctionOptions& options, const State<std::tuple<T&...>, std::tuple<>>& arguments,
+                      Body body) {
+  detail::function_object<F>().configure(options, arguments.location());
+  return traced<F>(arguments, body);
+}
+
+}  // namespace ag
