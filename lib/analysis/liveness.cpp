@@ -1,5 +1,6 @@
 #include "analysis/liveness.h"
 
+#include "analysis/activity.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -53,8 +54,10 @@ class Liveness {
         break;
       }
       case Expr::Kind::Conditional: {
+        VariableSet second = this->expression(expression.operands[2], live);
+        if (grows(live, written(expression.operands[1]) & second))
+          second = this->expression(expression.operands[2], live);
         const VariableSet first = this->expression(expression.operands[1], live);
-        const VariableSet second = this->expression(expression.operands[2], live);
         live = this->expression(expression.operands[0], first | second);
         break;
       }
@@ -136,26 +139,53 @@ class Liveness {
     return expressions(statement.expressions, function_end_);
   }
 
+  /// A variable that the first branch writes and the second one reads is in the state, so that the second one is traced
+  /// with the value from before; so both branches have to leave a value in it that can be used, even if nobody does.
   VariableSet branch(Node& node, VariableSet after) {
-    node.live_after = node.form == Node::Form::ReturnIf ? function_end_ : std::move(after);
+    VariableSet end = node.form == Node::Form::ReturnIf ? function_end_ : std::move(after);
+    VariableSet live = end;
     Exits inner;
-    inner.lambda = node.live_after;
-    VariableSet live = node.regions.size() == 2 ? region(node.regions[1], node.live_after, inner) : node.live_after;
-    live |= region(node.regions[0], node.live_after, inner);
+    if (node.regions.size() == 2) {
+      Region& second = node.regions[1];
+      bool again = true;
+      while (again) {
+        inner.lambda = end;
+        live = region(second, end, inner);
+        again = grows(end, written(node.regions[0]) & second.live_before);
+        // One state serves a whole chain.
+        if (second.nodes.size() == 1 && second.nodes[0].chained)
+          again = grows(end, second.nodes[0].live_after) || again;
+      }
+    }
+    inner.lambda = end;
+    live |= region(node.regions[0], end, inner);
+    node.live_after = std::move(end);
     return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(live)));
   }
 
-  /// ag::switch_stmt. An arm that falls through goes on with the next one.
-  VariableSet choice(Node& node, const VariableSet& after) {
-    node.live_after = after;
-    VariableSet any = after, next = after;
-    for (size_t k = node.regions.size(); k-- > 0;) {
-      Exits inner;
-      inner.lambda = after;
-      if (node.arms[k].falls_through) inner.lambda |= next;
-      next = region(node.regions[k], inner.lambda, inner);
-      any |= next;
+  /// ag::switch_stmt. An arm that falls through goes on with the next one; what a later arm needs of what an earlier
+  /// one writes is in the state.
+  VariableSet choice(Node& node, VariableSet after) {
+    VariableSet any;
+    bool again = true;
+    while (again) {
+      any = after;
+      VariableSet next = after;
+      for (size_t k = node.regions.size(); k-- > 0;) {
+        Exits inner;
+        inner.lambda = after;
+        if (node.arms[k].falls_through) inner.lambda |= next;
+        next = region(node.regions[k], inner.lambda, inner);
+        any |= next;
+      }
+      VariableSet before, needed;
+      for (const Region& arm : node.regions) {
+        needed |= before & arm.live_before;
+        before |= written(arm);
+      }
+      again = grows(after, needed);
     }
+    node.live_after = std::move(after);
     return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(any)));
   }
 
@@ -167,8 +197,9 @@ class Liveness {
     // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an
     // outer loop can only have made larger: so the work does not double with each level of nesting.
     VariableSet& head = node.live_head;
+    VariableSet handed;  // from the test to the body, through the state
     for (;;) {
-      node.live_after = head | after;
+      node.live_after = head | after | handed;
       add(node.live_after, node.flags);
       VariableSet body_end = node.live_after;
       if (node.form == Form::For || node.form == Form::GuardedFor) body_end |= expressions(statement.step, body_end);
@@ -177,6 +208,7 @@ class Liveness {
       Exits inner;
       inner.lambda = body_end;
       VariableSet next = region(node.regions[0], body_end, inner);
+      const bool hands_more = tests_first && grows(handed, written(statement.condition) & node.regions[0].live_before);
       remove(next, statement.loop_variables);
       if (node.form == Form::GuardedFor) {
         next |= body_end;  // the guard may skip the body
@@ -185,7 +217,7 @@ class Liveness {
       }
       if (node.form == Form::RangeFor || (tests_first && !statement.condition_is_true)) next |= after;
       if (tests_first) next = expression(statement.condition, std::move(next));
-      if (next == head) break;
+      if (next == head && !hands_more) break;
       head = std::move(next);
     }
     VariableSet before = node.form == Form::RangeFor ? expression(statement.condition, head) : head;
@@ -262,6 +294,13 @@ class Liveness {
     return expressions(statement.initialisers, std::move(before));
   }
 
+  /// Adds `more`; whether it was not all there.
+  static bool grows(VariableSet& set, const VariableSet& more) {
+    VariableSet all = set | more;
+    if (all == set) return false;
+    set = std::move(all);
+    return true;
+  }
   template <class List>
   static void remove(VariableSet& live, const List& variables) {
     for (const auto variable : variables) live.erase(variable);

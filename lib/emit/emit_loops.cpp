@@ -2,6 +2,7 @@
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 #include "model/visit.h"
+#include "model/words.h"
 
 namespace agc::emit {
 
@@ -113,7 +114,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   std::string declared = declarations(body.declared);
   if (loop.loop_bindings) {
     declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; " + declared;
-  } else if (loop.loop_variables.size() == 1 && !is_used(node, loop.loop_variables[0])) {
+  } else if (loop.loop_variables.size() == 1 && !is_named(loop)) {
     std::vector<Replacement> changes = retyped(loop);
     changes.push_back({loop.loop_name, ""});
     parameter = replaced_text(source_, loop.loop_declaration, std::move(changes));
@@ -145,16 +146,11 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
   return result;
 }
 
-bool FunctionEmitter::is_used(const Node& node, model::VariableId variable) const {
-  bool used = false;
-  const auto search = [&](const Node& inner) {
-    if (!inner.stmt) return;
-    model::visit_own_expressions(*inner.stmt, [&](const model::Expr& expression) {
-      model::visit_expressions(expression, [&](const model::Expr& part) { used = used || part.variable == variable; });
-    });
-  };
-  for (const Region& inner : node.regions) model::visit_nodes(inner, search);
-  return used;
+/// Whether the name of the loop variable stands in the body; lambdas in it are functions of their own, so the text is
+/// asked.
+bool FunctionEmitter::is_named(const Stmt& loop) const {
+  const std::string_view body = source_.text({loop.right_paren, loop.range.end});
+  return model::contains_word(body, source_.text(loop.loop_name));
 }
 
 void FunctionEmitter::guarded_for_loop(const Node& node) {

@@ -46,7 +46,7 @@ class FunctionEmitter {
   void guarded_for_loop(const model::Node& node);
   std::string loop_parameter(const model::Stmt& loop) const;
   std::vector<Replacement> retyped(const model::Stmt& loop) const;
-  bool is_used(const model::Node& node, model::VariableId variable) const;
+  bool is_named(const model::Stmt& loop) const;
 
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);

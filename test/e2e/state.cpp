@@ -148,9 +148,62 @@ AG_FUNCTION std::pair<Tensor, int> host_part(Tensor x, int n) {
   return {y, used};
 }
 
+AG_FUNCTION Tensor needed_by_the_next_branch(Tensor x, Tensor a) {
+  Tensor v = a;
+  if (x > 5) {
+    v = v + 1;
+    x = x + v;
+  } else if (v < 3) {
+    if (a > 0) v = x;
+    x = x - 1;
+  } else {
+    x = v;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor needed_by_the_next_case(Tensor k, Tensor x, Tensor a) {
+  Tensor v = a;
+  switch (int(k)) {
+    case 0:
+      v = v + 1;
+      x = x + v;
+      break;
+    case 1:
+      if (a > 0) v = x;
+      break;
+    default:
+      x = x - v;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor handed_from_test_to_body(Tensor x, Tensor a) {
+  Tensor v = a;
+  while ((v = x * 2, v < 100)) {
+    x = x + v;
+    if (a > 1) v = a;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor element_read_by_a_lambda(const Tensor& xs, Tensor y) {
+  for (Tensor x : xs) {
+    auto shifted = [&]() -> Tensor { return y + x; };
+    if (y > 0) y = shifted();
+  }
+  return y;
+}
+
 }  // namespace
 
 void e2e::state() {
+  for (int64_t x : {1, 9}) {
+    for (int64_t a : {-2, 2, 4}) run("needed_by_the_next_branch", needed_by_the_next_branch, i64(x), i64(a));
+    run("handed_from_test_to_body", handed_from_test_to_body, i64(x), i64(x - 3));
+  }
+  for (int64_t k : {0, 1, 2}) run("needed_by_the_next_case", needed_by_the_next_case, i64(k), i64(5), i64(3));
+  run("element_read_by_a_lambda", element_read_by_a_lambda, ag::tensor({3, -9, 4}), i64(2));
   for (int64_t n : {0, 1, 6}) run("falls", falls, Body{{f32(0), f32(3)}, {f32(1), f32(0)}, f32(2)}, i64(n));
   run("mirrored", mirrored, Point{f32(-1), f32(-2)});
   run("mirrored", mirrored, Point{f32(1), f32(-2)});

@@ -129,7 +129,7 @@ class Writer:
         initial = f" = {expression(value)}"
         if style == "braces" and value.kind == "aggregate":
             initial = f"{{{', '.join(expression(a) for a in value.exprs)}}}"
-        elif style == "paren":
+        elif style == "paren" and value.kind != "convert":  # T x(U(y)); declares a function
             initial = f"({expression(value)})"
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
 

@@ -1,0 +1,13 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_CONVERT Tensor f(const Tensor& xs, Tensor y) {
+  for (Tensor x : xs) {
+    auto shifted = [&]() -> Tensor { return y + x; };
+    if (y > 0) y = shifted();
+  }
+  for (Tensor x : xs) {
+    const auto unused = [&] { return x; };
+  }
+  return y;
+}
