@@ -221,6 +221,12 @@ class Liveness {
       head = std::move(next);
     }
     VariableSet before = node.form == Form::RangeFor ? expression(statement.condition, head) : head;
+    // What goes round has a value from the start, even if the first round replaces it.
+    VariableSet state = written(node.regions[0]);
+    if (node.form != Form::RangeFor) state |= written(statement.condition);
+    for (const Expr& step : statement.step) state |= written(step);
+    remove(state, statement.loop_variables);
+    before |= state & node.live_after;
     before = expressions(statement.initialisers, std::move(before));
     remove(before, node.flags);
     return before;

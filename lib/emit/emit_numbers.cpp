@@ -81,7 +81,9 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
 /// int(t), (int)t, t.item<int>() and int(n) as a call of `function`.
 void FunctionEmitter::around(const Expr& expression, const std::string& function) {
   const Expr& operand = expression.operands.front();
-  const bool parenthesized = !(operand.range == operand.outer_range) && expression.tail.empty();
+  // Where a call takes the place of a && b, it takes that of its parentheses, too.
+  const bool call = operand.rewritten && (operand.kind == Kind::Logical || operand.kind == Kind::Conditional);
+  const bool parenthesized = !(operand.range == operand.outer_range) && expression.tail.empty() && !call;
   const std::string open = function + (parenthesized ? "" : "(");
   if (expression.head.empty()) {
     edits_.insert(expression.head.begin, open);

@@ -5,6 +5,7 @@
 
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
+#include "model/visit.h"
 
 namespace agc::emit {
 namespace {
@@ -32,6 +33,9 @@ void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits
     for (const model::Variable& variable : function.variables) {
       if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
     }
+    model::visit_all_expressions(function.body, [&](const model::Expr& expression) {
+      if (expression.level != model::Level::Host) needed.insert(expression.classes.begin(), expression.classes.end());
+    });
   }
   for (const model::LoweredFunction& one : lowered) {
     for (const model::ValueClass& source : one.function->classes) {

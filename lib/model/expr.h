@@ -81,11 +81,12 @@ struct Expr {
   // Numbers. What is replaced in front of the first operand and behind the last one.
   Range head;
   Range tail;
-  std::string number_type;        // FromTensor, Cast, Spelled: the type that is written
-  bool needs_staged = false;      // Structure: given to something that holds symbolic numbers
-  bool of_bool = false;           // FromTensor: a condition
-  bool names_parameters = false;  // Call: the callee is one of several of its name: arguments are converted exactly
-  const void* callee = nullptr;   // Call: which function
+  std::string number_type;           // FromTensor, Cast, Spelled: the type that is written
+  std::vector<const void*> classes;  // Spelled: the value classes in it
+  bool needs_staged = false;         // Structure: given to something that holds symbolic numbers
+  bool of_bool = false;              // FromTensor: a condition
+  bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
+  const void* callee = nullptr;      // Call: which function
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

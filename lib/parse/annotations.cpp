@@ -10,6 +10,7 @@
 #include <set>
 
 #include "diag/catalogue.h"
+#include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
@@ -294,12 +295,14 @@ class Collector {
     for (const clang::ParmVarDecl* parameter : source->parameters())
       collect_value_classes(parameter->getType(), records);
     result.signature_classes.assign(records.begin(), records.end());
-    for (const model::Variable& variable : result.variables) {
-      for (const void* one : variable.classes) {
+    const auto add = [&](const std::vector<const void*>& classes) {
+      for (const void* one : classes) {
         const auto* record = static_cast<const clang::CXXRecordDecl*>(one);
         if (std::ranges::find(records, record) == records.end()) records.push_back(record);
       }
-    }
+    };
+    for (const model::Variable& variable : result.variables) add(variable.classes);
+    model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
       result.classes.push_back(describe_value_class(record, text_));
     }

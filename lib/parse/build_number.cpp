@@ -325,6 +325,9 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
   result.number_type = text_.flat_text(result.head);
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_value_classes(source->getType(), classes);
+  result.classes.assign(classes.begin(), classes.end());
   out.push_back(std::move(result));
 }
 

@@ -146,8 +146,11 @@ DriverArguments driver_arguments(const TransformOptions& options, const std::str
 
   // The name of the program makes it C++; its folder is where Clang looks for what belongs to it.
   result.arguments = {llvm::sys::path::parent_path(AG_LLVM_LIBRARY_DIR).str() + "/bin/clang++"};
-  result.arguments.insert(result.arguments.end(),
-                          {"-fsyntax-only", "-w", "-Qunused-arguments", "-resource-dir=" + *resources});
+  result.arguments.insert(
+      result.arguments.end(),
+      {"-fsyntax-only", "-w", "-Qunused-arguments", "-resource-dir=" + *resources,
+       // Whether int{x} may narrow is for the compiler of the converted file to say: g++ only warns.
+       "-Wno-c++11-narrowing"});
   // The converted file is what will be compiled, so `#if AG_CONVERTED` is read as it will be there.
   result.arguments.push_back("-DAG_CONVERTED=1");
   if (!standard) result.arguments.push_back(kDefaultStandard);
