@@ -102,8 +102,12 @@ void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why,
     result.number_type =
         argument->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   }
-  if (!may_be_raised(result)) result = std::move(result.operands.front());
-  out.push_back(std::move(result));
+  if (may_be_raised(result)) {
+    out.push_back(std::move(result));
+  } else {
+    Expr inner = std::move(result.operands.front());  // first out of what it is part of
+    out.push_back(std::move(inner));
+  }
 }
 
 Expr FunctionBuilder::from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type) {
