@@ -152,9 +152,15 @@ AG_FUNCTION Tensor recursive(Tensor x, int n) {
   return power(-x, n + 1);
 }
 
+AG_FUNCTION int cast_of_a_condition(Tensor x, bool b) {
+  const int k = (int)(bool(x > 3) && b);
+  return k + 1;
+}
+
 }  // namespace
 
 void e2e::branches() {
+  for (bool b : {false, true}) run("cast_of_a_condition", cast_of_a_condition, f32(4), b);
   for (double x : {-2.5, 0.0, 7.0}) {
     run("absolute", absolute, f32(x));
     run("sign", sign, f64(x));

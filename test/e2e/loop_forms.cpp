@@ -206,9 +206,23 @@ AG_FUNCTION Tensor guard_with_declaration(Tensor a) {
   return a;
 }
 
+AG_FUNCTION Tensor replaced_in_the_first_round(Tensor x, Tensor a) {
+  Tensor v = a;
+  if (x > 3) {
+    v = v * 2;
+    x = x - 1;
+  }
+  do {
+    v = x + 1;
+    x = x - 2;
+  } while (v > 3);
+  return x + v;
+}
+
 }  // namespace
 
 void e2e::loop_forms() {
+  for (int64_t x : {1, 9}) run("replaced_in_the_first_round", replaced_in_the_first_round, i64(x), i64(3));
   for (int64_t n : {0, 7, 12345}) run("digits", digits, i64(n));
   for (int64_t n : {-1, 3, 8}) run("do_without_braces", do_without_braces, i64(n));
   for (int64_t n : {0, 5, 8, 9, 30}) run("do_with_jumps", do_with_jumps, i64(n), i64(4));

@@ -1,4 +1,5 @@
 // What branches and loops carry: structures, tuples, vectors, elements, and copies that stay independent.
+#include <cstdint>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -148,6 +149,21 @@ AG_FUNCTION std::pair<Tensor, int> host_part(Tensor x, int n) {
   return {y, used};
 }
 
+struct Mixed {
+  Tensor a;
+  std::uint8_t b;
+};
+
+AG_FUNCTION Tensor named_by_a_temporary(Tensor x, std::uint8_t u) {
+  Tensor y = x;
+  if (x > 2) {
+    u = static_cast<std::uint8_t>(x > 5 ? 250 : 3);
+    auto [first, second] = Mixed{x / 2, u};
+    y = first + second;
+  }
+  return y;
+}
+
 AG_FUNCTION Tensor needed_by_the_next_branch(Tensor x, Tensor a) {
   Tensor v = a;
   if (x > 5) {
@@ -198,6 +214,7 @@ AG_FUNCTION Tensor element_read_by_a_lambda(const Tensor& xs, Tensor y) {
 }  // namespace
 
 void e2e::state() {
+  for (int64_t x : {1, 4, 9}) run("named_by_a_temporary", named_by_a_temporary, i64(x), std::uint8_t{9});
   for (int64_t x : {1, 9}) {
     for (int64_t a : {-2, 2, 4}) run("needed_by_the_next_branch", needed_by_the_next_branch, i64(x), i64(a));
     run("handed_from_test_to_body", handed_from_test_to_body, i64(x), i64(x - 3));
