@@ -8,8 +8,5 @@ AG_CONVERT Tensor f(const Tensor& xs, Tensor y) {
     auto shifted = [&]() -> Tensor { return y + x; };
     ag::if_stmt(y > 0, AG_STATE(y), [&] { y = shifted(); });
   });
-  ag::for_stmt(xs, [&](Tensor x) {
-    const auto unused = [&] { return x; };
-  });
   return y;
 }

@@ -6,8 +6,5 @@ AG_CONVERT Tensor f(const Tensor& xs, Tensor y) {
     auto shifted = [&]() -> Tensor { return y + x; };
     if (y > 0) y = shifted();
   }
-  for (Tensor x : xs) {
-    const auto unused = [&] { return x; };
-  }
   return y;
 }
