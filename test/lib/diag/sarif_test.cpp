@@ -37,7 +37,8 @@ TEST_CASE("rules come from the catalogue, once each; remedies join the message, 
   REQUIRE(run["results"].size() == 2);
   const Json& result = run["results"][1];
   CHECK(result["ruleIndex"] == 0);
-  CHECK(result["message"]["text"] == "this 'goto' enters or leaves code that a tensor decides\nwrite a loop, 'break' or 'return'");
+  CHECK(result["message"]["text"] ==
+        "this 'goto' enters or leaves code that a tensor decides\nwrite a loop, 'break' or 'return'");
   CHECK(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "file:///m/a.cpp");
   CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 2);
   CHECK(result["relatedLocations"][0]["message"]["text"] == "the label is here");
