@@ -122,6 +122,10 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
     add(Kind::Kernel, view->location).site = site;
     return learn(value).array = array;
   }
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Constant) {
+    return state(value).array = add_constant(value, std::get<Tensor>(graph_.node(producer).attributes[0]));
+  }
   const ArrayId array = add_array(type(value));
   box(array, number(value), location);
   return learn(value).array = array;
@@ -234,16 +238,23 @@ void Lowering::lower_node(ir::NodeId id) {
   }
 }
 
+/// A number is a constant of the program only where a kernel or the caller takes it.
 void Lowering::lower_constant(const ir::Node& node) {
   const ir::ValueId result = node.results[0];
   const Tensor value = detail::make_contiguous(std::get<Tensor>(node.attributes[0]));
-  const ArrayId array = add_array(type(result));
-  program_.constants.emplace_back(array, value);
-  state(result).array = array;
-  if (!is_number(type(result))) return;
-  uint64_t bits = 0;
-  std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
-  state(result).reg = constant(value.dtype(), bits, node.location);
+  if (is_number(type(result))) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
+    state(result).reg = constant(value.dtype(), bits, node.location);
+  } else {
+    state(result).array = add_constant(result, value);
+  }
+}
+
+ArrayId Lowering::add_constant(ir::ValueId value, const Tensor& tensor) {
+  const ArrayId array = add_array(type(value));
+  program_.constants.emplace_back(array, tensor);
+  return array;
 }
 
 void Lowering::lower_scalar(ir::NodeId id) {

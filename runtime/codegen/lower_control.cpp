@@ -170,13 +170,23 @@ void list_arrays(const Program& program, const Statement& statement, std::vector
   }
 }
 
+/// Whether memory is worth a call to give it back before the program ends.
+bool is_large(const ir::TensorType& type) {
+  constexpr int64_t kLargeBytes = 4096;
+  const int64_t count = type.shape.element_count();
+  return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+}
+
 }  // namespace
 
-/// Outside of loops an array lives until its last use; inside, the next iteration uses its memory again.
+/// Outside of loops a large array lives until its last use; inside, the next iteration uses its memory again. Inputs
+/// belong to the caller.
 void Lowering::add_releases() {
   std::vector<bool> seen(program_.arrays.size());
   for (ArrayId result : program_.results) seen[static_cast<size_t>(result)] = true;
+  for (ArrayId input : program_.inputs) seen[static_cast<size_t>(input)] = true;
   for (const auto& [id, value] : program_.constants) seen[static_cast<size_t>(id)] = true;
+  for (size_t id = 0; id < seen.size(); ++id) seen[id] = seen[id] || !is_large(program_.arrays[id].type);
   Block body;
   std::vector<ArrayId> arrays;
   for (size_t at = program_.body.size(); at-- > 0;) {

@@ -46,6 +46,7 @@ class Lowering {
   void lower_block(ir::BlockId block);
   void lower_node(ir::NodeId node);
   void lower_constant(const ir::Node& node);
+  ArrayId add_constant(ir::ValueId value, const Tensor& tensor);
   void lower_scalar(ir::NodeId node);
   void lower_apply(const ir::Node& node);
   void lower_view(ir::NodeId node);

@@ -85,7 +85,7 @@ std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
 Tensor Compiled::run_single(std::span<const Tensor* const> inputs) const {
   Frame frame(program_, inputs);
   if (code_->function()(&frame) != 0) frame.rethrow();
-  return frame.take_result(0);
+  return frame.take_result();
 }
 
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {

@@ -28,7 +28,11 @@ bool overwritable(const TensorImpl& impl) {
 }  // namespace
 
 Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs)
-    : program_(program), tensors_(program.arrays.size()), data_(program.arrays.size()) {
+    : program_(program), tensors_(few_.data()), data_(program.arrays.size()) {
+  if (program.arrays.size() > kFew) {
+    many_.resize(program.arrays.size());
+    tensors_ = many_.data();
+  }
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   data = data_.data();
   for (size_t k = 0; k < inputs.size(); ++k) {
@@ -43,7 +47,8 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
 
 std::vector<Tensor> Frame::results() const {
   std::vector<Tensor> results;
-  for (ArrayId id : program_.results) results.push_back(tensors_[static_cast<size_t>(id)]);
+  results.reserve(program_.results.size());
+  for (ArrayId id : program_.results) results.push_back(tensors_[id]);
   return results;
 }
 
@@ -71,7 +76,8 @@ struct FrameCalls {
       const Site& site = frame.program_.site(id);
       detail::SmallVector<TensorImpl*, 8> inputs;
       for (ArrayId input : site.inputs) inputs.push_back(frame.at(input).impl());
-      std::vector<Tensor> outputs;
+      std::vector<Tensor>& outputs = frame.outputs_;
+      outputs.clear();
       if (site.overwrites_first) {
         Tensor& first = frame.at(site.inputs[0]);
         if (!first.impl()->weak && overwritable(*first.impl())) {

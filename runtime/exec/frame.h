@@ -1,5 +1,6 @@
 #pragma once
 /// What a program that runs needs of the runtime: the tensors behind its boxed arrays, and the calls of its statements.
+#include <array>
 #include <exception>
 #include <span>
 #include <vector>
@@ -23,18 +24,24 @@ class Frame : public codegen::Context {
   /// Throws the error that ended the program.
   [[noreturn]] void rethrow() const { std::rethrow_exception(error_); }
   std::vector<Tensor> results() const;
-  Tensor take_result(size_t k) { return std::move(at(program_.results[k])); }
+  /// The result of a program that has one.
+  Tensor take_result() { return std::move(at(program_.results[0])); }
 
  private:
   friend struct FrameCalls;
 
-  Tensor& at(codegen::ArrayId id) { return tensors_[static_cast<size_t>(id)]; }
+  static constexpr size_t kFew = 12;
+
+  Tensor& at(codegen::ArrayId id) { return tensors_[id]; }
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
   const codegen::Program& program_;
-  std::vector<Tensor> tensors_;
-  detail::SmallVector<std::byte*, 16> data_;
+  std::array<Tensor, kFew> few_;  // small programs need no allocation for their frame
+  std::vector<Tensor> many_;
+  Tensor* tensors_;
+  detail::SmallVector<std::byte*, kFew> data_;
+  std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;
 };
 

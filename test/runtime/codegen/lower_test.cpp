@@ -238,13 +238,12 @@ TEST_CASE("a loop carries numbers in variables, and small arrays that change pla
     yield %4
   })";
   run(text, {tensor({1.0, 2.0, 3.0}), tensor(4, int32)});
-  CHECK(statements(text) == R"(  constant a2 = int32[]{1}
+  CHECK(statements(text) == R"(  local a2: float32[3]
   local a3: float32[3]
-  local a4: float32[3]
   s0: int32 = load a1[0]
   s1: int32 = 1
   set v2: int32 = s0
-  assign a3 = a0
+  assign a2 = a0
   while {
     s3: int32 = copy v2
     s4: boolean = gt s3, s1
@@ -252,18 +251,18 @@ TEST_CASE("a loop carries numbers in variables, and small arrays that change pla
     s5: int32 = copy v2
     s6: int32 = sub s5, s1
     loop s7 < 3 {
-      s8: float32 = load a3[s7]
+      s8: float32 = load a2[s7]
       s9: float32 = tanh s8
-      store a4[s7] = s9
+      store a3[s7] = s9
     }
     set v2: int32 = s6
-    exchange a3, a4
+    exchange a2, a3
   }
   s10: int32 = copy v2
-  allocate a5
+  allocate a4
   loop s11 < 3 {
-    s12: float32 = load a3[s11]
-    store a5[s11] = s12
+    s12: float32 = load a2[s11]
+    store a4[s11] = s12
   }
 )");
 }
