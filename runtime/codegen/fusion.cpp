@@ -9,6 +9,7 @@ namespace ag::codegen {
 namespace {
 
 constexpr size_t kMostNodes = 256;  // in a cluster, so that loops compile in reasonable time
+constexpr size_t kMostOpen = 16;    // clusters that a node may join, so that lowering takes linear time
 
 bool same_axes(const Cluster& cluster, const Reduction& other) {
   return !cluster.reduction || cluster.reduction->reduced == other.reduced;
@@ -87,6 +88,7 @@ void Lowering::join(ir::NodeId id) {
     target = static_cast<int32_t>(clusters_.size());
     clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, false});
     open_.push_back(target);
+    if (open_.size() > kMostOpen) flush(open_.front());
   }
   Cluster& cluster = clusters_[static_cast<size_t>(target)];
   cluster.nodes.push_back(id);
