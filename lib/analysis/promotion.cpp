@@ -32,12 +32,16 @@ class Levels {
     Level declared = Level::Host;
     model::visit_own_expressions(statement,
                                  [&](Expr& expression) { declared = std::max(declared, level(expression)); });
+    // A variable in the condition would have no conversion to bool.
+    if (statement.has_condition_variable && statement.condition.level == Level::Live) statement.condition.staged = true;
     switch (statement.kind) {
       case Stmt::Kind::If:
         statement.staged = !statement.is_constexpr && statement.condition.staged;
         break;
       case Stmt::Kind::RangeFor: {
-        const Level range = statement.range_is_tensor ? Level::Staged : statement.condition.level;
+        // The graph counts, also where the bounds are known at every call.
+        const Level bounds = statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
+        const Level range = statement.range_is_tensor ? Level::Staged : bounds;
         statement.staged = statement.range_is_tensor || (statement.range_of_numbers && range != Level::Host);
         for (const auto variable : statement.loop_variables) raise(variable, range, statement.condition.place);
         break;
@@ -51,7 +55,7 @@ class Levels {
       default:
         break;
     }
-    if (statement.kind == Stmt::Kind::Return && function_.has_staged_face) {
+    if (statement.kind == Stmt::Kind::Return && (function_.has_staged_face || function_.traced_method)) {
       for (Expr& value : statement.expressions) value.needs_staged = true;
     }
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
@@ -62,10 +66,15 @@ class Levels {
     const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
     if (raised == list.end()) return;
     const model::Range type = function_.variable(raised->variable).promotion.type_range;
+    // A live one asks for the type alone, and not for staged statements around the others.
+    Level level = Level::Live;
+    for (const Expr& one : list) {
+      if (is_raised_declaration(one)) level = std::max(level, function_.variable(one.variable).promotion.level);
+    }
+    level = std::min(level, Level::Maybe);
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
-      if (function_.variable(one.variable).promotion.type_range == type)
-        raise(one.variable, Level::Maybe, raised->place);
+      if (function_.variable(one.variable).promotion.type_range == type) raise(one.variable, level, raised->place);
     }
   }
   bool is_raised_declaration(const Expr& one) const {
@@ -75,7 +84,7 @@ class Levels {
 
   Level level(Expr& expression) {
     expression.level = find_level(expression);
-    expression.staged = expression.level != Level::Host || is_tensor_condition(expression);
+    expression.staged = expression.level > Level::Live || is_tensor_condition(expression);
     return expression.level;
   }
 
@@ -103,6 +112,12 @@ class Levels {
         return reference(expression, inner);
       case Kind::FromTensor:
         return Level::Staged;
+      case Kind::Live:
+        if (expression.type != TypeClass::HostNumber) return Level::Host;
+        // What is written may be symbolic from then on.
+        return expression.changes || expression.access != Access::Read ? Level::Maybe : Level::Live;
+      case Kind::StandardCall:  // computed by the graph
+        return inner == Level::Live ? Level::Maybe : inner;
       case Kind::Dimension:
         return Level::Maybe;
       case Kind::Exit:
@@ -123,11 +138,22 @@ class Levels {
             inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
-        return inner;
+        if (inner != Level::Live) return inner;
+        if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
+        if (expression.kind == Kind::Negation) return Level::Live;
+        return live_choice(expression);
       }
       default:
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
+  }
+
+  /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
+  static Level live_choice(Expr& expression) {
+    if (expression.type != TypeClass::HostNumber) return Level::Host;
+    if (expression.operands[1].level == Level::Host && expression.operands[2].level == Level::Host) return Level::Host;
+    expression.operands[0].staged = true;
+    return Level::Maybe;
   }
 
   Level reference(Expr& expression, Level assigned) {
@@ -159,7 +185,7 @@ class Levels {
         expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
     while (container->kind == Kind::Opaque && container->operands.size() == 1) container = &container->operands.front();
     expression.rewritten = false;
-    if (index != Level::Host && container->kind == Kind::Reference && container->variable != model::kNoVariable) {
+    if (index > Level::Live && container->kind == Kind::Reference && container->variable != model::kNoVariable) {
       const model::Variable& variable = function_.variable(container->variable);
       expression.rewritten = variable.has_numbers && variable.promotion.possible;
       if (expression.rewritten) raise(container->variable, Level::Maybe, expression.place);

@@ -35,7 +35,7 @@ class NumberCheck {
     switch (expression.kind) {
       case Kind::Exit:
         if (!passed_on && expression.operands.front().level == Level::Staged) exit(expression);
-        if (!passed_on && expression.operands.front().level == Level::Maybe) macro(expression);
+        if (!passed_on && expression.operands.front().level > Level::Host) macro(expression);
         break;
       case Kind::Reference:
         if (expression.takes_reference && function_.variable(expression.variable).promotion.raised()) {
@@ -47,6 +47,7 @@ class NumberCheck {
         break;
       case Kind::FromTensor:
       case Kind::Dimension:
+      case Kind::Live:
         macro(expression);
         break;
       case Kind::Cast:

@@ -1,5 +1,6 @@
 // AG_FUNCTION: the body becomes a lambda without captures, called through the function object behind the name.
 #include "convert/context.h"
+#include "emit/number_text.h"
 #include "emit/runtime_names.h"
 
 namespace agc::convert {
@@ -9,15 +10,21 @@ void convert_entry(Context& context) {
   if (function.mode != model::Function::Mode::Entry || function.has_staged_face) return;
   std::string parameters, arguments;
   for (const model::Parameter& parameter : function.parameters) {
-    parameters += (parameters.empty() ? "" : ", ") + parameter.text;
-    arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
+    const model::Variable& variable = function.variable(parameter.variable);
+    const bool raised = variable.promotion.raised() && !variable.promotion.type_range.empty();
+    parameters += (parameters.empty() ? "" : ", ") +
+                  (raised ? emit::replaced_text(context.source, parameter.range,
+                                                {{variable.promotion.type_range, emit::staged_type(variable)}})
+                          : parameter.text);
+    arguments += (arguments.empty() ? "" : ", ") + variable.name;
   }
   std::string begin = function.returns_value() ? " return " : " ";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += "{" + function.options + "}, ";
   // The pack hands over the arguments with their names, which the graph's inputs keep.
-  begin += std::string(emit::names::kState) + "(" + arguments + "), [](" + parameters + ")" +
-           (function.returns_value() ? " -> " + function.return_type : "") + " {";
+  if (function.of_object) begin += "*this, ";
+  begin += std::string(emit::names::kState) + "(" + arguments + "), " + (function.names_object ? "[this](" : "[](") +
+           parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
   context.lowered.entry_begin = begin;
   context.lowered.entry_end = "}); ";
 }

@@ -29,6 +29,8 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
 
 void convert_faces(Context& context) {
   model::Function& function = context.function;
+  if (function.traced_method && function.return_has_numbers)
+    function.return_type = emit::staged_type(function.return_type, function.return_class);
   if (!function.has_staged_face) return;
   const std::string plain_type = function.return_type;
   if (function.return_has_numbers) function.return_type = emit::staged_type(plain_type, function.return_class);

@@ -48,7 +48,7 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits,
   int number = 0;
   for (size_t k = 0; k < lowered.size(); ++k) {
     const model::Function& function = *lowered[k].function;
-    if (function.mode != model::Function::Mode::Entry) continue;
+    if (function.mode != model::Function::Mode::Entry || function.outer_reference.empty()) continue;
     if (!result.ends_with('\n')) result += '\n';
     result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
               "(" + function.outer_reference + ", " + quoted(functions[k].text) + ");\n";

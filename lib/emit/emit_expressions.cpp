@@ -17,7 +17,16 @@ void FunctionEmitter::expression(const Expr& expression) {
     expressions(expression.operands);
     return edits_.insert(expression.outer_range.end, ")");
   }
-  if (!number(expression)) expressions(expression.operands);
+  if (number(expression)) return;
+  // What stays an ordinary && || ?: of the host has conditions that the host decides.
+  const bool chooses = expression.kind == Expr::Kind::Conditional;
+  const size_t conditions = expression.kind == Expr::Kind::Logical ? expression.operands.size() : chooses ? 1 : 0;
+  for (size_t k = 0; k < expression.operands.size(); ++k) {
+    if (k < conditions)
+      decided(expression.operands[k]);
+    else
+      this->expression(expression.operands[k]);
+  }
 }
 
 namespace {

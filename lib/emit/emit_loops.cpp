@@ -158,7 +158,7 @@ void FunctionEmitter::guarded_for_loop(const Node& node) {
   const Region& body = node.regions[0];
   expressions(loop.initialisers);
   if (loop.condition_is_loose) edits_.insert(loop.condition.outer_range.begin, "(");
-  expression(loop.condition);
+  decided(loop.condition);
   std::string more = loop.condition_is_loose ? ")" : "";
   for (const model::VariableId flag : node.flags)
     more += " && !" + std::string(names::kCertain) + "(" + name(flag) + ")";

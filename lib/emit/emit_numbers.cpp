@@ -30,6 +30,12 @@ bool FunctionEmitter::number(const Expr& expression) {
       around(expression, expression.of_bool ? std::string(names::kTruth)
                                             : std::string(names::kItem) + "<" + expression.number_type + ">");
       return true;
+    case Kind::Live:
+      edits_.insert(expression.range.begin,
+                    std::string(expression.access == model::Access::Read ? names::kLive : names::kRef) + "(");
+      expressions(expression.operands);
+      edits_.insert(expression.range.end, ")");
+      return true;
     case Kind::Cast:
       if (expression.level == Level::Host) return false;
       around(expression, std::string(names::kCast) + "<" + expression.number_type + ">");
@@ -121,13 +127,29 @@ void FunctionEmitter::subscript(const Expr& expression) {
 
 void FunctionEmitter::exit(const Expr& expression) {
   const Expr& operand = expression.operands.front();
-  if (operand.level != Level::Maybe) return this->expression(operand);
+  if (operand.level == Level::Host || operand.level == Level::Staged) return this->expression(operand);
   const std::string structure = expression.number_type;
   edits_.insert(
       expression.outer_range.begin,
       (structure.empty() ? std::string(names::kHost) : std::string(names::kPlain) + "<" + structure + ">") + "(");
   this->expression(operand);
   edits_.insert(expression.outer_range.end, ")");
+}
+
+/// A condition of an ordinary statement; a live one is decided on the host.
+void FunctionEmitter::decided(const Expr& condition) {
+  if (condition.level != Level::Live) return expression(condition);
+  edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
+  expression(condition);
+  edits_.insert(condition.outer_range.end, ")");
+}
+
+/// The value of an ordinary switch.
+void FunctionEmitter::chosen_by(const Expr& value) {
+  if (value.level != Level::Live) return expression(value);
+  edits_.insert(value.outer_range.begin, std::string(names::kHost) + "(");
+  expression(value);
+  edits_.insert(value.outer_range.end, ")");
 }
 
 /// An argument of a staged face: with several of its name, exactly of the type that C++ converted it to.

@@ -65,7 +65,12 @@ void FunctionEmitter::kept(const Node& node) {
   for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
   if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
-  if (node.stmt->has_condition) expression(node.stmt->condition);
+  if (node.stmt->has_condition) {
+    if (node.stmt->kind == Stmt::Kind::Switch)
+      chosen_by(node.stmt->condition);
+    else
+      decided(node.stmt->condition);
+  }
   expressions(node.stmt->expressions);
   expressions(node.stmt->step);
   for (const Region& inner : node.regions) kept_body(inner);

@@ -62,6 +62,8 @@ class FunctionEmitter {
   void dimension(const model::Expr& expression);
   void subscript(const model::Expr& expression);
   void exit(const model::Expr& expression);
+  void decided(const model::Expr& condition);
+  void chosen_by(const model::Expr& value);
   void argument(const model::Expr& operand, bool exactly);
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);

@@ -29,7 +29,8 @@ void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits
   std::set<const void*> needed, done;
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
-    if (function.has_staged_face) needed.insert(function.signature_classes.begin(), function.signature_classes.end());
+    if (function.has_staged_face || function.traced_method)
+      needed.insert(function.signature_classes.begin(), function.signature_classes.end());
     for (const model::Variable& variable : function.variables) {
       if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
     }

@@ -83,6 +83,10 @@ Reasons::Decider Reasons::decider(const Expr& expression) const {
       return {Level::Staged, &expression, "is made from a tensor"};
     case Kind::Dimension:
       return {Level::Maybe, &expression, "is an extent, which may be known only when the graph runs"};
+    case Kind::Live:
+      if (expression.type == TypeClass::HostNumber && expression.level == Level::Maybe)
+        return {Level::Maybe, &expression, "is a variable outside of the function, which converted code changes"};
+      break;
     case Kind::Call:
       if (expression.level == Level::Host) break;
       return {expression.level, &expression, "is what the converted function '" + expression.name + "' gives"};

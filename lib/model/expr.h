@@ -45,12 +45,13 @@ struct Expr {
     Exit,          // C++ needs a number here: ag::host(n)
     Subscript,     // v[n] of a host container
     Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s)
+    Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
     AliasType,     // the type in the declaration of a reference to `variable`
     Throw,         // throw e
     // What converted code may not contain. `analysis/unsupported` says so.
     AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
-    LiveCapture,    // of a global, a static or a captured variable that may change
+    LiveCapture,    // of a global, a static or a captured variable that may change, where it cannot be followed
     BitField,
     Coroutine,
     Unfollowed,  // an expression that cannot be analysed
@@ -86,7 +87,8 @@ struct Expr {
   bool needs_staged = false;         // Structure: given to something that holds symbolic numbers
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
-  const void* callee = nullptr;      // Call: which function
+  const void* callee = nullptr;      // Call: which function; Live: which variable or member
+  bool changes = false;              // Live: converted code writes it somewhere
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

@@ -70,6 +70,9 @@ struct Function {
   const void* identity = nullptr;  // what Call expressions name
   bool return_has_numbers = false;
   bool overloaded = false;        // there are others of its name
+  bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
+  bool of_object = false;         // of an object, which is found by identity
+  bool names_object = false;      // it uses its object
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused
   std::string plain_return_type;
   Range return_range;  // the return type, as it is written

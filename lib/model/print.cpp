@@ -232,6 +232,8 @@ std::string_view level_name(Level level) {
   switch (level) {
     case Level::Host:
       return "host";
+    case Level::Live:
+      return "live";
     case Level::Maybe:
       return "maybe";
     case Level::Staged:

@@ -28,9 +28,10 @@ inline bool can_be_state(TypeClass type) {
          type == TypeClass::Return || type == TypeClass::Dependent;
 }
 
-/// When the value of a host number is known. The variables of the upper two are declared as ag::Staged<T>.
+/// When the value of a host number is known. Variables of all but the first are declared as ag::Staged<T>.
 enum class Level : uint8_t {
   Host,    // when the converted code runs, always: an ordinary C++ value
+  Live,    // at every call, but not the same in each: read from a variable outside of the function
   Maybe,   // perhaps only when the graph runs: parameters and results of converted functions, dimensions
   Staged,  // only when the graph runs: made from a tensor, or changed where a tensor decides
 };

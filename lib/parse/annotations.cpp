@@ -12,6 +12,7 @@
 #include "diag/catalogue.h"
 #include "model/visit.h"
 #include "parse/function_builder.h"
+#include "parse/outside.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -110,15 +111,32 @@ bool handles_tensors(const clang::FunctionDecl* function) {
                              [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }
 
+/// The object that a method is called on may be of any derived class: what it is called by has to be visible.
+bool is_public(const clang::CXXMethodDecl* method) {
+  if (method->getAccess() == clang::AS_private || method->getAccess() == clang::AS_protected) return false;
+  const clang::DeclContext* context = method->getParent();
+  while (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(context)) {
+    if (record->getAccess() == clang::AS_private || record->getAccess() == clang::AS_protected) return false;
+    context = record->getDeclContext();
+  }
+  return !context->isFunctionOrMethod();
+}
+
 /// `&f`, or a cast that picks the overload.
 std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
                          const clang::PrintingPolicy& policy) {
   if (!is_overloaded(function)) return "&" + name;
-  std::string type = function->getReturnType().getAsString(policy) + " (*)(";
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const bool of_object = method && !method->isStatic();
+  const std::string scope = of_object ? name.substr(0, name.rfind("::") + 2) : std::string();
+  std::string type = function->getReturnType().getAsString(policy) + " (" + scope + "*)(";
   for (unsigned k = 0; k < function->getNumParams(); ++k) {
     type += (k ? ", " : "") + function->getParamDecl(k)->getType().getAsString(policy);
   }
-  return "static_cast<" + type + ")>(&" + name + ")";
+  type += ")";
+  if (of_object && method->isConst()) type += " const";
+  if (of_object && method->getRefQualifier() == clang::RQ_LValue) type += " &";
+  return "static_cast<" + type + ">(&" + name + ")";
 }
 
 class Collector {
@@ -127,6 +145,7 @@ class Collector {
 
   Annotated run() {
     Finder& finder = finder_;
+    mark_keepers(session_, text_);
     for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
       if (text_.is_in_main_file(declaration->getLocation())) finder.TraverseDecl(declaration);
     }
@@ -151,8 +170,10 @@ class Collector {
     const Annotation annotation = annotation_of(function);
     if (annotation.kind == Annotation::Leave) return;
     const std::string name = function->getNameAsString();
-    if (annotation.kind == Annotation::Function && llvm::isa<clang::CXXMethodDecl>(function))
+    if (annotation.kind == Annotation::Function &&
+        llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(function)) {
       return refuse(Id::method_unsupported, function, {name});
+    }
     const bool is_template = function->getDescribedFunctionTemplate() || function->isTemplated();
     if (annotation.kind == Annotation::Function && is_template) {
       return refuse(Id::template_unsupported, function, {name});
@@ -206,10 +227,11 @@ class Collector {
       for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
-    const bool is_instance = definition->isTemplateInstantiation();
-    const bool numbers =
-        !is_instance && !llvm::isa<clang::CXXMethodDecl>(definition) && has_numbers_in_signature(definition);
-    if (annotation_of(definition).kind == Annotation::Leave || !(handles_tensors(definition) || numbers)) return;
+    // Anything else may look at variables outside of it; a template or a method of which nobody knows that it has to do
+    // with tensors is left alone.
+    const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
+    const bool relevant = plain || handles_tensors(definition) || works_in_place(definition);
+    if (annotation_of(definition).kind == Annotation::Leave || !relevant) return;
     // A template is converted once, for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
     if (text_.is_plain(definition->getLocation())) add(definition);
@@ -229,13 +251,20 @@ class Collector {
     result.qualified_name = source->getQualifiedNameAsString();
     const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
     if (result.mode == Function::Mode::Entry) {
-      result.reference = reference_to(source, result.name, policy);
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
+      const std::string scope = method ? method->getParent()->getNameAsString() + "::" : std::string();
+      result.traced_method = method != nullptr;
+      result.of_object = method && !method->isStatic();
+      const clang::QualType type = source->getReturnType();
+      result.return_has_numbers = method && (is_stageable_number(type) || is_structure_of_numbers(type));
+      result.names_object = result.of_object && names_object(source);
+      result.reference = reference_to(source, scope + result.name, policy);
       std::string outer;
       llvm::raw_string_ostream stream(outer);
       clang::PrintingPolicy visible = policy;
       visible.SuppressUnwrittenScope = true;
       source->printQualifiedName(stream, visible);
-      result.outer_reference = reference_to(source, stream.str(), policy);
+      if (!method || is_public(method)) result.outer_reference = reference_to(source, stream.str(), policy);
     }
     describe_result(session_, text_, source, result);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});

@@ -103,6 +103,7 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operands.push_back(condition(source->getCond()));
   result.operands.push_back(expression(source->getTrueExpr(), branch));
   result.operands.push_back(expression(source->getFalseExpr(), branch));
+  if (result.as_target) refuse_live(result.operands);
   return result;
 }
 
@@ -116,6 +117,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (!source) return;
   using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
+  if (collect_outside(source, use, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);
@@ -203,7 +205,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
 void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out) {
   const Use read{Access::Read, Sink::Host};
   const clang::Expr* operand = source->getSubExpr();
-  if (source->isIncrementDecrementOp()) return collect(operand, {Access::Update, Sink::Host}, out);
+  if (source->isIncrementDecrementOp()) {
+    Expressions targets;
+    collect(operand, {Access::Update, Sink::Host}, targets);
+    refuse_written(operand, targets);
+    out.insert(out.end(), targets.begin(), targets.end());
+    return;
+  }
   if (source->getOpcode() == clang::UO_LNot) return out.push_back(expression(source, use));
   if (source->getOpcode() == clang::UO_AddrOf) {
     bool whole = true;
@@ -211,7 +219,10 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
     if (variable && (variables_.count(variable) || aliases_.count(variable))) {
       out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), variable->getNameAsString()));
     }
-    if (!llvm::isa<clang::DeclRefExpr>(operand->IgnoreParens()) || variable) collect(operand, read, out);
+    Expressions inner;
+    if (!llvm::isa<clang::DeclRefExpr>(operand->IgnoreParens()) || variable) collect(operand, read, inner);
+    refuse_live(inner);
+    out.insert(out.end(), inner.begin(), inner.end());
     return;
   }
   if (const auto* object = llvm::dyn_cast<clang::CXXThisExpr>(operand->IgnoreParenImpCasts());

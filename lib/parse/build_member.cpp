@@ -114,6 +114,7 @@ void FunctionBuilder::refer_to_member(VariableId id, clang::SourceRange range, A
 /// The object as a whole. `method`: what is called on it.
 void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const clang::CXXMethodDecl* method,
                                      clang::SourceRange range, Access access, Expressions& out) {
+  if (keeps_object()) return out.push_back(finding(Expr::Kind::LiveCapture, range, "this"));
   if (!record || !record->hasDefinition()) return;
   std::vector<const clang::FieldDecl*> fields;
   const bool all = reachable_fields(record->getDefinition(), true, fields);

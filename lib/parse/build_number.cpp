@@ -34,6 +34,7 @@ bool may_be_raised(const Expr& expression) {
   switch (expression.kind) {
     case Kind::FromTensor:
     case Kind::Dimension:
+    case Kind::Live:
     case Kind::Call:
     case Kind::Conditional:
     case Kind::Logical:
@@ -254,6 +255,14 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   Expressions first, second, value;
   collect(source->getArg(0), {Access::Update, Sink::Host}, first);
   collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
+  refuse_written(nullptr, first);
+  refuse_written(nullptr, second);
+  const auto refused = [](const Expr& one) { return one.kind == Kind::LiveCapture; };
+  if (std::ranges::any_of(first, refused) || std::ranges::any_of(second, refused)) {
+    out.insert(out.end(), first.begin(), first.end());
+    out.insert(out.end(), second.begin(), second.end());
+    return true;
+  }
   value = second;
   for (Expr& one : first) {
     if (one.kind == Kind::Reference) one.operands = second;
@@ -282,7 +291,10 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expr
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (may_change_argument(callee, k)) {
-      collect(argument, {Access::Update, Sink::Host}, operands);
+      Expressions targets;
+      collect(argument, {Access::Update, Sink::Host}, targets);
+      refuse_written(nullptr, targets);
+      operands.insert(operands.end(), targets.begin(), targets.end());
     } else if (is_structure_of_numbers(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
       collect_value(argument, operands);
     } else if (is_stageable_number(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {

@@ -5,6 +5,7 @@
 
 #include "parse/calls.h"
 #include "parse/function_builder.h"
+#include "parse/outside.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -172,7 +173,7 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   keyword(source->getReturnLoc(), result.keyword, result);
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
-    if (function_.has_staged_face) {
+    if (function_.has_staged_face || function_.traced_method) {
       collect_value(value, result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);
@@ -226,6 +227,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
   Expressions values;
   if (initialiser) collect_value(initialiser, values);
+  if (refers) refuse_live(values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
@@ -283,6 +285,7 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
 }
 
 void FunctionBuilder::build(const clang::FunctionDecl* function) {
+  in_place_ = works_in_place(function);
   for (const clang::ParmVarDecl* declared : function->parameters()) {
     model::Parameter parameter;
     parameter.variable = add_variable(declared, declared->getType());
@@ -290,7 +293,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Variable& variable = function_.variable(parameter.variable);
     variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function;
-    if (!function_.has_staged_face) variable.promotion.possible = false;
+    if (!function_.has_staged_face && !function_.traced_method) variable.promotion.possible = false;
     model::Range range = text_.range(declared->getSourceRange());
     if (declared->hasDefaultArg()) {
       const model::Range name = text_.token(declared->getLocation());

@@ -82,6 +82,12 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) return note_callee(function);
+  if (!closures_.count(source->getDecl()) && !variables_.count(source->getDecl())) {
+    if (const std::optional<Outside> place = outside(source)) {
+      if (!has_identity(source->getType())) out.push_back(capture(source, *place, use));
+      return;
+    }
+  }
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
@@ -103,17 +109,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
     target.target = known->second;
   } else {
-    if (collect_captured(declaration, range, use, out)) return;
-    const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    if (!variable || !variable->hasGlobalStorage()) return;
-    const clang::QualType type = variable->getType().getNonReferenceType();
-    const bool constant =
-        variable->isConstexpr() || (type.isConstQualified() && !variable->getType()->isReferenceType());
-    if (!constant && !has_identity(type)) {
-      Expr live = finding(Kind::LiveCapture, range, declaration->getNameAsString());
-      if (is_in_std(variable)) live.detail = "stream";
-      out.push_back(std::move(live));
-    }
+    collect_captured(declaration, range, use, out);
     return;
   }
   if (has_identity(declaration->getType())) use.access = Access::Read;
@@ -125,9 +121,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
 }
 
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
-  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(source->getMemberDecl())) {
-    return collect_variable(variable, source->getSourceRange(), use, out);
-  }
+  if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a constant
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
   if (const model::VariableId path = member_path(source); path != model::kNoVariable) {
     if (use.access != Access::Read && field->isBitField())
@@ -152,6 +146,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   Expressions values, targets;
   collect_value(value, values);
   collect(target, {access, Sink::Host}, targets);
+  refuse_written(target, targets);
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable.
   if (Expr* written = first_written(targets)) {
     values.insert(values.end(), written->operands.begin(), written->operands.end());
@@ -186,9 +181,10 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     } else if (changes) {
       Expressions targets;
       collect(argument, {Access::Update, Sink::Host}, targets);
+      refuse_written(nullptr, targets);
       for (Expr& target : targets) {
         target.takes_reference = target.kind == Kind::Reference && target.access != Access::Read;
-        target.name = callee ? callee->getNameAsString() : "";
+        if (target.takes_reference) target.name = callee ? callee->getNameAsString() : "";
         out.push_back(std::move(target));
       }
     } else if (takes_any_number(callee, k - first)) {
@@ -211,7 +207,11 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   }
   if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" &&
       source->getNumArgs() == 1) {
-    return collect(source->getArg(0), {}, out);
+    Expressions moved;
+    collect(source->getArg(0), {}, moved);
+    refuse_live(moved);
+    out.insert(out.end(), moved.begin(), moved.end());
+    return;
   }
   if (use.access != Access::Read && source->isLValue()) {
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
@@ -249,6 +249,11 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
     return;
   }
+  if (is_kept_object(arguments[0], method)) {
+    Expressions operands;
+    collect_arguments(method, arguments, 1, operands);
+    return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  }
   Use object;
   const bool of_optional = is_in_std(method) && method->getParent()->getIdentifier() &&
                            method->getParent()->getName() == "optional" && operation != clang::OO_Equal;
@@ -277,6 +282,11 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   const clang::Expr* object = source->getImplicitObjectArgument();
   if (!method || !object) return collect_children(source, {}, out);
   note_callee(method);
+  if (is_kept_object(object, method)) {
+    Expressions operands;
+    collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
+    return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  }
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
     const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;

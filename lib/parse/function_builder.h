@@ -2,6 +2,7 @@
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
 /// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
+/// variables outside of the function in build_outside.cpp,
 /// what depends on template parameters in build_dependent.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -11,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "model/function.h"
@@ -159,6 +161,22 @@ class FunctionBuilder {
   void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
 
+  // build_outside.cpp
+  /// A part of a variable outside of the function, or of the object of a method that works in place.
+  struct Outside {
+    const clang::VarDecl* variable = nullptr;  // none: the object
+    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
+    bool follows = true;                       // at the same place in every object
+    llvm::SmallVector<const clang::Expr*, 2> indices;
+  };
+  bool keeps_object() const;
+  std::optional<Outside> outside(const clang::Expr* source) const;
+  model::Expr capture(const clang::Expr* source, const Outside& place, Use use);
+  bool collect_outside(const clang::Stmt* source, Use use, Expressions& out);
+  bool is_kept_object(const clang::Expr* object, const clang::CXXMethodDecl* method) const;
+  static void refuse_live(Expressions& list);
+  void refuse_written(const clang::Expr* target, Expressions& list);
+
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
@@ -182,6 +200,7 @@ class FunctionBuilder {
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
+  bool in_place_ = false;  // a method whose members are found where they are
 };
 
 /// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the

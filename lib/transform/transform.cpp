@@ -46,7 +46,7 @@ class Conversion {
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, bool stages)
       : source_(source), functions_(functions), with_stages_(stages) {
     for (const model::Function& function : functions) {
-      if (!function.on_demand) converted_.insert(function.identity);
+      if (!function.on_demand || captures(function)) converted_.insert(function.identity);
     }
     for (model::Function& function : functions) {
       if (!function.has_staged_face) continue;
@@ -57,7 +57,16 @@ class Conversion {
     }
   }
 
+  /// A function that looks at variables outside of it would see them only once.
+  static bool captures(const model::Function& function) {
+    bool found = false;
+    model::visit_all_expressions(
+        function.body, [&](const model::Expr& part) { found = found || part.kind == model::Expr::Kind::Live; });
+    return found;
+  }
+
   void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
+    find_changes();
     do {
       lowered.clear();
       reported_.clear();
@@ -97,6 +106,22 @@ class Conversion {
   }
 
  private:
+  /// A variable outside of the functions that one of them writes may be symbolic wherever it is read.
+  void find_changes() {
+    const auto each = [this](auto&& visit) {
+      for (model::Function& function : functions_) {
+        model::visit_all_expressions(function.body, [&](model::Expr& part) {
+          if (part.kind == model::Expr::Kind::Live) visit(part);
+        });
+      }
+    };
+    std::set<const void*> changed;
+    each([&](const model::Expr& part) {
+      if (part.access != model::Access::Read) changed.insert(part.callee);
+    });
+    each([&](model::Expr& part) { part.changes = changed.contains(part.callee); });
+  }
+
   /// A variable has one level, in the function that declares it and in the lambdas that refer to it.
   void share_captures() {
     for (model::Function& lambda : functions_) {

@@ -5,6 +5,7 @@
 
 #include "ag/function.h"
 #include "exec/executor.h"
+#include "staging/captures.h"
 
 namespace ag::detail {
 
@@ -21,9 +22,12 @@ class ConcreteTrace {
   ConcreteTrace(const std::string& name, exec::ExecutorKind executor, const SignatureBuilder& signature,
                 const TraceRequest& request);
 
+  /// Whether it holds for a call. Where it does, the call knows what it captured.
   bool matches(const SignatureBuilder& signature) const;
-  void run(std::span<const Tensor* const> inputs, Leaves& results, Leaves& arguments) const;
-  Tensor run_single(std::span<const Tensor* const> inputs) const { return executor_->run_single(inputs); }
+  /// An exception left the function while it was traced: it holds for this call only.
+  bool throws() const { return throws_; }
+  void run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const;
+  Tensor run_single(const SignatureBuilder& call) const;
   bool single() const { return single_; }
   const void* prototype() const { return prototype_.get(); }
   const std::shared_ptr<const ir::Graph>& graph() const { return graph_; }
@@ -31,6 +35,23 @@ class ConcreteTrace {
   const ConcreteTrace* next = nullptr;  // in the list of the function's traces
 
  private:
+  /// What becomes of a variable outside of the function that the trace writes.
+  struct Store {
+    tracing::Place place;
+    LeafSource source;
+    std::optional<tracing::Prologue::Slot> slot;  // a number that the prologue computes
+    Number number;                                // one that is always the same
+    bool is_tensor = false;
+    Tensor tensor;
+  };
+
+  bool captures_match(const SignatureBuilder& call) const;
+  /// Runs the body, and records an exception that leaves it behind what it wrote.
+  void record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders);
+  void keep_stores(tracing::Trace& trace, tracing::Captures& captures, std::map<ir::ValueId, int32_t>& outputs,
+                   SourceLocation location);
+  void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
+
   uint64_t hash_;
   std::vector<uint64_t> signature_;
   std::shared_ptr<const ir::Graph> graph_;
@@ -40,6 +61,12 @@ class ConcreteTrace {
   bool writes_arguments_ = false;
   bool single_ = false;
   std::shared_ptr<const void> prototype_;
+  tracing::Prologue prologue_;
+  std::vector<SignatureBuilder> captured_types_;  // of the tensors outside of the function
+  std::vector<Store> stores_;
+  // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
+  std::vector<const void*> pinned_;
+  bool throws_ = false;
 };
 
 }  // namespace ag::detail

@@ -40,6 +40,11 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, SourceLocation location)
   inputs_.push_back(&tensor);
 }
 
+void SignatureBuilder::add_object(const Root& object, uint64_t type) {
+  add_word(type);
+  roots_.push_back(object);
+}
+
 void SignatureBuilder::add_text(const char* text, size_t size) {
   for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
     uint64_t word = 0;

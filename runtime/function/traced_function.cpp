@@ -61,6 +61,11 @@ const ConcreteTrace& TracedFunction::find_or_trace(const SignatureBuilder& signa
   const exec::ExecutorKind executor = exec::choose_executor(
       !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
   auto trace = std::make_unique<ConcreteTrace>(name(), executor, signature, request);
+  trace->matches(signature);  // reads what the call captures
+  if (trace->throws()) {      // the next call may do otherwise
+    entries_->all.push_back(std::move(trace));
+    return *entries_->all.back();
+  }
   trace->next = entries_->head.load(std::memory_order_relaxed);
   entries_->all.push_back(std::move(trace));
   entries_->count.fetch_add(1, std::memory_order_relaxed);

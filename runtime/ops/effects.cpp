@@ -1,4 +1,5 @@
 /// Operations that keep program order: printing, checks, exceptions.
+#include <cstring>
 #include <exception>
 #include <iostream>
 #include <sstream>
@@ -71,11 +72,21 @@ void run_raise(ir::KernelContext& context) {
   std::rethrow_exception(*static_cast<const std::exception_ptr*>(context.attribute<ir::Opaque>(0).value.get()));
 }
 
+/// The place is the address of the variable: an ag::Tensor, or a number of the dtype.
+void run_store(ir::KernelContext& context) {
+  void* place = reinterpret_cast<void*>(static_cast<uintptr_t>(context.input_integer(0)));
+  if (context.attribute<bool>(0))
+    *static_cast<Tensor*>(place) = context.input_tensor(1);
+  else
+    std::memcpy(place, context.input(1).data, static_cast<size_t>(item_size(context.input(1).dtype)));
+}
+
 }  // namespace
 
 const ir::OpBlock block_check = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &infer_check, &run_check};
 const ir::OpBlock block_check_defined = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &no_results, &run_check_defined};
 const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_print};
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
+const ir::OpBlock block_store = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_store};
 
 }  // namespace ag::ops

@@ -1,6 +1,7 @@
 /// Staged branches.
 #include "ops/table.h"
 #include "staging/branch.h"
+#include "staging/cells.h"
 #include "staging/merge.h"
 
 namespace ag::detail {
@@ -27,9 +28,11 @@ void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<vo
   const ir::NodeId node =
       trace.graph().append(trace.block(), ops::def(ops::Op::cond), {value}, {}, {}, location, std::move(blocks));
   if (!ends[0] && !ends[1]) end_branch();
+  const CellJoin cells(after, before);
   if (!ends[0]) after[0] = unreached(trace, after[1], trace.graph().node(node).blocks[0]);
   if (!ends[1]) after[1] = unreached(trace, after[0], trace.graph().node(node).blocks[1]);
-  const SavedState joined = Merge(trace, node, &predicate.value(), "if", location).join(after);
+  SavedState joined = Merge(trace, node, &predicate.value(), "if", location).join(after);
+  cells.finish(joined);
   if (trace.graph().node(node).results.empty() && !trace.graph().has_effects(node)) trace.graph().erase(node);
   guard.dismiss();
   load_state(state, joined);

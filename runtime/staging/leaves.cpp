@@ -64,10 +64,12 @@ SavedState save_state(const StateBase& state) {
   SavedState saved;
   state.save_variables(saved.variables);
   state.save_exits(saved.exits);
+  if (const tracing::Captures* captures = tracing::captures()) saved.captures = captures->values();
   return saved;
 }
 
 void load_state(const StateBase& state, const SavedState& saved) {
+  if (tracing::Captures* captures = tracing::captures()) captures->set_values(saved.captures);
   LeafReader variables(saved.variables), exits(saved.exits);
   state.load_variables(variables);
   state.load_exits(exits);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ag/staging.h"
-#include "trace/context.h"
+#include "staging/captures.h"
 
 namespace ag::detail {
 
@@ -12,10 +12,11 @@ namespace ag::detail {
 Tensor flag_tensor(const Staged<bool>& flag, SourceLocation location);
 Staged<bool> flag_of(const Tensor& tensor);
 
-/// Variables first, then exits.
+/// Variables first, then exits; and what the variables outside of the function hold.
 struct SavedState {
   Leaves variables;
   Leaves exits;
+  tracing::Captures::Values captures;
 };
 SavedState save_state(const StateBase& state);
 void load_state(const StateBase& state, const SavedState& saved);

@@ -8,6 +8,7 @@
 #include "ops/define.h"
 #include "ops/dimension.h"
 #include "staging/branch.h"
+#include "staging/cells.h"
 #include "staging/while_loop.h"
 
 namespace ag::detail {
@@ -67,7 +68,7 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
   Probe result;
   result.raises = !run_branch([&] { result.value = test().value(); });
   const SavedState after = save_state(state);
-  result.changes = trace.graph().has_effects_in(scope.block());
+  result.changes = trace.graph().has_effects_in(scope.block()) || cells_differ(before, after);
   for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
     const Leaf &was = before.variables[k], &is = after.variables[k];
     result.changes = result.changes || is.tensor.impl() != was.tensor.impl() || !is.number.same(was.number) ||

@@ -1,12 +1,15 @@
 /// Staged numbers, flags, conditions: the part that is reached once something is symbolic.
 #include "ag/staged.h"
 
+#include <optional>
+
 #include "ag/item.h"
 #include "ag/ops.h"
 #include "ag/staging.h"
 #include "base/check.h"
 #include "ops/define.h"
 #include "ops/dimension.h"
+#include "staging/captures.h"
 #include "staging/leaves.h"
 #include "tensor/convert.h"
 
@@ -22,7 +25,9 @@ StagedId stage(const Tensor& symbol) {
 
 Tensor staged_symbol(StagedId id, SourceLocation location) {
   tracing::Trace* trace = tracing::current();
-  Tensor symbol = trace ? trace->staged(id) : Tensor();
+  tracing::Captures* captures = tracing::captures();
+  const auto slot = captures && (id & kLive) ? captures->slot(id) : std::nullopt;
+  Tensor symbol = slot ? captures->symbol(*slot, location) : trace ? trace->staged(id) : Tensor();
   if (!symbol.defined()) {
     throw Error(ErrorKind::invalid_argument,
                 "a number that became symbolic in one traced function is used in another, or after the trace has ended",
@@ -92,6 +97,20 @@ Tensor converted(const Tensor& number, DType to, SourceLocation location) {
   return ops::call(ops::Op::astype, std::span(&number, 1), {to}, location);
 }
 
+/// The result where both numbers are known and at least one is live; nothing where C++ leaves it undefined.
+std::optional<StagedId> live_binary(NumberOp op, DType common, Number a, Number b) {
+  tracing::Captures* captures = tracing::captures();
+  if (!captures || !(is_live(a) || is_live(b))) return std::nullopt;
+  tracing::Prologue& prologue = captures->prologue();
+  const auto slot_of = [&](Number number) -> std::optional<tracing::Prologue::Slot> {
+    return number.is_host() ? prologue.constant(number.bits, number.dtype) : captures->slot(number.id);
+  };
+  const auto left = slot_of(a), right = slot_of(b);
+  if (!left || !right) return std::nullopt;
+  const auto result = prologue.binary(op, common, *left, *right);
+  return result ? std::optional(captures->number(*result)) : std::nullopt;
+}
+
 /// Records always: what C++ leaves undefined happens only if the graph gets there.
 StagedId record(ops::Op op, std::span<const Tensor> operands, SourceLocation location) {
   tracing::Trace& trace = *tracing::current();
@@ -126,6 +145,7 @@ Tensor literal_symbol(Number number, DType literal, SourceLocation location) {
 StagedId record_binary(OpOn op_on, Number a, Number b, std::source_location where) {
   const auto [op, common] = op_on;
   SourceLocation location = where;
+  if (const auto live = live_binary(op, common, a, b)) return *live;
   if (!tracing::current()) {
     if (a.id || b.id) staged_symbol(a.id ? a.id : b.id, location);  // throws
     throw Error(ErrorKind::invalid_argument,
@@ -153,6 +173,11 @@ StagedId record_binary(OpOn op_on, Number a, Number b, std::source_location wher
 }
 
 StagedId record_unary(NumberOp op, Number a, DType promoted) {
+  if (tracing::Captures* captures = tracing::captures(); captures && is_live(a)) {
+    const auto slot = captures->slot(a.id);
+    const auto result = slot ? captures->prologue().unary(op, promoted, *slot) : std::nullopt;
+    if (result) return captures->number(*result);
+  }
   const Tensor number = staged_symbol(a.id, SourceLocation::current());
   const SourceLocation location = number.impl()->symbol->location;
   const std::array<Tensor, 1> operand{converted(number, promoted, location)};
@@ -160,8 +185,29 @@ StagedId record_unary(NumberOp op, Number a, DType promoted) {
 }
 
 StagedId record_cast(Number a, DType to, SourceLocation location) {
+  if (tracing::Captures* captures = tracing::captures(); captures && is_live(a)) {
+    if (const auto slot = captures->slot(a.id)) return captures->number(captures->prologue().cast(*slot, to));
+  }
   return tracing::current() ? stage(converted(staged_symbol(a.id, location), to, location))
                             : (staged_symbol(a.id, location), StagedId{});
+}
+
+namespace {
+
+/// Today's value of a live number, which becomes a guard.
+std::optional<uint64_t> decided_today(Number number, SourceLocation location) {
+  tracing::Captures* captures = tracing::captures();
+  const auto slot = captures && is_live(number) ? captures->slot(number.id) : std::nullopt;
+  if (!slot) return std::nullopt;
+  captures->prologue().guard(*slot, location);
+  return captures->prologue().today(*slot);
+}
+
+}  // namespace
+
+uint64_t decided_result(Number number, SourceLocation location) {
+  if (const auto today = decided_today(number, location)) return *today;
+  throw_symbolic_result(number, location);
 }
 
 void throw_symbolic_result(Number number, SourceLocation location) {
@@ -198,6 +244,11 @@ Number extent(const Tensor& tensor, int64_t axis, SourceLocation location) {
     return {static_cast<uint64_t>(tensor.shape(static_cast<int>(axis), location)), 0, DType::int64};
   }
   return {0, stage(ops::dimension(tensor, axis, location)), DType::int64};
+}
+
+uint64_t decided(Number number, SourceLocation location) {
+  if (const auto today = decided_today(number, location)) return *today;
+  throw_symbolic(number, location);
 }
 
 void throw_symbolic(Number number, SourceLocation location) {

@@ -7,6 +7,7 @@
 #include "ag/ops.h"
 #include "ops/table.h"
 #include "staging/branch.h"
+#include "staging/cells.h"
 #include "staging/merge.h"
 
 namespace ag {
@@ -97,10 +98,12 @@ void run_switch(const SwitchValue& value, const StateBase& state, std::span<cons
       trace.graph().append(trace.block(), ops::def(ops::Op::switch_case), {arm}, {}, {}, location, std::move(blocks));
   const auto whole = std::ranges::find(ends, true);
   if (whole == ends.end()) end_branch();
+  const CellJoin cells(after, before);
   for (size_t k = 0; k < count; ++k) {
     if (!ends[k]) after[k] = unreached(trace, after[size_t(whole - ends.begin())], trace.graph().node(node).blocks[k]);
   }
-  const SavedState joined = Merge(trace, node, nullptr, "switch", location).join(after);
+  SavedState joined = Merge(trace, node, nullptr, "switch", location).join(after);
+  cells.finish(joined);
   if (trace.graph().node(node).results.empty() && !trace.graph().has_effects(node)) trace.graph().erase(node);
   guard.dismiss();
   load_state(state, joined);

@@ -6,6 +6,7 @@
 #include "ag/ops.h"
 #include "ops/table.h"
 #include "staging/branch.h"
+#include "staging/cells.h"
 
 namespace ag::detail {
 
@@ -40,12 +41,13 @@ void set_exit_flag(Leaf& leaf, const Staged<bool>& flag) {
 
 class LoopRecorder {
  public:
-  LoopRecorder(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
+  LoopRecorder(CarriedCells& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
       : trace_(*tracing::current()), state_(state), test_(test), body_(body), location_(state.location()) {}
 
   bool run(bool optional);
 
  private:
+  void add_types();
   /// One attempt with the types found so far. False: a type had to be generalised.
   bool trace_body();
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
@@ -66,7 +68,7 @@ class LoopRecorder {
   void record();
 
   tracing::Trace& trace_;
-  const StateBase& state_;
+  CarriedCells& state_;
   FunctionRef<Predicate()> test_;
   FunctionRef<void()> body_;
   SourceLocation location_;
@@ -80,10 +82,9 @@ class LoopRecorder {
   std::vector<std::pair<size_t, size_t>> stops_;     // (index of the carried value, unused) of each exit
 };
 
-bool LoopRecorder::run(bool optional) {
-  before_ = save_state(state_);
-  StateGuard guard(state_, before_);
-  for (const Leaf& leaf : before_.variables) {
+void LoopRecorder::add_types() {
+  for (size_t k = types_.size(); k < before_.variables.size(); ++k) {
+    const Leaf& leaf = before_.variables[k];
     CarriedType type;
     if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined()) {
       type.carried = true;
@@ -92,6 +93,12 @@ bool LoopRecorder::run(bool optional) {
     }
     types_.push_back(type);
   }
+}
+
+bool LoopRecorder::run(bool optional) {
+  before_ = save_state(state_);
+  StateGuard guard(state_, before_);
+  add_types();
   constexpr int kAttempts = 12;  // each generalises at least one type; shapes have few steps to go
   for (int attempt = 0;; ++attempt) {
     if (attempt == kAttempts) {
@@ -133,6 +140,12 @@ bool LoopRecorder::trace_body() {
   load_state(state_, start_);
   after_ = run_branch(body_) ? save_state(state_) : start_;
   load_state(state_, before_);
+  // A variable outside of the function that the body writes is carried from now on.
+  if (state_.extend(start_, after_)) {
+    before_ = save_state(state_);
+    add_types();
+    return false;
+  }
 
   bool again = false;
   for (size_t k = 0; k < start_.variables.size(); ++k) {
@@ -390,6 +403,7 @@ void LoopRecorder::record() {
   ir::Graph& graph = trace_.graph();
   head_ = start_;
   out_ = before_;
+  state_.settle(out_, after_);
   carry_variables();
   carry_exits();
 
@@ -423,7 +437,7 @@ void LoopRecorder::record() {
   };
   for (size_t k = 0; k < head_.variables.size(); ++k) {
     Leaf& leaf = head_.variables[k];
-    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
+    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host() && !is_live(leaf.number)) {
       leaf.number.id = stage(in_test(staged_symbol(leaf.number.id, location_)));
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined() || !leaf.tensor.impl()->is_symbol()) continue;
@@ -456,7 +470,8 @@ void LoopRecorder::record() {
 }  // namespace
 
 bool record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, bool optional) {
-  return LoopRecorder(state, test, body).run(optional);
+  CarriedCells carried(state);
+  return LoopRecorder(carried, test, body).run(optional);
 }
 
 }  // namespace ag::detail

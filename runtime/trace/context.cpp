@@ -186,9 +186,29 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
   return record(op, std::move(values), std::move(attributes), std::move(infer.results()), {}, location);
 }
 
+namespace {
+
+/// Whether a node may throw when it runs. Those that surely do not: arithmetic on known shapes (without the division of
+/// integers), and what only moves values.
+bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::ValueId> operands) {
+  constexpr std::array<std::string_view, 6> kMoves{"constant", "undefined", "print", "store", "astype", "astype_weak"};
+  if (op.has(ir::kHasBlocks) || std::ranges::find(kMoves, op.name) != kMoves.end()) return false;
+  if (!op.has(ir::kElementwise)) return true;
+  constexpr std::array<std::string_view, 5> kUndefined{"divide", "floor_divide", "fmod", "pow", "remainder"};
+  const bool divides = std::ranges::find(kUndefined, op.name) != kUndefined.end() ||
+                       std::string_view(op.name).find("shift") != std::string_view::npos;
+  return std::ranges::any_of(operands, [&](ir::ValueId operand) {
+    const ir::TensorType& type = graph.value(operand).type;
+    return !type.shape.known() || (divides && !is_floating(type.dtype));
+  });
+}
+
+}  // namespace
+
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
+  if (before_failure_ && may_throw(graph_, op, operands)) before_failure_(location);
   const ir::NodeId node = graph_.append(block_, op, std::move(operands), std::move(attributes), std::move(results),
                                         location, std::move(blocks));
   std::vector<Tensor> symbols;

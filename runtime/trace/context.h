@@ -1,6 +1,7 @@
 #pragma once
 /// The trace in progress on this thread: the graph that is being built, and the block that new nodes go to.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -50,6 +51,8 @@ class Trace {
   std::vector<Tensor> record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                              std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                              SourceLocation location);
+  /// Calls `before` in front of every node that may throw when the graph runs.
+  void before_failure(std::function<void(SourceLocation)> before) { before_failure_ = std::move(before); }
   /// What made a number symbolic: not the arithmetic that was done with it, but what was before that.
   struct Origin {
     std::string name;  // of the user's variable, where it has one
@@ -85,6 +88,7 @@ class Trace {
   ir::Graph graph_;
   ir::BlockId block_;
   int depth_ = 0;
+  std::function<void(SourceLocation)> before_failure_;
   Trace* outer_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
   std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits

@@ -51,6 +51,14 @@ Tensor endless(Tensor n) {
   return result.value();
 }
 
+int level = 3;
+Tensor offset = 1;
+Tensor captures(Tensor x) {
+  ag::ref(level) = 3;
+  if (ag::decide(ag::live(level) > 2)) x = x + ag::live(offset);
+  return x * ag::live(level);
+}
+
 ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   ag::Staged<int> k = ag::item<int>(x), r = 0;
   ag::Staged<bool> positive = ag::truth(x > 0);
@@ -122,6 +130,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
   effects(1);
+  CHECK(captures(2).item<int>() == 9);
   CHECK(ag::host(numbers(3, 2)) == 23);
   CHECK(ag::host(numbers(1, 2)) == 24);
   CHECK(ag::host(numbers(0, 2)) == 2);

@@ -69,11 +69,13 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 
 // One function for each case file.
 void branches();
+void captures();
 void effects();
 void functions();
 void loop_forms();
 void loops();
 void numbers();
+void objects();
 void state();
 void switches();
 void throws();

@@ -6,9 +6,11 @@
 int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
   e2e::branches();
+  e2e::captures();
   e2e::loops();
   e2e::loop_forms();
   e2e::numbers();
+  e2e::objects();
   e2e::state();
   e2e::switches();
   e2e::throws();

@@ -5,7 +5,11 @@ namespace ag::test {
 
 std::vector<Row> cases_effects() {
   const char* test = "test/runtime/staging/effects_test.cpp";
-  return {{"print", {}, test}, {"check", {}, test}, {"check_defined", {}, test}, {"raise", {}, test}};
+  return {{"print", {}, test},
+          {"check", {}, test},
+          {"check_defined", {}, test},
+          {"raise", {}, test},
+          {"store", {}, "test/runtime/function/writes_test.cpp"}};
 }
 
 }  // namespace ag::test

@@ -12,6 +12,7 @@
 
 #include "ag/function_ref.h"
 #include "ag/graph.h"
+#include "ag/root.h"
 #include "ag/structure.h"
 #include "ag/tensor.h"
 
@@ -60,10 +61,17 @@ class AG_API SignatureBuilder {
   uint64_t hash() const { return hash_; }
   /// The tensors whose values the graph reads, in order.
   std::span<const Tensor* const> inputs() const { return inputs_; }
+  /// An object that the call works on by identity; only its class belongs to the signature.
+  void add_object(const Root& object, uint64_t type);
+  const Roots& roots() const { return roots_; }
+  /// What this call found in the variables outside of the function; filled by the trace that fits.
+  SmallVector<uint64_t, 32>& captured() const { return captured_; }
 
  private:
   SmallVector<uint64_t, 32> words_;
   SmallVector<const Tensor*, 8> inputs_;
+  Roots roots_;
+  mutable SmallVector<uint64_t, 32> captured_;
   uint64_t hash_ = 0x51ED270B;
 };
 
@@ -118,6 +126,7 @@ struct TraceRequest {
   // The leaves of its results and of its arguments afterwards, and a copy of the result to make later ones from.
   FunctionRef<void(Leaves& results, Leaves& arguments, std::shared_ptr<const void>& prototype)> finish;
   SourceLocation location;
+  Root locals = {};  // where the copies of the arguments are
 };
 
 /// The object behind a traced function; lives as long as the program.
@@ -148,11 +157,11 @@ class AG_API TracedFunction {
   std::unique_ptr<Entries> entries_;
 };
 
-/// Runs a trace: gives the leaves of its results, and those of its arguments if the function writes one.
-AG_API void run_trace(const ConcreteTrace& trace, std::span<const Tensor* const> inputs, Leaves& results,
-                      Leaves& arguments);
+/// Runs the trace that was found for a call: gives the leaves of its results, and those of its arguments if the
+/// function writes one.
+AG_API void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves& results, Leaves& arguments);
 /// The same for a function whose result is one tensor and that writes no argument.
-AG_API Tensor run_trace_single(const ConcreteTrace& trace, std::span<const Tensor* const> inputs);
+AG_API Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call);
 AG_API bool is_single(const ConcreteTrace& trace);
 AG_API const void* result_prototype(const ConcreteTrace& trace);
 AG_API std::shared_ptr<const ir::Graph> graph_of(const ConcreteTrace& trace);
@@ -183,6 +192,19 @@ AG_API void register_function(const void* address, TracedFunction* function, Tra
 /// The entry of an address; empty where the function is not traced (a plain build).
 AG_API Registered find_function(const void* address);
 AG_API void register_code(const void* address, const char* code);
+
+/// What stands for a method where functions are found by their addresses: that of a virtual one is a number in its
+/// class.
+template <class M>
+inline constexpr char kMethodType = 0;
+template <class M>
+const void* method_key(M method) {
+  uint64_t words[2] = {};
+  static_assert(sizeof(method) <= sizeof(words));
+  __builtin_memcpy(words, &method, sizeof(method));
+  const uint64_t type = reinterpret_cast<uintptr_t>(&kMethodType<M>);
+  return reinterpret_cast<const void*>(static_cast<uintptr_t>((type * 0x9E3779B97F4A7C15u ^ words[0]) | 1));
+}
 
 }  // namespace detail
 
@@ -231,6 +253,40 @@ class Function<R(A...)> {
 template <class R, class... A>
 Function<R(A...)> function_of(R (*function)(A...)) {
   return Function<R(A...)>(function);
+}
+
+/// The traced function behind a method, for all objects of its class.
+template <class M>
+class Method {
+ public:
+  explicit Method(M method) : method_(method), entry_(detail::find_function(detail::method_key(method))) {}
+
+  template <class Object, class... A>
+  decltype(auto) operator()(Object& object, A&&... arguments) const {
+    return (object.*method_)(std::forward<A>(arguments)...);
+  }
+  /// How often it has been traced.
+  int tracing_count() const { return entry_.function ? entry_.function->tracing_count() : 0; }
+  /// The source that the converter made of it; empty in a plain build.
+  std::string to_code() const { return entry_.code; }
+  /// Runs it eagerly, as a plain build does.
+  void set_eager(bool eager) {
+    if (entry_.function) entry_.function->set_eager(eager);
+  }
+  /// Forgets every trace.
+  void clear() {
+    if (entry_.function) entry_.function->clear();
+  }
+
+ private:
+  M method_;
+  detail::Registered entry_;
+};
+
+template <class M>
+  requires std::is_member_function_pointer_v<M>
+Method<M> function_of(M method) {
+  return Method<M>(method);
 }
 
 /// The source that the converter made of a function; empty in a plain build.

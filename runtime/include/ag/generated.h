@@ -16,6 +16,7 @@
 #include "ag/element.h"
 #include "ag/item.h"
 #include "ag/list.h"
+#include "ag/live.h"
 #include "ag/loops.h"
 #include "ag/plain.h"
 #include "ag/staged_range.h"
@@ -31,6 +32,11 @@ class GeneratedCode {
   template <class R, class... A>
   GeneratedCode(R (*function)(A...), const char* code) {
     detail::register_code(reinterpret_cast<const void*>(function), code);
+  }
+  template <class M>
+    requires std::is_member_function_pointer_v<M>
+  GeneratedCode(M method, const char* code) {
+    detail::register_code(detail::method_key(method), code);
   }
 };
 

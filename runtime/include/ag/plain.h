@@ -112,7 +112,7 @@ template <HostNumber T>
 struct ToPlain<T> {
   static T convert(const Staged<T>& value, SourceLocation location) {
     if (!value.is_host()) [[unlikely]]
-      throw_symbolic_result(value.number(), location);
+      return value_of_bits<T>(decided_result(value.number(), location));
     return value.value();
   }
 };

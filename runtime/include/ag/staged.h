@@ -17,6 +17,15 @@ namespace ag {
 
 namespace detail {
 
+/// The bit in the names of numbers that are known and symbolic at once: what variables outside of the function hold.
+inline constexpr StagedId kLive = 0x80000000u;
+inline bool is_live(const Number& number) { return (number.id & kLive) != 0; }
+/// The bits of a value that the host decides by. A live one holds for calls that find the same value; throws where the
+/// number is symbolic.
+[[gnu::cold]] AG_API uint64_t decided(Number number, SourceLocation location);
+/// The same for a result of a converted function that is called by a function which is not.
+[[gnu::cold]] AG_API uint64_t decided_result(Number number, SourceLocation location);
+
 /// The id of a rank-0 symbol.
 AG_API StagedId stage(const Tensor& symbol);
 /// The symbol of an id; throws where its trace has ended.
@@ -306,11 +315,12 @@ constexpr T host(T n) {
 template <class T>
 T host(const Staged<T>& n, SourceLocation location = SourceLocation::current()) {
   if (!n.is_host()) [[unlikely]]
-    detail::throw_symbolic(n.number(), location);
+    return detail::value_of_bits<T>(detail::decided(n.number(), location));
   return n.value();
 }
 
-/// A condition that the host decides: an error where it is symbolic.
+/// A condition that the host decides: an error where it is symbolic. Where variables outside of the function decide it,
+/// the graph holds for calls that decide alike.
 template <class T>
   requires std::is_constructible_v<bool, const T&>
 constexpr bool decide(const T& condition) {

@@ -28,12 +28,12 @@ class AG_API Predicate {
  public:
   Predicate(const Tensor& tensor, SourceLocation location = SourceLocation::current());
   Predicate(const Staged<bool>& staged, SourceLocation location = SourceLocation::current())
-      : value_(staged), location_(location) {}
+      : value_(settled(staged, location)), location_(location) {}
   /// Not zero.
   template <class T>
     requires(!std::is_same_v<T, bool> && std::is_convertible_v<T, bool>)
   Predicate(const Staged<T>& staged, SourceLocation location = SourceLocation::current())
-      : value_(cast<bool>(staged, location)), location_(location) {}
+      : value_(settled(cast<bool>(staged, location), location)), location_(location) {}
   template <class T>
     requires(!std::is_base_of_v<Tensor, T> && !detail::is_staged<T> && std::is_constructible_v<bool, const T&>)
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
@@ -57,6 +57,13 @@ class AG_API Predicate {
   SourceLocation location() const { return location_; }
 
  private:
+  /// What is known today is decided on the host.
+  static Staged<bool> settled(const Staged<bool>& staged, SourceLocation location) {
+    if (!detail::is_live(staged.number())) [[likely]]
+      return staged;
+    return Staged<bool>(ag::host(staged, location));
+  }
+
   Staged<bool> value_;
   SourceLocation location_;
 };

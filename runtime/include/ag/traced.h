@@ -5,6 +5,7 @@
 /// of types, on a pointer to the body; of each function there is only its TracedFunction.
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 #include "ag/function.h"
@@ -37,10 +38,16 @@ template <class R, class... A>
 struct DeclaredResult<R (*)(A...)> : Declared<R> {};
 template <class R, class... A>
 struct DeclaredResult<R (*)(A...) noexcept> : Declared<R> {};
-template <class R, class C, class... A>
-struct DeclaredResult<R (C::*)(A...)> : Declared<R> {};
-template <class R, class C, class... A>
-struct DeclaredResult<R (C::*)(A...) const> : Declared<R> {};
+#define AG_METHOD_RESULT(...)             \
+  template <class R, class C, class... A> \
+  struct DeclaredResult<R (C::*)(A...) __VA_ARGS__> : Declared<R> {};
+AG_METHOD_RESULT()
+AG_METHOD_RESULT(const)
+AG_METHOD_RESULT(&)
+AG_METHOD_RESULT(const&)
+AG_METHOD_RESULT(noexcept)
+AG_METHOD_RESULT(const noexcept)
+#undef AG_METHOD_RESULT
 
 /// Keeps a result to make later ones from, and its leaves.
 template <class R>
@@ -54,15 +61,40 @@ std::shared_ptr<const void> keep_result(R&& result, Leaves& leaves) {
 AG_API const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
                                        std::span<const Variable> values, const char* names,
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
-                                       SourceLocation location);
+                                       SourceLocation location, Root locals);
 
-/// Calls of functions that give R, whose parameters are variables of the types T and whose body is of type Body.
-template <class R, class Body, class... T>
-class TracedCall;
+/// The body of a method: a lambda that has its object, without the type of that lambda.
+template <class Signature>
+struct MethodBody;
+template <class Result, class... A>
+struct MethodBody<Result(A...)> {
+  const void* closure;
+  Result (*function)(const void* closure, A... arguments);
 
-template <class R, class Result, class... A, class... T>
-class TracedCall<R, Result (*)(A...), T...> {
-  using Body = Result (*)(A...);
+  Result operator()(A... arguments) const { return function(closure, std::forward<A>(arguments)...); }
+};
+template <class Closure, class Result, class... A>
+MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)(A...) const) {
+  return {&closure, [](const void* object, A... arguments) -> Result {
+            return (*static_cast<const Closure*>(object))(std::forward<A>(arguments)...);
+          }};
+}
+
+/// The object of a method that is called, which is found again by where it is; a function has none.
+struct CalledObject {
+  Root place = {};
+  uint64_t type = 0;  // the class of a polymorphic one, which decides what a virtual call comes to
+};
+template <class C>
+CalledObject called_object(const C& object) {
+  CalledObject result{{std::addressof(object), sizeof(C)}};
+  if constexpr (std::is_polymorphic_v<C>) result.type = typeid(object).hash_code();
+  return result;
+}
+
+/// Calls of functions that give R, whose parameters are variables of the types T and whose body gives Result.
+template <class R, class Body, class Result, class... T>
+class TracedCall {
   /// Whether the parameters of the body have the types that the user wrote, or those of converted code.
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
@@ -107,7 +139,7 @@ class TracedCall<R, Result (*)(A...), T...> {
         return keep_result(call_with(body, values, all), results);
       }
     };
-    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, location);
+    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, location, {&values, sizeof(values)});
   }
 
   /// Runs the body as it is.
@@ -145,7 +177,7 @@ class TracedCall<R, Result (*)(A...), T...> {
     return trace(function, body, signature, names.c_str(), location, all, *static_cast<T*>(pointers[I])...);
   }
 
-  static R call_on(TracedFunction& function, Body body, const Pack& pack, T&... arguments) {
+  static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
     const SourceLocation location = pack.location();
     if (is_tracing() || function.runs_eagerly()) [[unlikely]] {
       const InliningGuard guard(location.function_name(), location);
@@ -153,6 +185,7 @@ class TracedCall<R, Result (*)(A...), T...> {
     }
     constexpr auto all = std::index_sequence_for<T...>();
     SignatureBuilder signature;
+    if (object.place.address) signature.add_object(object.place, object.type);
     (add_to_signature(arguments, signature, location), ...);
     const ConcreteTrace* found = function.find(signature);
     if (!found) [[unlikely]] {
@@ -160,10 +193,10 @@ class TracedCall<R, Result (*)(A...), T...> {
       found = &trace(function, body, signature, pack.names().text, location, all, arguments...);
     }
     if constexpr (std::is_same_v<Result, Tensor>) {
-      if (is_single(*found)) return run_trace_single(*found, signature.inputs());
+      if (is_single(*found)) return run_trace_single(*found, signature);
     }
     Leaves results, changed;
-    run_trace(*found, signature.inputs(), results, changed);
+    run_trace(*found, signature, results, changed);
     if (!changed.empty()) {
       LeafReader in(changed);
       if constexpr (kPlain) {
@@ -184,9 +217,9 @@ class TracedCall<R, Result (*)(A...), T...> {
 
  public:
   /// `pack`: the arguments, variables of the types T.
-  static R call(TracedFunction& function, Body body, const Pack& pack) {
+  static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object = {}) {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {
-      return call_on(function, body, pack, *static_cast<T*>(pack.variable(I).address)...);
+      return call_on(function, body, object, pack, *static_cast<T*>(pack.variable(I).address)...);
     }(std::index_sequence_for<T...>());
   }
 
@@ -200,7 +233,11 @@ template <class Declared, class Body, class... T>
 struct CallOfBody;
 template <class Declared, class Result, class... A, class... T>
 struct CallOfBody<Declared, Result (*)(A...), T...> {
-  using type = TracedCall<typename Declared::template type<Result>, Result (*)(A...), T...>;
+  using type = TracedCall<typename Declared::template type<Result>, Result (*)(A...), Result, T...>;
+};
+template <class Declared, class Result, class... A, class... T>
+struct CallOfBody<Declared, MethodBody<Result(A...)>, T...> {
+  using type = TracedCall<typename Declared::template type<Result>, MethodBody<Result(A...)>, Result, T...>;
 };
 template <class Declared, class Body, class... T>
 using CallOf = typename CallOfBody<Declared, Body, T...>::type;
@@ -210,6 +247,8 @@ template <auto F, class Call, class Body>
 inline const bool registered = (register_function(reinterpret_cast<const void*>(F), &function_object<F>(),
                                                   &Call::trace_with, reinterpret_cast<ErasedBody>(+Body{})),
                                 true);
+template <auto F>
+inline const bool registered_method = (register_function(method_key(F), &function_object<F>(), nullptr, nullptr), true);
 
 }  // namespace detail
 
@@ -221,6 +260,23 @@ decltype(auto) traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, B
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, decltype(+body), T...>;
   (void)&detail::registered<F, Call, Body>;
   return Call::call(detail::function_object<F>(), +body, arguments);
+}
+/// A call of the traced method F of an object: what it reads and writes there is found in the object of each call, so
+/// that one trace serves them all.
+template <auto F, class Object, class... T, class Body>
+  requires std::is_member_function_pointer_v<decltype(F)>
+decltype(auto) traced(Object& object, const State<std::tuple<T&...>, std::tuple<>>& arguments, const Body& body) {
+  const auto erased = detail::method_body(body, &Body::operator());
+  using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, std::remove_const_t<decltype(erased)>, T...>;
+  (void)&detail::registered_method<F>;
+  return Call::call(detail::function_object<F>(), erased, arguments, detail::called_object(object));
+}
+template <auto F, class Object, class... T, class Body>
+  requires std::is_member_function_pointer_v<decltype(F)>
+decltype(auto) traced(const FunctionOptions& options, Object& object,
+                      const State<std::tuple<T&...>, std::tuple<>>& arguments, const Body& body) {
+  detail::function_object<F>().configure(options, arguments.location());
+  return traced<F>(object, arguments, body);
 }
 /// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
 template <auto F, class... T, class Body>

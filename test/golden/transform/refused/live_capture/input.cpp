@@ -1,10 +1,21 @@
 #include <ag/ag.h>
+#include <utility>
+#include <vector>
 using ag::Tensor;
 
 int calls = 0;
-const int kLimit = 5;
+thread_local int mine = 0;
+volatile int port = 0;
+std::vector<int> list{1};
+int* pointer = &calls;
+void change(int& n);
 AG_CONVERT Tensor f(Tensor x) {
   static int count = 0;
-  if (x > kLimit) x = x + calls;
-  return x + count;
+  int& same = calls;
+  change(calls);
+  int* at = &count;
+  int n = 0;
+  std::swap(n, calls);
+  (calls += 1) *= 2;
+  return x + same + mine + port + list[0] + pointer[0] + *at;
 }

@@ -3,5 +3,5 @@ using ag::Tensor;
 
 struct Model {
   Tensor w;
-  AG_FUNCTION Tensor run(Tensor x) { return x * w; }
+  AG_FUNCTION Model(Tensor x) : w(x * 2) {}
 };

@@ -1,0 +1,148 @@
+// Variables outside of the function, and members of an object that keeps its state: each number and each tensor in them
+// is read and written where it is.
+#include <clang/AST/ASTContext.h>
+
+#include "model/visit.h"
+#include "parse/function_builder.h"
+#include "parse/outside.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+namespace {
+
+bool is_constant(const clang::VarDecl* variable) {
+  const clang::QualType type = variable->getType();
+  return variable->isConstexpr() || (type.getNonReferenceType().isConstQualified() && !type->isReferenceType());
+}
+
+bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
+  if (call->getOperator() != clang::OO_Subscript || call->getNumArgs() != 2) return false;
+  const auto* record = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "array";
+}
+
+}  // namespace
+
+/// Does the code work on the object of a method in place?
+bool FunctionBuilder::keeps_object() const { return in_place_ || (parent_ && parent_->keeps_object()); }
+
+/// What `source` names: a variable outside, or a part of one, or of the object. Nothing where it is something else.
+std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Expr* source) const {
+  Outside result;
+  for (;;) {
+    source = source->IgnoreParenImpCasts();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      if (!field) {
+        const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl());
+        if (!variable || is_constant(variable)) return std::nullopt;
+        result.variable = variable;
+        if (!result.leaf) result.leaf = variable;
+        return result;
+      }
+      if (!result.leaf) result.leaf = field->getCanonicalDecl();
+      result.follows = result.follows && !field->getType()->isReferenceType() && !field->isBitField() &&
+                       !field->getType().isVolatileQualified() && !field->getType()->isDependentType();
+      source = member->getBase()->IgnoreParenImpCasts();
+      if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(source);
+          star && star->getOpcode() == clang::UO_Deref) {
+        source = star->getSubExpr()->IgnoreParenImpCasts();
+        if (!llvm::isa<clang::CXXThisExpr>(source)) return std::nullopt;
+      }
+      if (llvm::isa<clang::CXXThisExpr>(source)) return keeps_object() ? std::optional(result) : std::nullopt;
+      if (member->isArrow()) result.follows = false;
+    } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
+      const clang::Expr* base = element->getBase()->IgnoreParenImpCasts();
+      if (!base->getType()->isArrayType()) result.follows = false;
+      result.indices.push_back(element->getIdx());
+      source = base;
+    } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
+               call && is_std_array_subscript(call)) {
+      result.indices.push_back(call->getArg(1));
+      source = call->getArg(0);
+    } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+      if (!variable || !variable->hasGlobalStorage() || aliases_.count(variable) || is_constant(variable))
+        return std::nullopt;
+      result.variable = variable;
+      if (!result.leaf) result.leaf = variable;
+      return result;
+    } else {
+      return std::nullopt;
+    }
+  }
+}
+
+/// A number or a tensor outside of the function, which is followed, or anything else there, which is not.
+Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, Use use) {
+  const clang::QualType type = source->getType().getNonReferenceType();
+  const clang::SourceRange range = source->getSourceRange();
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(source);
+  Expr result = finding(Kind::LiveCapture, range,
+                        named ? named->getDecl()->getNameAsString() : text_.flat_text(text_.range(range)));
+  if (place.variable && is_in_std(place.variable)) result.detail = "stream";
+  const bool stays =
+      !place.variable || (place.variable->getTLSKind() == clang::VarDecl::TLS_None &&
+                          !place.variable->getType().isVolatileQualified() && !place.variable->isTemplated());
+  const bool followed = is_stageable_number(type) || (is_tensor(type) && !type->isDependentType());
+  if (!place.follows || !stays || !followed || type.isVolatileQualified()) return result;
+  result.kind = Kind::Live;
+  result.type = type_class(type);
+  result.access = use.access;
+  result.callee = place.leaf;
+  result.in_macro = !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd());
+  for (const clang::Expr* index : place.indices) collect_exit(index, "an array", result.operands);
+  return result;
+}
+
+/// False: `source` is no part of something outside.
+bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expressions& out) {
+  const auto* expression = llvm::dyn_cast<clang::Expr>(source);
+  if (!expression || !llvm::isa<clang::MemberExpr, clang::ArraySubscriptExpr, clang::CXXOperatorCallExpr>(expression))
+    return false;
+  const std::optional<Outside> place = outside(expression);
+  if (!place) return false;
+  if (!is_ag_class(expression->getType(), "Variable")) out.push_back(capture(expression, *place, use));
+  return true;
+}
+
+/// An object outside of the function whose methods find its members themselves.
+bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXXMethodDecl* method) const {
+  const clang::FunctionDecl* definition = nullptr;
+  const bool seen = method->isVirtual() ||
+                    (method->hasBody(definition) && definition && text_.is_in_main_file(definition->getLocation()));
+  if (!seen || method->isStatic() || !is_keeper(method->getParent())) return false;
+  const clang::Expr* written = object->IgnoreParenImpCasts();
+  if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(written); star && star->getOpcode() == clang::UO_Deref)
+    written = star->getSubExpr()->IgnoreParenImpCasts();
+  if (llvm::isa<clang::CXXThisExpr>(written)) return keeps_object();
+  if (written->getType()->isPointerType()) return false;
+  const std::optional<Outside> place = outside(object);
+  return place && place->follows;
+}
+
+/// A reference to a variable outside of the function cannot be followed.
+void FunctionBuilder::refuse_live(Expressions& list) {
+  for (Expr& one : list) {
+    if (one.kind == Kind::Live) one.kind = Kind::LiveCapture;
+    refuse_live(one.operands);
+  }
+}
+
+/// Numbers that are written in another place than as the whole of `target`: in an assignment that is assigned to, or
+/// by a function that takes a reference.
+void FunctionBuilder::refuse_written(const clang::Expr* target, Expressions& list) {
+  const model::Range whole = target ? text_.range(as_written(target)->getSourceRange()) : model::Range();
+  for (Expr& one : list) {
+    const bool number = one.kind == Kind::Live && one.type == model::TypeClass::HostNumber;
+    if (number && one.access != Access::Read && !(one.range == whole)) one.kind = Kind::LiveCapture;
+    refuse_written(target, one.operands);
+  }
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,90 @@
+#include "parse/outside.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+constexpr const char* kMark = "ag.keeps_state";
+
+bool is_annotated(const clang::Decl* declaration, llvm::StringRef name) {
+  for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {
+    if (attribute->getAnnotation() == name) return true;
+  }
+  return false;
+}
+
+const clang::CXXRecordDecl* record_of(clang::QualType type) {
+  type = type.getNonReferenceType();
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  return type->getAsCXXRecordDecl();
+}
+
+class Marker : public clang::RecursiveASTVisitor<Marker> {
+ public:
+  explicit Marker(const SourceText& text) : text_(text) {}
+
+  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) {
+    if (!method->isStatic() && is_annotated(method, "ag.function")) mark(method->getParent());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (variable->hasGlobalStorage() && !variable->getType().isConstQualified()) mark(record_of(variable->getType()));
+    return true;
+  }
+
+ private:
+  void mark(const clang::CXXRecordDecl* record) {
+    if (!record || !record->hasDefinition() || is_tensor(clang::QualType(record->getTypeForDecl(), 0))) return;
+    record = record->getDefinition();
+    if (!text_.is_in_main_file(record->getLocation()) || is_keeper(record) || record->isLambda()) return;
+    auto* marked = const_cast<clang::CXXRecordDecl*>(record);
+    marked->addAttr(clang::AnnotateAttr::CreateImplicit(record->getASTContext(), kMark, nullptr, 0));
+    for (const clang::FieldDecl* field : record->fields()) mark(record_of(field->getType()));
+    for (const clang::CXXBaseSpecifier& base : record->bases()) mark(base.getType()->getAsCXXRecordDecl());
+  }
+
+  const SourceText& text_;
+};
+
+class ObjectFinder : public clang::RecursiveASTVisitor<ObjectFinder> {
+ public:
+  bool found = false;
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitCXXThisExpr(clang::CXXThisExpr*) {
+    found = true;
+    return false;
+  }
+};
+
+}  // namespace
+
+void mark_keepers(const Session& session, const SourceText& text) {
+  Marker marker(text);
+  for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
+    if (text.is_in_main_file(declaration->getLocation())) marker.TraverseDecl(declaration);
+  }
+}
+
+bool is_keeper(const clang::CXXRecordDecl* record) {
+  return record && record->hasDefinition() && is_annotated(record->getDefinition(), kMark);
+}
+
+bool works_in_place(const clang::FunctionDecl* function) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+  return method && !method->isStatic() && !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+         is_keeper(method->getParent());
+}
+
+bool names_object(const clang::FunctionDecl* function) {
+  ObjectFinder finder;
+  finder.TraverseStmt(function->getBody());
+  return finder.found;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,23 @@
+#pragma once
+/// Classes whose objects keep state between calls: their members are read and written where they are.
+#include <clang/AST/DeclCXX.h>
+
+#include "parse/source_text.h"
+
+namespace agc::parse {
+
+/// Marks the classes of the main file that are such: those with a traced method, those of variables outside of every
+/// function, and the classes of their members and bases.
+void mark_keepers(const Session& session, const SourceText& text);
+
+/// Is it marked?
+bool is_keeper(const clang::CXXRecordDecl* record);
+
+/// Does a method of it refer to members of its object where they are: neither constructors nor destructors do, whose
+/// object begins or ends.
+bool works_in_place(const clang::FunctionDecl* function);
+
+/// Does the body name its object?
+bool names_object(const clang::FunctionDecl* function);
+
+}  // namespace agc::parse

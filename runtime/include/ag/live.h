@@ -1,0 +1,118 @@
+#pragma once
+/// Variables outside of a converted function: what the converter writes where one is read or written.
+///
+/// While a function is traced such a value is known and symbolic at once. As data it is an input of the graph that
+/// every call reads again; where the host decides by it, the decision is a condition of the trace, which is used by
+/// calls that decide alike. What the function writes is written after each run of its graph.
+#include "ag/staged.h"
+#include "ag/state.h"
+
+namespace ag {
+
+namespace detail {
+
+/// The value at this point of the trace in progress.
+[[gnu::cold]] AG_API Number live_number(const void* variable, DType dtype, SourceLocation location);
+[[gnu::cold]] AG_API Tensor live_tensor(const Tensor& variable, SourceLocation location);
+/// Makes it the value from here on. False: the variable belongs to the function that is traced.
+[[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
+[[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
+
+}  // namespace detail
+
+/// The value of a variable that may change between two calls.
+///
+///     x = x * ag::live(scale);
+template <HostNumber T>
+Staged<T> live(const T& variable, SourceLocation location = SourceLocation::current()) {
+  if (!is_tracing()) [[likely]]
+    return variable;
+  return Staged<T>::of(detail::live_number(&variable, detail::dtype_of_number<T>(), location));
+}
+inline Tensor live(const Tensor& variable, SourceLocation location = SourceLocation::current()) {
+  if (!is_tracing()) [[likely]]
+    return variable;
+  return detail::live_tensor(variable, location);
+}
+
+/// A number outside of the function that is written: what stands on the left of an assignment.
+///
+///     ++ag::ref(calls);
+template <HostNumber T>
+class Ref {
+ public:
+  Ref(T& variable, SourceLocation location) : variable_(variable), location_(location) {}
+
+  template <class U>
+    requires std::is_convertible_v<const U&, Staged<T>>
+  Staged<T> operator=(const U& value) const {
+    return write(Staged<T>(value));
+  }
+  Staged<T> operator=(const Ref& other) const { return write(other.read()); }
+
+#define AG_REF_ASSIGNMENT(op, Name)                                         \
+  template <class U>                                                        \
+    requires(detail::Computes<detail::Name##Number, T, U> && Arithmetic<T>) \
+  Staged<T> operator op##=(const U & value) const {                         \
+    return change([&](Staged<T>& number) { number op## = value; });         \
+  }
+  AG_STAGED_OPERATORS(AG_REF_ASSIGNMENT)
+#undef AG_REF_ASSIGNMENT
+
+  Staged<T> operator++() const
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)
+  {
+    return change([](Staged<T>& number) { ++number; });
+  }
+  Staged<T> operator--() const
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)
+  {
+    return change([](Staged<T>& number) { --number; });
+  }
+  Staged<T> operator++(int) const
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)
+  {
+    const Staged<T> before = read();
+    ++*this;
+    return before;
+  }
+  Staged<T> operator--(int) const
+    requires(Arithmetic<T> && !std::is_same_v<T, bool>)
+  {
+    const Staged<T> before = read();
+    --*this;
+    return before;
+  }
+
+ private:
+  Staged<T> read() const { return live(std::as_const(variable_), location_); }
+  Staged<T> write(const Staged<T>& value) const {
+    if (!is_tracing()) [[likely]] {
+      variable_ = ag::host(value, location_);
+    } else if (!detail::write_number(&variable_, value.number(), location_)) {
+      variable_ = ag::host(value, location_);
+    }
+    return value;
+  }
+  template <class F>
+  Staged<T> change(const F& step) const {
+    Staged<T> number = read();
+    step(number);
+    return write(number);
+  }
+
+  T& variable_;
+  SourceLocation location_;
+};
+
+template <HostNumber T>
+Ref<T> ref(T& variable, SourceLocation location = SourceLocation::current()) {
+  return Ref<T>(variable, location);
+}
+inline Tensor& ref(Tensor& variable, SourceLocation location = SourceLocation::current()) {
+  if (!is_tracing()) [[likely]]
+    return variable;
+  return detail::written_tensor(variable, location);
+}
+
+}  // namespace ag

@@ -1,0 +1,200 @@
+#include "staging/captures.h"
+
+#include <algorithm>
+
+#include "ops/table.h"
+#include "staging/static_storage.h"
+#include "tensor/convert.h"
+#include "tensor/impl.h"
+
+namespace ag::tracing {
+
+namespace {
+thread_local Captures* current_captures = nullptr;
+
+using detail::Leaf;
+
+Leaf number_leaf(const detail::Number& number) {
+  Leaf leaf;
+  leaf.kind = Leaf::Kind::Number;
+  leaf.number = number;
+  leaf.name = "captured";
+  return leaf;
+}
+Leaf tensor_leaf(const Tensor& tensor) {
+  Leaf leaf;
+  leaf.kind = Leaf::Kind::Tensor;
+  leaf.tensor = tensor;
+  leaf.name = "captured";
+  return leaf;
+}
+
+}  // namespace
+
+bool same_value(const Leaf& a, const Leaf& b) {
+  return a.kind == Leaf::Kind::Number ? a.number.same(b.number) : a.tensor.impl() == b.tensor.impl();
+}
+
+bool Captures::Cell::dirty() const { return !value.stored || !same_value(*value.stored, value.now); }
+
+Captures* captures() { return current_captures; }
+
+Captures::Captures(Trace& trace, const CallMemory& memory) : trace_(trace), outer_(current_captures), memory_(memory) {
+  current_captures = this;
+  trace.before_failure([this](SourceLocation location) { flush(location); });
+}
+Captures::~Captures() { current_captures = outer_; }
+
+detail::StagedId Captures::number(Prologue::Slot slot) {
+  // Over all traces, so that a number of an earlier one is never mistaken for a new one.
+  thread_local detail::StagedId next = detail::kLive + 1;
+  const auto [at, is_new] = numbers_.try_emplace(slot, next);
+  if (is_new) slots_.emplace_back(next++, slot);
+  return at->second;
+}
+
+std::optional<Prologue::Slot> Captures::slot(detail::StagedId number) const {
+  const auto at = std::ranges::lower_bound(slots_, number, {}, &std::pair<detail::StagedId, Prologue::Slot>::first);
+  if (at == slots_.end() || at->first != number) return std::nullopt;
+  return at->second;
+}
+
+Tensor Captures::symbol(Prologue::Slot slot, SourceLocation location) {
+  Tensor& symbol = prologue_.symbol(slot);
+  if (!symbol.defined()) {
+    symbol = trace_.add_input({prologue_.dtype(slot), Shape(), false}, {}, location);
+    prologue_.inputs().push_back({false, slot});
+  }
+  return symbol;
+}
+
+std::optional<Place> Captures::place_of(const void* variable, SourceLocation location) const {
+  for (size_t k = 0; k < memory_.roots.size(); ++k) {
+    const detail::Root& root = memory_.roots[k];
+    if (!root.contains(variable)) continue;
+    const auto base = reinterpret_cast<uintptr_t>(root.address);
+    return Place{static_cast<int32_t>(k), reinterpret_cast<uintptr_t>(variable) - base};
+  }
+  if (detail::is_static_storage(variable)) return Place{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
+  if (memory_.locals.contains(variable) || detail::is_on_stack(variable, memory_.stack_end)) return std::nullopt;
+  throw Error(ErrorKind::unimplemented,
+              "a traced function uses a number or a tensor of an object that it cannot find again at the next call",
+              location,
+              {"it follows globals, statics, and the members of `this` and of arguments passed by reference, but no "
+               "pointers, containers of objects, or captures by reference",
+               "make the object a member or a variable, or pass it as an argument"});
+}
+
+Captures::Cell* Captures::find(const Place& place) {
+  const auto at = std::ranges::find(cells_, place, &Cell::place);
+  return at == cells_.end() ? nullptr : &*at;
+}
+
+detail::Number Captures::initial_number(const Place& place, const void* variable, DType dtype) {
+  return {0, number(prologue_.variable(place, variable, dtype)), dtype};
+}
+
+detail::Number Captures::read_number(const void* variable, DType dtype, SourceLocation location) {
+  const std::optional<Place> place = place_of(variable, location);
+  if (!place) {
+    detail::Number known{0, 0, dtype};
+    __builtin_memcpy(&known.bits, variable, item_size(dtype));
+    return known;
+  }
+  if (const Cell* cell = find(*place)) return cell->value.now.number;
+  return initial_number(*place, variable, dtype);
+}
+
+Tensor Captures::captured(const Place& place, const Tensor& variable, SourceLocation location) {
+  std::vector<Prologue::CapturedTensor>& tensors = prologue_.tensors();
+  const auto known = std::ranges::find(tensors, place, &Prologue::CapturedTensor::place);
+  if (known != tensors.end()) return known->symbol;
+  if (variable.defined() && variable.impl()->is_symbol()) detail::concrete(variable, "a call outside", location);
+  Tensor symbol = variable;
+  if (!is_constant_of_trace(variable)) {
+    const detail::TensorImpl& impl = *variable.impl();
+    symbol = trace_.add_input({impl.dtype, impl.shape, impl.weak}, {}, location);
+    prologue_.inputs().push_back({true, static_cast<uint32_t>(tensors.size())});
+  }
+  prologue_.add_tensor({place, variable, symbol});
+  return symbol;
+}
+
+Tensor Captures::read_tensor(const Tensor& variable, SourceLocation location) {
+  const std::optional<Place> place = place_of(&variable, location);
+  if (!place) return variable;
+  if (const Cell* cell = find(*place)) return cell->value.now.tensor;
+  return captured(*place, variable, location);
+}
+
+void Captures::refuse_in_branch(SourceLocation location) const {
+  if (trace_.depth() == 0) return;
+  throw Error(ErrorKind::unimplemented,
+              "an object with state of its own that belongs to the traced function changes where a tensor decides",
+              location, {"keep it outside of the function, as a member or an argument by reference"});
+}
+
+Captures::Cell& Captures::written(const Place& place, void* variable, const Leaf& initial) {
+  cells_.push_back({place, variable, initial.kind == Leaf::Kind::Tensor, initial, {initial, initial}});
+  return cells_.back();
+}
+
+bool Captures::write_number(void* variable, const detail::Number& value, SourceLocation location) {
+  const std::optional<Place> place = place_of(variable, location);
+  if (!place) {
+    refuse_in_branch(location);
+    return false;
+  }
+  Cell* cell = find(*place);
+  if (!cell) cell = &written(*place, variable, number_leaf(initial_number(*place, variable, value.dtype)));
+  cell->value.now.number = value;
+  return true;
+}
+
+Tensor& Captures::written_tensor(Tensor& variable, SourceLocation location) {
+  const std::optional<Place> place = place_of(&variable, location);
+  if (!place) {
+    refuse_in_branch(location);
+    return variable;
+  }
+  Cell* cell = find(*place);
+  if (!cell) cell = &written(*place, &variable, tensor_leaf(captured(*place, variable, location)));
+  return cell->value.now.tensor;
+}
+
+Captures::Values Captures::values() const {
+  Values values;
+  for (const Cell& cell : cells_) values.push_back(cell.value);
+  return values;
+}
+
+void Captures::set_values(const Values& values) {
+  for (size_t k = 0; k < cells_.size(); ++k) {
+    cells_[k].value = k < values.size() ? values[k] : Value{cells_[k].initial, cells_[k].initial};
+  }
+}
+
+void Captures::carry(size_t cell, const Leaf& leaf) {
+  Value& value = cells_[cell].value;
+  const bool stored = value.stored && same_value(*value.stored, leaf);
+  value.now = leaf;
+  if (!stored) value.stored.reset();
+}
+
+void Captures::flush(SourceLocation location) {
+  for (Cell& cell : cells_) {
+    if (!cell.dirty()) continue;
+    const Leaf& now = cell.value.now;
+    if (cell.tensor && !now.tensor.defined()) continue;
+    const Tensor value = cell.tensor ? now.tensor : detail::number_tensor(now.number, location);
+    if (value.impl()->is_symbol() && !trace_.is_available(value, trace_.block()))
+      continue;  // an error where it is read
+    const Tensor place = symbol(prologue_.address_of(cell.place, cell.address), location);
+    const std::vector<ir::ValueId> operands{trace_.value_of_passed(place, location),
+                                            trace_.value_of_passed(value, location)};
+    trace_.record(ops::def(ops::Op::store), operands, {cell.tensor}, {}, {}, location);
+    cell.value.stored = now;
+  }
+}
+
+}  // namespace ag::tracing

@@ -1,0 +1,98 @@
+#pragma once
+/// The variables outside of the function that a trace in progress reads and writes.
+///
+/// Until it is written, such a variable is what the prologue finds in it. A variable that is written has a cell: its
+/// value at this point of the trace, which staged statements join and carry as they do with their own state. The graph
+/// gives the last values back; where it may throw, it stores them before.
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ag/structure.h"
+#include "staging/prologue.h"
+#include "trace/context.h"
+
+namespace ag::tracing {
+
+/// What the caller of a trace knows of the memory that the function works on.
+struct CallMemory {
+  detail::Roots roots;
+  detail::Root locals;              // the copies of the arguments
+  const void* stack_end = nullptr;  // variables of the function lie below
+};
+
+class Captures {
+ public:
+  struct Value {
+    detail::Leaf now;                    // a number or a tensor
+    std::optional<detail::Leaf> stored;  // what is in memory when the graph gets here, where that is one value
+  };
+  struct Cell {
+    Place place;
+    void* address = nullptr;  // today
+    bool tensor = false;
+    detail::Leaf initial;
+    Value value;
+    /// Whether the memory may hold something else than the value.
+    bool dirty() const;
+  };
+  /// Of the cells, in their order; cells that were made later are as they were found.
+  using Values = std::vector<Value>;
+
+  /// Belongs to `trace`, which was started just before and lives longer.
+  Captures(Trace& trace, const CallMemory& memory);
+  ~Captures();
+  Captures(const Captures&) = delete;
+  Captures& operator=(const Captures&) = delete;
+
+  Prologue& prologue() { return prologue_; }
+  /// A number for a slot, and the slot of a number (nothing if it is of another trace).
+  detail::StagedId number(Prologue::Slot slot);
+  std::optional<Prologue::Slot> slot(detail::StagedId number) const;
+  /// The value of a slot in the graph: a hidden input.
+  Tensor symbol(Prologue::Slot slot, SourceLocation location);
+
+  /// What a variable outside of the function holds at this point.
+  detail::Number read_number(const void* variable, DType dtype, SourceLocation location);
+  Tensor read_tensor(const Tensor& variable, SourceLocation location);
+  /// Makes it hold `value` from here on. False: it is a variable of the function itself, and holds it already if it is
+  /// known; a symbolic one is an error.
+  bool write_number(void* variable, const detail::Number& value, SourceLocation location);
+  /// The tensor to write in its place.
+  Tensor& written_tensor(Tensor& variable, SourceLocation location);
+
+  const std::deque<Cell>& cells() const { return cells_; }
+  Values values() const;
+  void set_values(const Values& values);
+  /// Gives a cell a value that is in memory nowhere: that of one iteration of a loop.
+  void carry(size_t cell, const detail::Leaf& leaf);
+  /// Records stores, so that an exception behind this point finds the variables as plain C++ leaves them.
+  void flush(SourceLocation location);
+
+ private:
+  /// Where a variable lies; nothing for those of the function itself. Throws where it cannot be found again.
+  std::optional<Place> place_of(const void* variable, SourceLocation location) const;
+  Cell* find(const Place& place);
+  Cell& written(const Place& place, void* variable, const detail::Leaf& initial);
+  Tensor captured(const Place& place, const Tensor& variable, SourceLocation location);
+  detail::Number initial_number(const Place& place, const void* variable, DType dtype);
+  void refuse_in_branch(SourceLocation location) const;
+
+  Trace& trace_;
+  Captures* outer_;
+  CallMemory memory_;
+  Prologue prologue_;
+  std::map<Prologue::Slot, detail::StagedId> numbers_;
+  std::vector<std::pair<detail::StagedId, Prologue::Slot>> slots_;  // in the order of the numbers
+  std::deque<Cell> cells_;
+};
+
+/// Those of the trace in progress, or null.
+Captures* captures();
+
+/// Whether two leaves are the same number or the same tensor.
+bool same_value(const detail::Leaf& a, const detail::Leaf& b);
+
+}  // namespace ag::tracing

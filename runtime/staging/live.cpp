@@ -1,0 +1,34 @@
+#include "ag/live.h"
+
+#include "base/check.h"
+#include "staging/captures.h"
+
+namespace ag::detail {
+
+namespace {
+
+tracing::Captures& in_progress() {
+  tracing::Captures* captures = tracing::captures();
+  AG_CHECK(captures, "a variable is captured outside of a traced function");
+  return *captures;
+}
+
+}  // namespace
+
+Number live_number(const void* variable, DType dtype, SourceLocation location) {
+  return in_progress().read_number(variable, dtype, location);
+}
+
+Tensor live_tensor(const Tensor& variable, SourceLocation location) {
+  return in_progress().read_tensor(variable, location);
+}
+
+bool write_number(void* variable, const Number& value, SourceLocation location) {
+  return in_progress().write_number(variable, value, location);
+}
+
+Tensor& written_tensor(Tensor& variable, SourceLocation location) {
+  return in_progress().written_tensor(variable, location);
+}
+
+}  // namespace ag::detail

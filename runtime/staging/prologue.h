@@ -1,0 +1,128 @@
+#pragma once
+/// What a trace knows about variables outside of the function: it reads them again at every call.
+///
+/// A number that is read while tracing has a slot here: today's value, and how a later call finds its own. Arithmetic
+/// on such numbers gives slots as well, so that all of it happens on the host, in front of the graph. A slot that meets
+/// a tensor becomes a hidden input of the graph; one that the host decides by becomes a guard: the trace is valid for
+/// calls that find the same value in it.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "ag/error.h"
+#include "ag/number.h"
+#include "ag/root.h"
+#include "ag/small_vector.h"
+#include "ag/tensor.h"
+
+namespace ag::tracing {
+
+/// Where a variable is, for every call: in an object that each call names (a root), or at an address.
+struct Place {
+  static constexpr int32_t kNoRoot = -1;
+  int32_t root = kNoRoot;
+  uint64_t offset = 0;  // the address, where there is no root
+
+  const void* in(const detail::Roots& roots) const {
+    const uint64_t base = root == kNoRoot ? 0 : reinterpret_cast<uintptr_t>(roots[static_cast<size_t>(root)].address);
+    return reinterpret_cast<const void*>(static_cast<uintptr_t>(base + offset));
+  }
+  bool operator==(const Place&) const = default;
+};
+
+class Prologue {
+ public:
+  using Slot = uint32_t;
+  /// Computes the bits of a result; false where C++ leaves it undefined.
+  using Evaluate = bool (*)(uint64_t a, uint64_t b, uint64_t& out);
+  using Values = detail::SmallVector<uint64_t, 32>;
+
+  /// An input of the graph behind those of the signature.
+  struct HiddenInput {
+    bool tensor = false;
+    uint32_t index = 0;  // the slot, or which captured tensor
+  };
+  struct CapturedTensor {
+    Place place;
+    Tensor today;   // what it was while tracing: its type is a guard
+    Tensor symbol;  // what the trace computes with
+  };
+
+  /// The slot of a variable, which is at `address` today.
+  Slot variable(const Place& place, const void* address, DType dtype);
+  /// The slot of the address of a variable.
+  Slot address_of(const Place& place, const void* address);
+  Slot constant(uint64_t bits, DType dtype);
+  /// The slot of a result; nothing where C++ leaves it undefined, or it cannot be computed here.
+  std::optional<Slot> binary(detail::NumberOp op, DType common, Slot a, Slot b);
+  std::optional<Slot> unary(detail::NumberOp op, DType promoted, Slot a);
+  Slot cast(Slot a, DType to);
+
+  DType dtype(Slot slot) const { return steps_[slot].dtype; }
+  uint64_t today(Slot slot) const { return today_[slot]; }
+  /// From now on the trace is valid only for calls with this value.
+  void guard(Slot slot, SourceLocation location);
+
+  /// The symbol of a slot, if it has one.
+  Tensor& symbol(Slot slot) { return symbols_[slot]; }
+  void add_tensor(CapturedTensor tensor);
+  std::vector<CapturedTensor>& tensors() { return tensors_; }
+  const std::vector<CapturedTensor>& tensors() const { return tensors_; }
+  std::vector<HiddenInput>& inputs() { return inputs_; }
+  const std::vector<HiddenInput>& inputs() const { return inputs_; }
+
+  bool empty() const { return steps_.empty() && tensors_.empty(); }
+  /// What this call finds in every slot; false: a guard fails.
+  bool run(Values& values, const detail::Roots& roots) const;
+  /// Whether something that is found by its address lies in the object of a call.
+  bool overlaps(const detail::Root& object) const {
+    const auto begin = reinterpret_cast<uintptr_t>(object.address);
+    return begin < globals_end_ && begin + object.size > globals_begin_;
+  }
+  /// The trace has ended: what is needed of the arithmetic is what inputs and guards need, and `stored`. Symbols have
+  /// no meaning any more.
+  void finish(std::span<const Slot> stored);
+
+ private:
+  struct Step {
+    enum class Kind : uint8_t { Constant, Read, Address, Computed } kind = Kind::Constant;
+    DType dtype = DType::boolean;
+    uint8_t size = 0;
+    int32_t root = Place::kNoRoot;
+    std::optional<detail::NumberOp> op;  // of a binary operator
+    Evaluate evaluate = nullptr;
+    uint64_t a = 0, b = 0;  // slots; the bits of a constant; the offset of a variable
+
+    auto key() const { return std::tuple(kind, dtype, root, reinterpret_cast<uintptr_t>(evaluate), a, b); }
+    bool operator<(const Step& other) const { return key() < other.key(); }
+  };
+  /// The values that a slot may have: from `least` to `greatest`, as numbers that are ordered as unsigned ones.
+  struct Guard {
+    Slot slot;
+    uint64_t least, greatest;
+    SourceLocation location;  // of the first decision that asked for it
+  };
+
+  Slot add(Step step, uint64_t today);
+  void include(const Place& place);
+  bool guard_comparison(const Step& step, bool holds, SourceLocation location);
+  void restrict(Slot slot, uint64_t least, uint64_t greatest, SourceLocation location);
+
+  std::vector<Step> steps_;
+  std::vector<uint64_t> today_;
+  std::vector<Tensor> symbols_;
+  std::vector<Guard> guards_;
+  std::vector<CapturedTensor> tensors_;
+  std::vector<HiddenInput> inputs_;
+  std::map<Step, Slot> known_;
+  uintptr_t globals_begin_ = UINTPTR_MAX, globals_end_ = 0;
+};
+
+/// Whether a tensor is a constant of a trace instead of an input: no value, or a number that its dtype does not hold
+/// exactly. SignatureBuilder::add_tensor must agree.
+bool is_constant_of_trace(const Tensor& tensor);
+
+}  // namespace ag::tracing

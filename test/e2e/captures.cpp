@@ -1,0 +1,107 @@
+// Variables outside of a function: what they hold at each call is what the call computes with.
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+double scale = 2;
+int rounds = 3, mode = 1;
+bool twice = false;
+uint8_t byte = 250;
+int64_t divisor = 4;
+Tensor bias = 0.5;
+enum class Phase { Up, Down };
+struct Settings {
+  static inline Phase phase = Phase::Up;
+};
+
+int doubled() { return 2 * rounds; }
+
+AG_FUNCTION Tensor scaled(Tensor x) {
+  for (int i = 0; i < rounds; ++i) x = x * scale + bias;
+  if (twice) x = x * 2;
+  if (rounds % 3 == 0) x = x + 100;
+  return x;
+}
+
+AG_FUNCTION Tensor mixed(Tensor x) {
+  int left = rounds;
+  while (ag::max(x) > 1 && left > 0) {
+    x = x / 2;
+    --left;
+  }
+  if (twice && x > scale) x = -x;
+  switch (mode) {
+    case 1:
+      x = x + 1;
+      break;
+    default:
+      x = x + (twice ? 2 : 0.5);
+  }
+  std::vector<int> list(static_cast<size_t>(rounds) + 1, 7);
+  if (std::abs(mode) > 1) x = x - 1;
+  if (Settings::phase == Phase::Down && byte) x = x * 3;
+  return x + list[rounds] + doubled() + (byte + 10) + std::sqrt(scale);
+}
+
+AG_FUNCTION int64_t counted(Tensor x) {
+  int64_t n = rounds;
+  if (x > 0) n = n * mode + 1;
+  return n / divisor + (byte << 1);
+}
+
+AG_FUNCTION Tensor looped(Tensor x) {
+  int n = 0;
+  while (x > 0) {
+    x = x - scale;
+    n = n + mode;
+    if (n > 5 * rounds) break;
+  }
+  return x * 100 + n;
+}
+
+AG_FUNCTION Tensor kept(Tensor x) {
+  static float factor = 2;
+  const float before = factor;
+  return x * before + bias;
+}
+
+void all() {
+  e2e::run("scaled", scaled, e2e::f32(1.5));
+  e2e::run("mixed", mixed, e2e::f32(5));
+  e2e::run("counted", counted, e2e::f32(1));
+  e2e::run("looped", looped, e2e::f32(9));
+  e2e::run("kept", kept, e2e::f32(1));
+}
+
+}  // namespace
+
+void e2e::captures() {
+  all();
+  scale = 3;
+  bias = 1.5;
+  all();
+  rounds = 5;
+  mode = -2;
+  all();
+  twice = true;
+  byte = 0;
+  divisor = 0;
+  rounds = 0;
+  scale = 1;
+  e2e::run("scaled", scaled, e2e::f32(1.5));
+  divisor = -1;
+  Settings::phase = Phase::Down;
+  bias = ag::tensor({1.0, 2.0}, ag::float64);
+  all();
+  rounds = 3;
+  scale = 0.1;
+  bias = 0.1;
+  all();
+}

@@ -1,0 +1,106 @@
+/// Variables outside of a function: read again at every call; what the host decides by them chooses the trace.
+#include <ag/generated.h>
+
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+double scale = 2;
+int rounds = 3, calls = 0, divisor = 2;
+bool negate = false;
+Tensor bias = 0.5;
+
+Tensor polynomial(Tensor x) {
+  return traced<&polynomial>(AG_STATE(x), [](Tensor x) -> Tensor {
+    for (int i = 0; decide(i < live(rounds)); ++i) x = x * live(scale) + live(bias);
+    if (decide(live(negate))) x = -x;
+    if (decide(live(calls) % 3 == 0)) x = x + 100;
+    return x;
+  });
+}
+
+double plainly(double x) {
+  for (int i = 0; i < rounds; ++i) x = x * scale + bias.item<double>();
+  if (negate) x = -x;
+  if (calls % 3 == 0) x = x + 100;
+  return x;
+}
+
+Tensor quotient(Tensor x) {
+  return traced<&quotient>(AG_STATE(x), [](Tensor x) -> Tensor {
+    const Staged<int> part = 7 / live(divisor);
+    if_stmt(x > 0, AG_STATE(x), [&] { x = x + part; });
+    return x;
+  });
+}
+
+Tensor shifted(Tensor x) {
+  return traced<&shifted>(AG_STATE(x), [](Tensor x) -> Tensor {
+    Staged<int> n = live(rounds);
+    while_stmt([&] { return x > 0; }, AG_STATE(x, n), [&] { x = x - live(rounds), n = n + 1; });
+    return n * 10 + (n > live(rounds));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Numbers and tensors outside of a function are read at every call", "[captures]") {
+  const auto call = [] {
+    ++calls;
+    CHECK(polynomial(tensor(1.0, float64)).item<double>() == plainly(1.0));
+    return function_of(&polynomial).tracing_count();
+  };
+  CHECK(call() == 1);
+  scale = 3;
+  CHECK(call() == 1);
+  CHECK(call() == 2);  // calls % 3 == 0
+  bias = 0.25;
+  CHECK(call() == 2);
+  rounds = 5;
+  CHECK(call() == 3);
+  negate = true;
+  calls = 6;
+  CHECK(call() == 4);
+  rounds = 3;
+  negate = false;
+  scale = 2;
+  CHECK(call() == 4);  // the first one again
+}
+
+TEST_CASE("The type of a captured tensor is a part of what a trace holds for", "[captures]") {
+  const Tensor before = bias;
+  const int traces = function_of(&polynomial).tracing_count();
+  rounds = 1, calls = 1;
+  scale = 1;
+  bias = tensor({1.0, 2.0}, float64);
+  CHECK(polynomial(tensor(1.0, float64)).shape() == Shape({2}));
+  bias = 0.1;  // no float32
+  CHECK(polynomial(tensor(1.0, float64)).item<double>() == 1.1);
+  CHECK(function_of(&polynomial).tracing_count() == traces + 2);
+  bias = before;
+}
+
+TEST_CASE("A captured number for which C++ leaves the result undefined is an error of that call", "[captures]") {
+  divisor = 2;
+  CHECK(quotient(1).item<int>() == 4);
+  divisor = 7;
+  CHECK(quotient(1).item<int>() == 2);
+  CHECK(function_of(&quotient).tracing_count() == 1);
+  divisor = 0;
+  CHECK_THROWS_AS(quotient(1), Error);
+  divisor = -7;
+  CHECK(quotient(1).item<int>() == 0);
+}
+
+TEST_CASE("A captured number can be carried by a loop that a tensor decides", "[captures]") {
+  rounds = 2;
+  CHECK(shifted(5).item<int>() == 51);
+  rounds = 5;
+  CHECK(shifted(5).item<int>() == 61);
+  CHECK(shifted(0).item<int>() == 50);
+  CHECK(function_of(&shifted).tracing_count() == 1);
+}
+
+}  // namespace ag::test
