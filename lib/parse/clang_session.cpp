@@ -9,9 +9,12 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
+#include <clang/Tooling/Syntax/Tokens.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -38,10 +41,18 @@ class MainFileBodies final : public clang::ASTConsumer {
 };
 
 class ParseAction final : public clang::ASTFrontendAction {
+ public:
+  explicit ParseAction(bool keep_tokens) : keep_tokens_(keep_tokens) {}
+  std::unique_ptr<clang::syntax::TokenCollector> collector;
+
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+    if (keep_tokens_) collector = std::make_unique<clang::syntax::TokenCollector>(compiler.getPreprocessor());
     return std::make_unique<MainFileBodies>(compiler.getSourceManager());
   }
+
+ private:
+  bool keep_tokens_;
 };
 
 class AllDependencies final : public clang::DependencyCollector {
@@ -87,9 +98,10 @@ struct Session::State {
   bool explains = false;
   std::vector<std::string> dependencies;
   std::unique_ptr<Instantiations> instantiations;
+  std::optional<clang::syntax::TokenBuffer> tokens;
 };
 
-Session::Session(const TransformOptions& options)
+Session::Session(const TransformOptions& options, Reading reading)
     : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file})) {
   state_->explains = options.explain || options.warn_host_effects;
   DriverArguments driver = driver_arguments(options, state_->names.parsed);
@@ -127,16 +139,21 @@ Session::Session(const TransformOptions& options)
   compiler.setInvocation(std::move(invocation));
   compiler.getFrontendOpts().DisableFree = false;
   compiler.getFrontendOpts().SkipFunctionBodies = true;
+  if (reading.main_text) {
+    auto text = llvm::MemoryBuffer::getMemBufferCopy(*reading.main_text, state_->names.parsed);
+    compiler.getPreprocessorOpts().addRemappedFile(state_->names.parsed, text.release());
+  }
   compiler.createDiagnostics(&state_->collector, /*ShouldOwnClient=*/false);
   compiler.setFileManager(new clang::FileManager(compiler.getFileSystemOpts(), files));
   compiler.createSourceManager(compiler.getFileManager());
   compiler.addDependencyCollector(state_->collected_dependencies);
   if (!compiler.createTarget()) return;
 
-  state_->action = std::make_unique<ParseAction>();
+  state_->action = std::make_unique<ParseAction>(reading.keep_tokens);
   state_->begun = state_->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front());
   if (!state_->begun) return;
   if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
+  if (state_->action->collector) state_->tokens = std::move(*state_->action->collector).consume();
   state_->complete = compiler.hasASTContext() && compiler.hasSema();
 
   for (const std::string& file : state_->collected_dependencies->getDependencies()) {
@@ -179,6 +196,8 @@ const Instantiations& Session::instantiations() const {
 clang::FileID Session::main_file() const { return sources().getMainFileID(); }
 
 std::string_view Session::main_text() const { return sources().getBufferData(main_file()); }
+
+const clang::syntax::TokenBuffer* Session::tokens() const { return state_->tokens ? &*state_->tokens : nullptr; }
 
 const std::string& Session::main_name() const { return state_->names.shown; }
 bool Session::explains() const { return state_->explains; }

@@ -13,6 +13,9 @@
 #include "agc/transform.h"
 #include "diag/diagnostic.h"
 
+namespace clang::syntax {
+class TokenBuffer;
+}
 namespace clang {
 class ASTContext;
 class LangOptions;
@@ -25,6 +28,12 @@ namespace agc::parse {
 
 class Instantiations;
 
+/// What a session reads besides what the user asked for.
+struct Reading {
+  const std::string* main_text = nullptr;  // instead of what the main file contains
+  bool keep_tokens = false;                // for `tokens()`
+};
+
 /// Parses `options.file` in its constructor. Use:
 ///
 ///     Session session(options);
@@ -32,7 +41,7 @@ class Instantiations;
 ///     visit(session.ast().getTranslationUnitDecl());
 class Session {
  public:
-  explicit Session(const TransformOptions& options);
+  explicit Session(const TransformOptions& options, Reading reading = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -56,6 +65,9 @@ class Session {
   /// The converted file itself, byte for byte as it is on disk.
   clang::FileID main_file() const;
   std::string_view main_text() const;
+
+  /// The tokens before and after the preprocessor; null where they were not kept.
+  const clang::syntax::TokenBuffer* tokens() const;
 
   /// The main file as the user named it.
   const std::string& main_name() const;

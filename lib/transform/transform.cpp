@@ -19,6 +19,7 @@
 #include "parse/clang_session.h"
 #include "parse/guarded_run.h"
 #include "parse/reading_layout.h"
+#include "transform/macros.h"
 
 namespace agc {
 namespace {
@@ -262,13 +263,16 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   result.timing.emit = watch.lap();
 }
 
-void run(const TransformOptions& options, TransformResult& result) {
+/// With macros written out, if there are any; `text` is what the main file was read as.
+void convert_once(const TransformOptions& options, const parse::ExpandedText& expanded, std::string& text,
+                  TransformResult& result) {
   Stopwatch watch;
-  const parse::Session session(options);
+  const parse::Session session(options, {.main_text = expanded.uses().empty() ? nullptr : &expanded.text()});
   result.timing.parse = watch.lap();
   result.dependencies = session.dependencies();
   result.diagnostics = session.diagnostics();
   if (!session.ok()) return;
+  text = session.main_text();
   const model::SourceFile source(session.main_name(), std::string(session.main_text()));
   if (emit::is_converted(source.text())) {
     result.text = std::string(source.text());
@@ -277,6 +281,25 @@ void run(const TransformOptions& options, TransformResult& result) {
   parse::Annotated annotated = parse::find_functions(session);
   append(result.diagnostics, std::move(annotated.diagnostics));
   convert_file(options, source, annotated.functions, watch, result);
+}
+
+/// Macros that hide what has to be rewritten are written out, until nothing more is found.
+void run(const TransformOptions& options, TransformResult& result) {
+  parse::ExpandedText expanded;
+  std::string original;
+  std::set<model::Offset> places;
+  for (std::string text;;) {
+    result = {};
+    convert_once(options, expanded, text, result);
+    if (expanded.uses().empty()) original = text;
+    const size_t known = places.size();
+    places.merge(hiding_macros(result.diagnostics, options.file, text, expanded));
+    if (places.size() == known) break;
+    parse::ExpandedText more = parse::expand_macros(options, places);
+    if (more.uses().size() <= expanded.uses().size()) break;
+    expanded = std::move(more);
+  }
+  if (!expanded.uses().empty()) move_to_original(result.diagnostics, options.file, original, expanded);
 }
 
 }  // namespace

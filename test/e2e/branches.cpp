@@ -157,9 +157,20 @@ AG_FUNCTION int cast_of_a_condition(Tensor x, bool b) {
   return k + 1;
 }
 
+#define E2E_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define E2E_HALVE_WHILE(condition, x) while (condition) { x = x / 2; }
+
+AG_FUNCTION Tensor through_macros(Tensor x, Tensor y) {
+  E2E_HALVE_WHILE(x > 10, x)
+  if (E2E_LARGER(x, y) > 3 && x < E2E_LARGER(y,
+                                             8)) x = x + y;
+  return E2E_LARGER(x, y);
+}
+
 }  // namespace
 
 void e2e::branches() {
+  for (int64_t x : {1, 5, 90}) run("through_macros", through_macros, i64(x), i64(4));
   for (bool b : {false, true}) run("cast_of_a_condition", cast_of_a_condition, f32(4), b);
   for (double x : {-2.5, 0.0, 7.0}) {
     run("absolute", absolute, f32(x));

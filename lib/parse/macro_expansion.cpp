@@ -1,0 +1,113 @@
+#include "parse/macro_expansion.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <clang/Tooling/Syntax/Tokens.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "parse/clang_session.h"
+
+namespace agc::parse {
+namespace {
+
+using clang::syntax::Token;
+using Tokens = llvm::ArrayRef<Token>;
+
+bool is_opening(clang::tok::TokenKind kind) {
+  return kind == clang::tok::l_paren || kind == clang::tok::l_brace || kind == clang::tok::l_square;
+}
+bool is_closing(clang::tok::TokenKind kind) {
+  return kind == clang::tok::r_paren || kind == clang::tok::r_brace || kind == clang::tok::r_square;
+}
+/// A keyword whose parentheses a statement follows.
+bool opens_statement(clang::tok::TokenKind kind) {
+  return kind == clang::tok::kw_if || kind == clang::tok::kw_while || kind == clang::tok::kw_for ||
+         kind == clang::tok::kw_switch;
+}
+
+/// Whether these are whole expressions or statements: brackets in pairs, no `else` without its `if`, no head without
+/// its body.
+bool is_whole(Tokens tokens) {
+  if (tokens.empty() || tokens.front().kind() == clang::tok::kw_else) return false;
+  std::vector<clang::tok::TokenKind> before;  // of each open bracket: the token in front of it
+  int open_do = 0;
+  bool head = false;  // the last token closed the parentheses of a head
+  clang::tok::TokenKind last = clang::tok::unknown;
+  for (const Token& token : tokens) {
+    const clang::tok::TokenKind kind = token.kind();
+    head = false;
+    if (kind == clang::tok::kw_do) ++open_do;
+    if (is_opening(kind)) {
+      before.push_back(last == clang::tok::kw_constexpr ? clang::tok::kw_if : last);
+    } else if (is_closing(kind)) {
+      if (before.empty()) return false;
+      head = kind == clang::tok::r_paren && opens_statement(before.back());
+      if (head && before.back() == clang::tok::kw_while && open_do > 0) --open_do, head = false;
+      before.pop_back();
+    }
+    last = kind;
+  }
+  const bool dangles = last == clang::tok::kw_else || last == clang::tok::kw_do;
+  return before.empty() && open_do == 0 && !head && !dangles;
+}
+
+/// The tokens on one line, spaced as where they were written.
+std::string text_of(Tokens tokens, const clang::SourceManager& sources) {
+  std::string text;
+  clang::SourceLocation end;
+  for (const Token& token : tokens) {
+    const clang::SourceLocation begin = sources.getSpellingLoc(token.location());
+    const bool tight = text.ends_with('(') || text.ends_with('[') || token.kind() == clang::tok::r_paren ||
+                       token.kind() == clang::tok::r_square || token.kind() == clang::tok::comma ||
+                       token.kind() == clang::tok::semi;
+    if (!text.empty() && begin != end && !tight) text += ' ';
+    text += token.text(sources).str();
+    end = begin.getLocWithOffset(int(token.length()));
+  }
+  return text;
+}
+
+}  // namespace
+
+ExpandedText::ExpandedText(std::string_view original, std::vector<std::pair<model::Range, std::string>> replacements) {
+  std::ranges::sort(replacements, {}, [](const auto& one) { return one.first.begin; });
+  model::Offset copied = 0;
+  for (const auto& [range, replacement] : replacements) {
+    text_ += original.substr(copied, range.begin - copied);
+    const auto begin = model::Offset(text_.size());
+    text_ += replacement;
+    uses_.push_back({range, {begin, model::Offset(text_.size())}});
+    copied = range.end;
+  }
+  text_ += original.substr(copied);
+}
+
+model::Offset ExpandedText::original(model::Offset place) const {
+  const auto next = std::ranges::upper_bound(uses_, place, {}, [](const Use& use) { return use.expanded.begin; });
+  if (next == uses_.begin()) return place;
+  const Use& use = *std::prev(next);
+  return place < use.expanded.end ? use.original.begin : use.original.end + (place - use.expanded.end);
+}
+
+ExpandedText expand_macros(const TransformOptions& options, const std::set<model::Offset>& places) {
+  const Session session(options, {.keep_tokens = true});
+  const clang::syntax::TokenBuffer* tokens = session.tokens();
+  if (!tokens) return {};
+  const clang::SourceManager& sources = session.sources();
+  const std::string_view original = session.main_text();
+  std::vector<std::pair<model::Range, std::string>> replacements;
+  for (const Token* use : tokens->macroExpansions(session.main_file())) {
+    const model::Offset begin = sources.getFileOffset(use->location());
+    if (!places.contains(begin)) continue;
+    const auto expansion = tokens->expansionStartingAt(use);
+    if (!expansion || !is_whole(expansion->Expanded)) continue;
+    const model::Offset end = sources.getFileOffset(expansion->Spelled.back().endLocation());
+    std::string text = text_of(expansion->Expanded, sources);
+    text.append(size_t(std::ranges::count(original.substr(begin, end - begin), '\n')), '\n');
+    replacements.push_back({{begin, end}, std::move(text)});
+  }
+  return {original, std::move(replacements)};
+}
+
+}  // namespace agc::parse
