@@ -158,12 +158,14 @@ AG_FUNCTION int cast_of_a_condition(Tensor x, bool b) {
 }
 
 #define E2E_LARGER(a, b) ((a) > (b) ? (a) : (b))
-#define E2E_HALVE_WHILE(condition, x) while (condition) { x = x / 2; }
+#define E2E_HALVE_WHILE(condition, x) \
+  while (condition) {                 \
+    x = x / 2;                        \
+  }
 
 AG_FUNCTION Tensor through_macros(Tensor x, Tensor y) {
   E2E_HALVE_WHILE(x > 10, x)
-  if (E2E_LARGER(x, y) > 3 && x < E2E_LARGER(y,
-                                             8)) x = x + y;
+  if (E2E_LARGER(x, y) > 3 && x < E2E_LARGER(y, 8)) x = x + y;
   return E2E_LARGER(x, y);
 }
 

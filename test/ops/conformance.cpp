@@ -159,7 +159,8 @@ Reference read_reference(const std::string& line) {
 }
 
 /// Each file is read once.
-const std::vector<Reference>& references_of(const std::string& family) {
+const std::vector<Reference>& references_of(std::string_view family_name) {
+  const std::string family(family_name);
   static std::map<std::string, std::vector<Reference>> families;
   auto [entry, is_new] = families.try_emplace(family);
   if (is_new) {
@@ -175,7 +176,7 @@ const std::vector<Reference>& references_of(const std::string& family) {
 
 std::vector<Case> from_references(std::string_view family, std::string_view name, const Call& call, double tolerance) {
   std::vector<Case> cases;
-  for (const Reference& reference : references_of(std::string(family))) {
+  for (const Reference& reference : references_of(family)) {
     if (reference.name != name) continue;
     Case one{std::string(name), {}, call, reference.expected, tolerance};
     for (const Array& operand : reference.operands) {
