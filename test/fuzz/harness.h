@@ -61,6 +61,11 @@ inline std::string what_went_wrong(const std::string& message) {
   return text;
 }
 
+/// Whether a parameter of this type is a variable of the caller.
+template <class P>
+inline constexpr std::bool_constant<std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>>
+    is_written{};
+
 /// Calls it with copies of the arguments; reference parameters are shown afterwards.
 template <class R, class... P, class... A>
 void call(R (*function)(P...), A... arguments) {
@@ -74,9 +79,7 @@ void call(R (*function)(P...), A... arguments) {
     auto show_reference = [](auto is_reference, const auto& argument) {
       if constexpr (is_reference.value) show(argument);
     };
-    (show_reference(std::bool_constant<std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>>(),
-                    arguments),
-     ...);
+    (show_reference(is_written<P>, arguments), ...);
   } catch (const ag::Error& error) {
     std::printf("  %s at line %u: %s\n", ag::name(error.kind()), error.location().line(),
                 what_went_wrong(error.message()).c_str());
