@@ -40,16 +40,19 @@ void emit_function(const model::SourceFile& source, const model::LoweredFunction
 
 bool is_converted(std::string_view text) { return text.starts_with("#include <ag/generated.h>"); }
 
-std::string converted_file(const model::SourceFile& source, const Edits& edits,
-                           const std::vector<model::LoweredFunction>& lowered,
+std::string converted_file(const model::SourceFile& source, const Edits& edits, size_t part) {
+  const model::SourceFile::Part& file = source.parts()[part];
+  return header() + "#line 1 " + quoted(file.name) + "\n" +
+         apply(source, edits.list(), file.range, /*with_entry=*/true);
+}
+
+std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions) {
-  std::string result = header() + "#line 1 " + quoted(source.name()) + "\n";
-  result += apply(source, edits.list(), {0, model::Offset(source.text().size())}, /*with_entry=*/true);
+  std::string result;
   int number = 0;
   for (size_t k = 0; k < lowered.size(); ++k) {
     const model::Function& function = *lowered[k].function;
     if (function.mode != model::Function::Mode::Entry || function.outer_reference.empty()) continue;
-    if (!result.ends_with('\n')) result += '\n';
     result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
               "(" + function.outer_reference + ", " + quoted(functions[k].text) + ");\n";
   }

@@ -15,15 +15,17 @@ void emit_function(const model::SourceFile& source, const model::LoweredFunction
 /// Starts like a file that was converted before.
 bool is_converted(std::string_view text);
 
-/// `functions` have their texts already.
-std::string converted_file(const model::SourceFile& source, const Edits& edits,
-                           const std::vector<model::LoweredFunction>& lowered,
+/// The converted form of one part of the source.
+std::string converted_file(const model::SourceFile& source, const Edits& edits, size_t part);
+
+/// What follows the main file: the texts of traced functions. `functions` have theirs already.
+std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions);
 
 /// Lines of the converted file in front of the first line of the source.
 inline constexpr uint32_t kHeaderLines = 2;
 
-/// How columns of the converted file map to those of the source.
-std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits);
+/// How columns of a converted file map to those of its source.
+std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits, size_t part);
 
 }  // namespace agc::emit

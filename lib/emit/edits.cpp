@@ -40,6 +40,14 @@ void Edits::replace(model::Range range, std::string text) {
   list_.push_back({range, std::move(text), false});
 }
 
+void Edits::rename(const std::string& placeholder, const std::string& name) {
+  for (Edit& edit : list_) {
+    for (size_t at = edit.text.find(placeholder); at != std::string::npos; at = edit.text.find(placeholder, at)) {
+      edit.text.replace(at, placeholder.size(), name);
+    }
+  }
+}
+
 bool Edits::sort() {
   std::stable_sort(list_.begin(), list_.end(),
                    [](const Edit& a, const Edit& b) { return a.range.begin < b.range.begin; });

@@ -30,6 +30,9 @@ class Edits {
   bool sort();
   const std::vector<Edit>& list() const { return list_; }
 
+  /// Writes `name` wherever the text of an edit has `placeholder`.
+  void rename(const std::string& placeholder, const std::string& name);
+
  private:
   const model::SourceFile& source_;
   std::vector<Edit> list_;

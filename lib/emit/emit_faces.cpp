@@ -2,6 +2,7 @@
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
+#include "emit/separation.h"
 
 namespace agc::emit {
 
@@ -12,7 +13,8 @@ void FunctionEmitter::faces() {
   }
   edits_.insert(function_.name_range.end, std::string(names::kStagedFace));
   for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
-  edits_.insert(function_.range.end, " " + lowered_.plain_face, /*entry=*/true);
+  const std::string own_symbol = separating_attribute(function_);
+  edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_face, /*entry=*/true);
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, std::string(names::kStagedFace)}};
     if (function_.return_has_numbers) changes.push_back({declaration.return_range, function_.return_type});
@@ -21,7 +23,8 @@ void FunctionEmitter::faces() {
       changes.push_back({number.type_range, staged_type(number.type, structure ? model::TypeClass::NumberStructure
                                                                                : model::TypeClass::HostNumber)});
     }
-    edits_.insert(declaration.range.end, " " + replaced_text(source_, declaration.range, std::move(changes)));
+    edits_.insert(declaration.range.end,
+                  " " + own_symbol + replaced_text(source_, declaration.range, std::move(changes)));
   }
 }
 

@@ -30,12 +30,13 @@ std::string render_source_map(const TransformResult& result, const std::string& 
 
 namespace agc::emit {
 
-std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits) {
+std::vector<ColumnShift> source_map(const model::SourceFile& source, const std::vector<Edit>& edits, size_t part) {
   std::vector<ColumnShift> result;
   uint32_t line = 0;
   int64_t shift = 0;  // generated column minus source column, on the current line
   const auto note = [&](uint32_t at, uint32_t column) { result.push_back({at, uint32_t(column + shift), column}); };
   for (const Edit& edit : edits) {
+    if (source.part_of(edit.range.begin) != part) continue;
     const Location begin = source.location(edit.range.begin), end = source.location(edit.range.end);
     if (begin.line != line) shift = 0;
     line = begin.line;

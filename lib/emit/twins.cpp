@@ -25,7 +25,7 @@ std::string twin(const model::ValueClass& source) {
 
 }  // namespace
 
-void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   std::set<const void*> needed, done;
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
@@ -39,9 +39,11 @@ void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits
     });
   }
   for (const model::LoweredFunction& one : lowered) {
-    for (const model::ValueClass& source : one.function->classes) {
-      if (needed.contains(source.identity) && done.insert(source.identity).second) {
-        edits.insert(source.end, twin(source), /*entry=*/true);
+    for (const model::ValueClass& value : one.function->classes) {
+      // Templates over the class of a header have to find the same in every translation unit.
+      const bool shared = source.part_of(value.end) != 0;
+      if ((shared || needed.contains(value.identity)) && done.insert(value.identity).second) {
+        edits.insert(value.end, twin(value), /*entry=*/true);
       }
     }
   }

@@ -8,6 +8,6 @@
 namespace agc::emit {
 
 /// For every class of which some function has a symbolic one.
-void emit_twins(const std::vector<model::LoweredFunction>& lowered, Edits& edits);
+void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
 
 }  // namespace agc::emit

@@ -116,6 +116,7 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
   const Extent& extent = result.extent;
   for (const Diagnostic& diagnostic : diagnostics) {
     const uint32_t line = diagnostic.location.line;
+    if (diagnostic.location.file != extent.begin.file) continue;
     if (extent.begin.line <= line && line <= extent.end.line) result.diagnostics.push_back(diagnostic);
   }
   return result;

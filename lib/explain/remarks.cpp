@@ -1,6 +1,7 @@
 // Explanations as diagnostics, for SARIF.
 #include <set>
-#include <utility>
+#include <string>
+#include <tuple>
 
 #include "agc/explain.h"
 #include "diag/catalogue.h"
@@ -78,7 +79,7 @@ void add(const ExplainedCall& call, std::vector<Diagnostic>& out) {
 
 std::vector<Diagnostic> remarks(const Explanation& explanation) {
   std::vector<Diagnostic> result;
-  std::set<std::pair<uint32_t, uint32_t>> seen, effects;  // a lambda is a part of the function around it
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen, effects;  // a lambda is a part of the function around it
   for (const ExplainedFunction& function : explanation.functions) {
     for (const ExplainedStatement& statement : function.statements) add(statement, result);
     for (const ExplainedNumber& number : function.numbers) add(number, result);
@@ -88,10 +89,10 @@ std::vector<Diagnostic> remarks(const Explanation& explanation) {
       }
     }
     for (const ExplainedCall& call : function.calls) {
-      if (seen.emplace(call.place.line, call.place.column).second) add(call, result);
+      if (seen.emplace(call.place.file, call.place.line, call.place.column).second) add(call, result);
     }
     for (const HostEffect& effect : function.effects) {
-      if (!effects.emplace(effect.place.line, effect.place.column).second) continue;
+      if (!effects.emplace(effect.place.file, effect.place.line, effect.place.column).second) continue;
       result.push_back(make_diagnostic(Id::host_effect, effect.place, {effect.what}));
     }
   }

@@ -42,6 +42,23 @@ struct ValueClass {
   Offset end = 0;       // behind the semicolon of its definition
 };
 
+/// A function that several translation units define, because its definition stands in a header: the converted one has a
+/// symbol of its own, since others may be compiled plainly.
+struct Separation {
+  enum class By {
+    Nothing,
+    Attribute,          // in front of its declarations
+    TemplateParameter,  // the last one of every declaration: g++ has no such attribute for function templates
+  };
+  struct Place {
+    Offset at = 0;
+    bool has_default = false;  // TemplateParameter: here stands its default
+    bool opens_list = false;   // TemplateParameter: there is no list yet, because the parameters are `auto`
+  };
+  By by = By::Nothing;
+  std::vector<Place> places;
+};
+
 struct Function {
   /// How a call reaches the converted body.
   enum class Mode {
@@ -74,6 +91,7 @@ struct Function {
   bool of_object = false;         // of an object, which is found by identity
   bool names_object = false;      // it uses its object
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused
+  Separation separation;
   std::string plain_return_type;
   Range return_range;  // the return type, as it is written
   Range name_range;

@@ -22,21 +22,35 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// The converted file: its name as the user gave it, and its bytes.
+/// The main file, and behind it the headers that may be changed with it: one text, so that a place is one number. Each
+/// file is a part of its own, and ends with a byte that belongs to no file.
 class SourceFile {
  public:
+  struct Part {
+    std::string name;  // as messages give it; the main file's as the user did
+    Range range;
+    size_t first_line = 0;  // index of its first line
+  };
+
   SourceFile(std::string name, std::string text);
 
-  const std::string& name() const { return name_; }
+  /// A header. Places in the files before it stay what they are.
+  void add(std::string name, std::string_view text);
+
+  /// Of the main file.
+  const std::string& name() const { return parts_.front().name; }
   std::string_view text() const { return text_; }
   std::string_view text(Range range) const { return std::string_view(text_).substr(range.begin, range.size()); }
+
+  const std::vector<Part>& parts() const { return parts_; }
+  size_t part_of(Offset offset) const;
 
   Location location(Offset offset) const;
   Extent extent(Range range) const { return {location(range.begin), location(range.end)}; }
 
  private:
-  std::string name_;
   std::string text_;
+  std::vector<Part> parts_;
   std::vector<Offset> line_starts_;
 };
 

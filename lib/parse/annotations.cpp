@@ -12,6 +12,8 @@
 #include "diag/catalogue.h"
 #include "model/visit.h"
 #include "parse/function_builder.h"
+#include "parse/header_function.h"
+#include "parse/instantiations.h"
 #include "parse/outside.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
@@ -51,11 +53,19 @@ Annotation annotation_of(const clang::Decl* declaration) {
   return result;
 }
 
-/// Every function and lambda of the main file that has an annotation.
+/// A header that is read on its own.
+bool is_header(const Session& session) {
+  const std::string& name = session.main_name();
+  const std::string suffix = name.substr(std::min(name.find_last_of('.'), name.size()));
+  return suffix == ".h" || suffix == ".hh" || suffix == ".hpp" || suffix == ".hxx" || suffix == ".inl";
+}
+
+/// Every function and lambda of the user's files that has an annotation, and the other functions beside them.
 class Finder : public clang::RecursiveASTVisitor<Finder> {
  public:
   explicit Finder(const SourceText& text) : text_(text) {}
   std::vector<const clang::FunctionDecl*> found;
+  std::vector<const clang::FunctionDecl*> others;
   std::vector<const clang::LambdaExpr*> lambdas;
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
@@ -67,16 +77,15 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
     return true;
   }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->doesThisDeclarationHaveABody() && text_.is_in_main_file(function->getLocation()) &&
-        annotation_of(function).kind != Annotation::None) {
-      found.push_back(function);
+    if (function->doesThisDeclarationHaveABody() && text_.is_in_user_file(function->getLocation())) {
+      (annotation_of(function).kind != Annotation::None ? found : others).push_back(function);
     }
     return true;
   }
   // The call operator of a lambda is no declaration that the visitor comes to by itself.
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
     const clang::CXXMethodDecl* function = lambda->getCallOperator();
-    if (text_.is_in_main_file(lambda->getBeginLoc()) && annotation_of(function).kind != Annotation::None) {
+    if (text_.is_in_user_file(lambda->getBeginLoc()) && annotation_of(function).kind != Annotation::None) {
       lambdas.push_back(lambda);
     }
     return true;
@@ -147,16 +156,27 @@ class Collector {
     Finder& finder = finder_;
     mark_keepers(session_, text_);
     for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
-      if (text_.is_in_main_file(declaration->getLocation())) finder.TraverseDecl(declaration);
+      if (text_.is_in_user_file(declaration->getLocation())) finder.TraverseDecl(declaration);
     }
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
+    build_pending();
+    // What a header has is there for files that are not seen here.
+    for (const clang::FunctionDecl* function : finder.others) {
+      if (!is_header(session_) || !text_.is_plain(function->getLocation())) continue;
+      if (text_.is_in_header(function->getLocation())) continue;
+      if (function->isTemplated() && !function->isDefaulted()) {
+        add(function);
+      } else {
+        add_callee(function);
+      }
+    }
     build_pending();
     // What stands in a converted function is converted with it.
     for (const clang::LambdaExpr* lambda : finder.lambdas) {
       add_annotated(lambda);
       build_pending();
     }
-    Annotated result{{}, std::move(diagnostics_)};
+    Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
     for (auto& [offset, function] : functions_) result.functions.push_back(std::move(function));
     return result;
   }
@@ -275,11 +295,20 @@ class Collector {
     for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
       starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
     for (const auto* attribute : source->attrs()) {
-      if (!text_.is_in_main_file(attribute->getLocation()) || is_inherited(attribute)) continue;
+      if (!text_.is_in_user_file(attribute->getLocation()) || is_inherited(attribute)) continue;
       starts_at(attribute->getLocation());
     }
     result.name_place = text_.offset(source->getLocation());
 
+    result.separation = separation(source, text_);
+    if (result.separation.by != model::Separation::By::Nothing) {
+      for (const clang::VarDecl* variable : changing_statics(source->getBody())) {
+        diagnostics_.push_back(make_diagnostic(Id::static_in_header, session_.location(variable->getLocation()),
+                                               {variable->getNameAsString()}));
+      }
+    }
+
+    if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
     result.identity = source;
     result.on_demand = annotation.kind == Annotation::None && !source->isTemplated() && !handles_tensors(source);
     staged_face(source, result);
@@ -303,7 +332,7 @@ class Collector {
     result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
     for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier;
          earlier = earlier->getPreviousDecl()) {
-      if (!text_.is_in_main_file(earlier->getLocation()) || !text_.is_plain(earlier->getLocation())) continue;
+      if (!text_.is_in_user_file(earlier->getLocation()) || !text_.is_plain(earlier->getLocation())) continue;
       model::ForwardDeclaration declaration;
       declaration.range = {text_.offset(earlier->getOuterLocStart()), text_.after_semicolon(earlier->getEndLoc())};
       declaration.name = text_.token(earlier->getLocation());
@@ -343,6 +372,7 @@ class Collector {
   std::vector<const clang::FunctionDecl*> pending_;
   std::set<const clang::FunctionDecl*> seen_;
   std::map<model::Offset, Function> functions_;
+  std::map<model::Offset, std::vector<Instance>> instances_;
   std::vector<Diagnostic> diagnostics_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 /// Finds the functions of the main file that are to be converted, and builds their models.
+#include <map>
 #include <vector>
 
 #include "model/function.h"
@@ -8,8 +9,9 @@
 namespace agc::parse {
 
 struct Annotated {
-  std::vector<model::Function> functions;  // in order of the source
-  std::vector<Diagnostic> diagnostics;     // annotations that cannot be followed
+  std::vector<model::Function> functions;                    // in order of the source
+  std::vector<Diagnostic> diagnostics;                       // annotations that cannot be followed
+  std::map<model::Offset, std::vector<Instance>> instances;  // of the templates among them, by where these begin
 };
 
 /// Functions marked AG_FUNCTION, AG_FUNCTION_WITH or AG_CONVERT, and what they call in the same file, except what is

@@ -85,7 +85,7 @@ Expr FunctionBuilder::logical(const clang::BinaryOperator* source, Use use) {
   result.conjunction = source->getOpcode() == clang::BO_LAnd;
   result.sink = use.sink;
   result.operator_token = text_.token(source->getOperatorLoc());
-  result.in_macro = !text_.is_plain(source->getOperatorLoc()) || !text_.is_in_main_file(source->getBeginLoc());
+  result.in_macro = !text_.is_plain(source->getOperatorLoc()) || !text_.is_in_user_file(source->getBeginLoc());
   result.operands.push_back(condition(source->getLHS()));
   result.operands.push_back(condition(source->getRHS()));
   return result;

@@ -162,7 +162,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
 const FunctionBuilder::MethodEffects* FunctionBuilder::effects_of(const clang::CXXMethodDecl* method) {
   if (parent_) return parent_->effects_of(method);
   const clang::FunctionDecl* definition = nullptr;
-  if (method->isVirtual() || !method->hasBody(definition) || !text_.is_in_main_file(definition->getLocation()))
+  if (method->isVirtual() || !method->hasBody(definition) || !text_.is_in_user_file(definition->getLocation()))
     return nullptr;
   const auto [entry, added] = effects_.try_emplace(definition->getCanonicalDecl());
   if (!added) return entry->second.get();  // none as well while it is being found: a method that calls itself

@@ -326,7 +326,7 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expr
 /// A function whose staged face this file has, or can have.
 bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const clang::FunctionDecl* definition = nullptr;
-  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return false;
+  if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return false;
   if (!text_.is_plain(definition->getLocation())) return false;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || callee->isTemplated() || callee->isTemplateInstantiation())
     return false;

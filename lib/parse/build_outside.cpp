@@ -115,7 +115,7 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
 bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXXMethodDecl* method) const {
   const clang::FunctionDecl* definition = nullptr;
   const bool seen = method->isVirtual() ||
-                    (method->hasBody(definition) && definition && text_.is_in_main_file(definition->getLocation()));
+                    (method->hasBody(definition) && definition && text_.is_in_user_file(definition->getLocation()));
   if (!seen || method->isStatic() || !is_keeper(method->getParent())) return false;
   const clang::Expr* written = object->IgnoreParenImpCasts();
   if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(written); star && star->getOpcode() == clang::UO_Deref)

@@ -163,7 +163,7 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   // Which body a virtual call comes to is known when it runs.
   const auto* called = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (called && called->isVirtual()) callees_.insert(callee);
-  if (!callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
+  if (!callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   if (method && method->getParent()->isLambda()) return;  // its body is looked at where it is written
   // Of a template, the instantiation: whether it has to do with tensors is known there only.

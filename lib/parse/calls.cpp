@@ -173,6 +173,7 @@ class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
   void add(const clang::Expr* call, const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
     if (method && method->getParent()->isLambda()) return;  // its body stands in this function
+    if (callee->isImplicit() || callee->isDefaulted()) return;
     CallSite result = site(call);
     result.name = callee->getQualifiedNameAsString();
     classify(callee, result);
@@ -203,7 +204,8 @@ class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
       result.effect = callee->getReturnType()->isVoidType() ? Effect::Unknown : Effect::None;
     } else if (definition) {
       result.callee = Callee::Visible;
-      result.identity = definition;
+      const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern();
+      result.identity = pattern ? pattern : definition;
       std::set<const clang::FunctionDecl*> seen;
       result.effect = effect_inside(definition, seen);
     } else {

@@ -3,6 +3,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
+#include <llvm/Support/Path.h>
 
 namespace agc::parse {
 namespace {
@@ -48,7 +49,14 @@ Location to_location(const clang::SourceManager& sources, clang::SourceLocation 
   result.column = sources.getColumnNumber(file, offset);
   if (const clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file)) {
     result.file = entry->getName().str();
-    if (file == sources.getMainFileID() || result.file == names.parsed) result.file = names.shown;
+    if (result.file.starts_with("./")) result.file.erase(0, 2);  // found beside a file of this folder
+    if (file == sources.getMainFileID() || result.file == names.parsed) {
+      result.file = names.shown;
+    } else if (!names.directory.empty() && llvm::sys::path::is_relative(result.file)) {
+      llvm::SmallString<256> name(names.directory);
+      llvm::sys::path::append(name, result.file);
+      result.file = name.str().str();
+    }
   } else {
     // <built-in>, <command line>: text of no file.
     result.file = sources.getBufferOrFake(file).getBufferIdentifier().str();

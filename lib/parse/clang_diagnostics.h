@@ -10,10 +10,12 @@
 
 namespace agc::parse {
 
-/// How the main file is called: by Clang, and by the user, whose name is shown.
+/// How the main file is called: by Clang, and by the user, whose name is shown. Names of headers that are relative
+/// start at `directory`, if that is not the current one.
 struct FileNames {
   std::string parsed;
   std::string shown;
+  std::string directory;
 };
 
 /// Place in the file, for macro-produced code the place where the macro is used. An invalid location gives line 0.

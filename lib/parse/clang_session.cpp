@@ -23,17 +23,22 @@
 #include "parse/clang_diagnostics.h"
 #include "parse/driver_arguments.h"
 #include "parse/instantiations.h"
+#include "parse/type_class.h"
+#include "parse/user_files.h"
 
 namespace agc::parse {
 namespace {
 
 /// Parses and keeps: the session walks the tree afterwards.
-/// Bodies of functions in headers are never looked at, so they are not parsed either: that is a good part of the time.
-class MainFileBodies final : public clang::ASTConsumer {
+/// Bodies of functions in headers of the system and of ag are never looked at, so they are not parsed either: that is a
+/// good part of the time.
+class UserBodies final : public clang::ASTConsumer {
  public:
-  explicit MainFileBodies(const clang::SourceManager& sources) : sources_(sources) {}
+  explicit UserBodies(const clang::SourceManager& sources) : sources_(sources) {}
   bool shouldSkipFunctionBody(clang::Decl* declaration) override {
-    return !sources_.isInMainFile(sources_.getExpansionLoc(declaration->getLocation()));
+    const clang::SourceLocation place = sources_.getExpansionLoc(declaration->getLocation());
+    if (sources_.isInMainFile(place)) return false;
+    return sources_.isInSystemHeader(place) || is_in_ag(declaration);
   }
 
  private:
@@ -48,7 +53,7 @@ class ParseAction final : public clang::ASTFrontendAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
     if (keep_tokens_) collector = std::make_unique<clang::syntax::TokenCollector>(compiler.getPreprocessor());
-    return std::make_unique<MainFileBodies>(compiler.getSourceManager());
+    return std::make_unique<UserBodies>(compiler.getSourceManager());
   }
 
  private:
@@ -97,12 +102,14 @@ struct Session::State {
   bool complete = false;
   bool explains = false;
   std::vector<std::string> dependencies;
+  FileLog log;
+  std::unique_ptr<UserFiles> files;
   std::unique_ptr<Instantiations> instantiations;
   std::optional<clang::syntax::TokenBuffer> tokens;
 };
 
 Session::Session(const TransformOptions& options, Reading reading)
-    : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file})) {
+    : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file, options.working_directory})) {
   state_->explains = options.explain || options.warn_host_effects;
   DriverArguments driver = driver_arguments(options, state_->names.parsed);
   if (!driver.diagnostics.empty()) {
@@ -152,6 +159,7 @@ Session::Session(const TransformOptions& options, Reading reading)
   state_->action = std::make_unique<ParseAction>(reading.keep_tokens);
   state_->begun = state_->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front());
   if (!state_->begun) return;
+  record_files(compiler.getPreprocessor(), state_->log);
   if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
   if (state_->action->collector) state_->tokens = std::move(*state_->action->collector).consume();
   state_->complete = compiler.hasASTContext() && compiler.hasSema();
@@ -187,6 +195,11 @@ clang::Preprocessor& Session::preprocessor() const { return state_->compiler->ge
 clang::Sema& Session::sema() const { return state_->compiler->getSema(); }
 
 const clang::LangOptions& Session::language() const { return state_->compiler->getLangOpts(); }
+
+const UserFiles& Session::files() const {
+  if (!state_->files) state_->files = std::make_unique<UserFiles>(ast(), state_->log, state_->names);
+  return *state_->files;
+}
 
 const Instantiations& Session::instantiations() const {
   if (!state_->instantiations) state_->instantiations = std::make_unique<Instantiations>(*this);

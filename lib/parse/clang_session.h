@@ -27,6 +27,7 @@ class SourceManager;
 namespace agc::parse {
 
 class Instantiations;
+class UserFiles;
 
 /// What a session reads besides what the user asked for.
 struct Reading {
@@ -59,7 +60,10 @@ class Session {
   clang::Sema& sema() const;
   const clang::LangOptions& language() const;
 
-  /// What is known of the templates of the main file; found when it is first asked for.
+  /// The main file and the headers that are the user's.
+  const UserFiles& files() const;
+
+  /// What is known of the templates of these files; found when it is first asked for.
   const Instantiations& instantiations() const;
 
   /// The converted file itself, byte for byte as it is on disk.

@@ -1,11 +1,14 @@
 #include "parse/instantiations.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
-#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
 
 #include "parse/clang_session.h"
 #include "parse/function_builder.h"
+#include "parse/source_text.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -88,10 +91,58 @@ class Instantiations::Collector : public clang::RecursiveASTVisitor<Collector> {
 
 Instantiations::Instantiations(const Session& session) {
   Collector collector(*this);
-  const clang::SourceManager& sources = session.sources();
+  const SourceText text(session);
   for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()))) collector.TraverseDecl(declaration);
+    if (text.is_in_user_file(declaration->getLocation())) collector.TraverseDecl(declaration);
   }
+}
+
+namespace {
+
+std::vector<Instance::Argument> arguments_of(const clang::TemplateParameterList& parameters,
+                                             const clang::TemplateArgumentList& values,
+                                             const clang::PrintingPolicy& policy) {
+  std::vector<Instance::Argument> result;
+  for (unsigned k = 0; k < std::min(parameters.size(), values.size()); ++k) {
+    const std::string name = parameters.getParam(k)->getNameAsString();
+    // Those of `auto` parameters have no name that the text could hold, and a pack stands for several.
+    if (name.empty() || name.find(':') != std::string::npos || parameters.getParam(k)->isParameterPack()) continue;
+    std::string value;
+    llvm::raw_string_ostream stream(value);
+    values.get(k).print(policy, stream, /*IncludeType=*/false);
+    result.push_back({name, stream.str()});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Instance> instances_of(const clang::FunctionDecl* function) {
+  std::vector<Instance> result;
+  const clang::PrintingPolicy& policy = function->getASTContext().getPrintingPolicy();
+  const auto printed = [&](const clang::NamedDecl* declaration) {
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    declaration->getNameForDiagnostic(stream, policy, /*Qualified=*/true);
+    return stream.str();
+  };
+  if (const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate()) {
+    for (const clang::FunctionDecl* one : described->specializations()) {
+      if (!one->isTemplateInstantiation() || !one->getTemplateSpecializationArgs()) continue;
+      result.push_back({printed(one), arguments_of(*described->getTemplateParameters(),
+                                                   *one->getTemplateSpecializationArgs(), policy)});
+    }
+  } else if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) {
+    const clang::ClassTemplateDecl* around = method->getParent()->getDescribedClassTemplate();
+    if (!around) return result;
+    for (const clang::ClassTemplateSpecializationDecl* one : around->specializations()) {
+      if (one->isExplicitSpecialization()) continue;
+      result.push_back({printed(one) + "::" + method->getNameAsString(),
+                        arguments_of(*around->getTemplateParameters(), one->getTemplateArgs(), policy)});
+    }
+  }
+  std::ranges::sort(result, {}, &Instance::name);
+  return result;
 }
 
 TypeClass Instantiations::type_of(const clang::Expr* source) const {

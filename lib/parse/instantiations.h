@@ -6,6 +6,9 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
+#include <vector>
+
+#include "agc/transform.h"
 #include "model/variable.h"
 
 namespace agc::parse {
@@ -40,5 +43,8 @@ class Instantiations {
   llvm::DenseMap<unsigned, Types> declarations_;
   llvm::DenseMap<Place, llvm::SmallVector<const clang::FunctionDecl*, 2>> callees_;
 };
+
+/// The instantiations of a function template, or of a member of a class template, in order of their names.
+std::vector<Instance> instances_of(const clang::FunctionDecl* function);
 
 }  // namespace agc::parse

@@ -42,7 +42,7 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
   void mark(const clang::CXXRecordDecl* record) {
     if (!record || !record->hasDefinition() || is_tensor(clang::QualType(record->getTypeForDecl(), 0))) return;
     record = record->getDefinition();
-    if (!text_.is_in_main_file(record->getLocation()) || is_keeper(record) || record->isLambda()) return;
+    if (!text_.is_in_user_file(record->getLocation()) || is_keeper(record) || record->isLambda()) return;
     auto* marked = const_cast<clang::CXXRecordDecl*>(record);
     marked->addAttr(clang::AnnotateAttr::CreateImplicit(record->getASTContext(), kMark, nullptr, 0));
     for (const clang::FieldDecl* field : record->fields()) mark(record_of(field->getType()));
@@ -67,7 +67,7 @@ class ObjectFinder : public clang::RecursiveASTVisitor<ObjectFinder> {
 void mark_keepers(const Session& session, const SourceText& text) {
   Marker marker(text);
   for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_main_file(declaration->getLocation())) marker.TraverseDecl(declaration);
+    if (text.is_in_user_file(declaration->getLocation())) marker.TraverseDecl(declaration);
   }
 }
 

@@ -3,32 +3,44 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
+#include "parse/user_files.h"
+
 namespace agc::parse {
 namespace {
 
-clang::Lexer raw_lexer(const Session& session, model::Offset from) {
-  const std::string_view text = session.main_text();
-  const clang::SourceLocation start = session.sources().getLocForStartOfFile(session.main_file());
-  return clang::Lexer(start, session.language(), text.data(), text.data() + from, text.data() + text.size());
+clang::Lexer raw_lexer(const Session& session, const UserFile& file, model::Offset from) {
+  const std::string_view text = file.text;
+  const clang::SourceLocation start = session.sources().getLocForStartOfFile(file.id);
+  return clang::Lexer(start, session.language(), text.data(), text.data() + (from - file.begin),
+                      text.data() + text.size());
+}
+
+const UserFile* file_of(const Session& session, clang::SourceLocation location) {
+  const auto& sources = session.sources();
+  return session.files().find(sources.getFileID(sources.getExpansionLoc(location)));
 }
 
 }  // namespace
 
 bool SourceText::is_plain(clang::SourceLocation location) const {
-  return location.isValid() && location.isFileID() && session_.sources().isWrittenInMainFile(location);
+  return location.isValid() && location.isFileID() && is_in_user_file(location);
 }
 
-bool SourceText::is_in_main_file(clang::SourceLocation location) const {
-  if (location.isInvalid()) return false;
-  const auto& sources = session_.sources();
-  return sources.getFileID(sources.getExpansionLoc(location)) == session_.main_file();
+bool SourceText::is_in_user_file(clang::SourceLocation location) const {
+  return location.isValid() && file_of(session_, location) != nullptr;
+}
+
+bool SourceText::is_in_header(clang::SourceLocation location) const {
+  const UserFile* file = location.isValid() ? file_of(session_, location) : nullptr;
+  return file && file->id != session_.main_file();
 }
 
 model::Offset SourceText::offset(clang::SourceLocation location) const {
   if (location.isInvalid()) return 0;
   const auto& sources = session_.sources();
-  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(location));
-  return file == session_.main_file() ? offset : 0;
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(location));
+  const UserFile* file = session_.files().find(id);
+  return file ? file->begin + offset : 0;
 }
 
 model::Range SourceText::range(clang::SourceRange tokens) const {
@@ -53,23 +65,30 @@ model::Offset SourceText::after_semicolon(clang::SourceLocation end) const {
 }
 
 model::Range SourceText::next_token(model::Offset from) const {
-  clang::Lexer lexer = raw_lexer(session_, from);
+  const UserFile& file = session_.files().at(from);
+  clang::Lexer lexer = raw_lexer(session_, file, from);
   clang::Token token;
   lexer.LexFromRawLexer(token);
-  const model::Offset begin = session_.sources().getFileOffset(token.getLocation());
+  const model::Offset begin = file.begin + session_.sources().getFileOffset(token.getLocation());
   return {begin, begin + token.getLength()};
 }
 
+std::string_view SourceText::text(model::Range range) const {
+  const UserFile& file = session_.files().at(range.begin);
+  const model::Offset begin = range.begin - file.begin;
+  return begin > file.text.size() ? std::string_view() : file.text.substr(begin, range.size());
+}
+
 std::string SourceText::flat_text(model::Range range) const {
-  clang::Lexer lexer = raw_lexer(session_, range.begin);
-  const std::string_view text = session_.main_text();
+  const UserFile& file = session_.files().at(range.begin);
+  clang::Lexer lexer = raw_lexer(session_, file, range.begin);
   std::string result;
   clang::Token token;
   while (!lexer.LexFromRawLexer(token) || token.isNot(clang::tok::eof)) {
     const model::Offset begin = session_.sources().getFileOffset(token.getLocation());
-    if (begin >= range.end || token.is(clang::tok::eof)) break;
+    if (file.begin + begin >= range.end || token.is(clang::tok::eof)) break;
     if (!result.empty() && (token.hasLeadingSpace() || token.isAtStartOfLine())) result += ' ';
-    result += text.substr(begin, token.getLength());
+    result += file.text.substr(begin, token.getLength());
   }
   return result;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Clang's places as byte offsets of the main file, and the tokens around them.
+/// Clang's places as byte offsets of the user's files, and the tokens around them.
 #include <clang/Basic/SourceLocation.h>
 
 #include <string>
@@ -13,11 +13,14 @@ class SourceText {
  public:
   explicit SourceText(const Session& session) : session_(session) {}
 
-  /// Does the location stand in the main file, outside of every macro?
+  /// Does the location stand in a file of the user, outside of every macro?
   bool is_plain(clang::SourceLocation location) const;
 
-  /// In the main file, if perhaps through a macro that is used there.
-  bool is_in_main_file(clang::SourceLocation location) const;
+  /// In the main file or in a header of the user, if perhaps through a macro that is used there.
+  bool is_in_user_file(clang::SourceLocation location) const;
+
+  /// In a header of the user, which other translation units may include as well.
+  bool is_in_header(clang::SourceLocation location) const;
 
   /// Of the first byte at `location`; for macro-produced code, where the macro is used.
   model::Offset offset(clang::SourceLocation location) const;
@@ -35,7 +38,7 @@ class SourceText {
   /// The first token at or after `from`, comments skipped; empty at the end of the file.
   model::Range next_token(model::Offset from) const;
 
-  std::string_view text(model::Range range) const { return session_.main_text().substr(range.begin, range.size()); }
+  std::string_view text(model::Range range) const;
 
   /// The same on one line, without comments.
   std::string flat_text(model::Range range) const;

@@ -27,9 +27,9 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!record || !record->hasDefinition()) return false;
   record = record->getDefinition();
   const clang::SourceManager& sources = record->getASTContext().getSourceManager();
-  if (!record->getIdentifier() || !sources.isInMainFile(record->getLocation()) || record->getLocation().isMacroID()) {
-    return false;
-  }
+  const bool of_system = sources.isInSystemHeader(record->getLocation()) ||
+                         (is_in_ag(record) && !sources.isInMainFile(record->getLocation()));
+  if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
   if (!record->isAggregate() || record->getNumBases() != 0 || record->isUnion() || record->isTemplated()) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
   if (!std::ranges::all_of(record->fields(), is_part)) return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "analysis/definedness.h"
@@ -11,6 +12,8 @@
 #include "analysis/unsupported.h"
 #include "convert/pipeline.h"
 #include "emit/converted_file.h"
+#include "emit/header_copies.h"
+#include "emit/separation.h"
 #include "emit/twins.h"
 #include "explain/explain.h"
 #include "model/print.h"
@@ -19,6 +22,7 @@
 #include "parse/clang_session.h"
 #include "parse/guarded_run.h"
 #include "parse/reading_layout.h"
+#include "parse/user_files.h"
 #include "transform/macros.h"
 
 namespace agc {
@@ -212,10 +216,10 @@ class Conversion {
 
 void warn_host_effects(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
                        std::vector<Diagnostic>& diagnostics) {
-  std::set<std::pair<uint32_t, uint32_t>> seen;  // a lambda is a part of the function around it
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen;  // a lambda is a part of the function around it
   for (const model::LoweredFunction& function : lowered) {
     for (const HostEffect& effect : explain::host_effects(source, function)) {
-      if (!seen.emplace(effect.place.line, effect.place.column).second) continue;
+      if (!seen.emplace(effect.place.file, effect.place.line, effect.place.column).second) continue;
       diagnostics.push_back(make_diagnostic(Id::host_effect, effect.place, {effect.what}));
       const std::string around = effect.in_statement ? "the graph decides whether this runs, and how often"
                                                      : "this function is traced once for each signature";
@@ -224,42 +228,71 @@ void warn_host_effects(const model::SourceFile& source, const std::vector<model:
   }
 }
 
-void sort_by_place(std::vector<Diagnostic>& diagnostics) {
-  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::pair(a.location.line, a.location.column) < std::pair(b.location.line, b.location.column);
-  });
+/// The main file first.
+void sort_by_place(std::vector<Diagnostic>& diagnostics, const std::string& main) {
+  const auto place = [&](const Diagnostic& one) {
+    const Location& location = one.location;
+    return std::tuple(location.file != main, std::string_view(location.file), location.line, location.column);
+  };
+  std::ranges::stable_sort(diagnostics, {}, place);
+}
+
+/// The texts of the file and of the headers that change with it.
+void write_texts(const TransformOptions& options, const model::SourceFile& source,
+                 const std::vector<model::Inclusion>& inclusions, const std::vector<model::LoweredFunction>& lowered,
+                 emit::Edits& edits, TransformResult& result) {
+  const emit::HeaderCopies copies = emit::copy_headers(source, inclusions, options.header_folder, edits);
+  for (const model::Inclusion& one : copies.unreachable) {
+    const std::string& header = source.parts()[one.to].name;
+    result.diagnostics.push_back(
+        make_diagnostic(Id::header_unreachable, {header, 1, 1}, {one.includer.empty() ? "-include" : one.includer}));
+  }
+  edits.sort();
+  if (has_errors(result.diagnostics)) return;
+  for (const emit::HeaderCopy& copy : copies.list) {
+    result.headers.push_back({copy.name, source.parts()[copy.part].name, emit::converted_file(source, edits, copy.part),
+                              emit::source_map(source, edits.list(), copy.part)});
+  }
+  std::string text = emit::converted_file(source, edits, 0);
+  const std::string code = emit::generated_code(lowered, result.functions);
+  if (!code.empty() && !text.ends_with('\n')) text += '\n';
+  result.text = text + code;
+  result.source_map = emit::source_map(source, edits.list(), 0);
 }
 
 void convert_file(const TransformOptions& options, const model::SourceFile& source,
-                  std::vector<model::Function>& functions, Stopwatch& watch, TransformResult& result) {
+                  const std::vector<model::Inclusion>& inclusions, parse::Annotated& annotated, Stopwatch& watch,
+                  TransformResult& result) {
   std::vector<model::LoweredFunction> lowered;
-  Conversion conversion(source, functions, options.stages);
+  Conversion conversion(source, annotated.functions, options.stages);
   conversion.run(lowered, result.diagnostics);
   result.stages = conversion.take_stages();
   if (options.explain) result.explanations = conversion.explain(lowered, result.diagnostics);
   if (options.warn_host_effects) warn_host_effects(source, lowered, result.diagnostics);
-  sort_by_place(result.diagnostics);
+  sort_by_place(result.diagnostics, source.name());
   result.timing.convert = watch.lap();
   if (has_errors(result.diagnostics)) return;
 
   emit::Edits edits(source);
-  emit::emit_twins(lowered, edits);
+  for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
+  emit::emit_twins(source, lowered, edits);
   for (const model::LoweredFunction& function : lowered) emit::emit_function(source, function, edits);
   if (!edits.sort()) {
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));
     return;
   }
+  emit::name_symbols(source, lowered, edits);
   // The text of a lambda is a part of the text around it.
   std::erase_if(lowered, [](const model::LoweredFunction& function) { return function.function->nested; });
   for (const model::LoweredFunction& function : lowered) {
     const model::Range range = function.function->range;
     std::string text = emit::apply(source, edits.list(), range, /*with_entry=*/false);
-    const uint32_t line = source.location(range.begin).line;
+    const Location place = source.location(range.begin);
     result.functions.push_back({function.function->qualified_name, function.function->signature,
-                                parse::reading_layout(text), line, std::string(source.text(range)), text});
+                                parse::reading_layout(text), place.file, place.line, std::string(source.text(range)),
+                                text, std::move(annotated.instances[range.begin])});
   }
-  result.text = emit::converted_file(source, edits, lowered, result.functions);
-  result.source_map = emit::source_map(source, edits.list());
+  write_texts(options, source, inclusions, lowered, edits, result);
   result.timing.emit = watch.lap();
 }
 
@@ -273,14 +306,16 @@ void convert_once(const TransformOptions& options, const parse::ExpandedText& ex
   result.diagnostics = session.diagnostics();
   if (!session.ok()) return;
   text = session.main_text();
-  const model::SourceFile source(session.main_name(), std::string(session.main_text()));
+  model::SourceFile source(session.main_name(), text);
   if (emit::is_converted(source.text())) {
     result.text = std::string(source.text());
     return;
   }
+  const parse::UserFiles& files = session.files();
+  for (size_t k = 1; k < files.list().size(); ++k) source.add(files.list()[k].name, files.list()[k].text);
   parse::Annotated annotated = parse::find_functions(session);
   append(result.diagnostics, std::move(annotated.diagnostics));
-  convert_file(options, source, annotated.functions, watch, result);
+  convert_file(options, source, files.inclusions(), annotated, watch, result);
 }
 
 /// Macros that hide what has to be rewritten are written out, until nothing more is found.

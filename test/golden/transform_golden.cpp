@@ -73,12 +73,17 @@ int main(int argc, char** argv) {
     std::filesystem::current_path(folder);
     agc::TransformOptions options;
     options.file = "input.cpp";
+    options.header_folder = "expected.cpp.headers";
     options.compile_command = {"-std=c++20", "-I" AG_RUNTIME_INCLUDE};
     if (ag_test::read_file("input.cpp").find("#include <ag/ag.h>") != std::string::npos) {
       for (const std::string& flag : header.flags()) options.compile_command.push_back(flag);
     }
     const agc::TransformResult result = agc::transform(options);
     std::string wrong = ag_test::compare_golden(folder / "expected.cpp", result.text.value_or(""), accept);
+    for (const agc::ConvertedHeader& copy : result.headers) {
+      if (accept) std::filesystem::create_directories(options.header_folder);
+      wrong += ag_test::compare_golden(folder / options.header_folder / copy.name, copy.text, accept);
+    }
     wrong += ag_test::compare_golden(folder / "expected.diag", diagnostics_text(result.diagnostics), accept);
     if (!result.text && result.diagnostics.empty()) wrong += "no output and no diagnostic\n";
     if (wrong.empty()) continue;

@@ -45,6 +45,9 @@ expect "every source is converted" "$log" "Converting src/steps.cpp"
 expect_not "no warnings" "$log" "warning"
 expect "the converted program" "$("$work/b/collatz")" "^three n converted=1 steps=111$"
 
+copies=$work/b/ag_converted/collatz/src/steps.cpp.headers
+expect "a header is converted with its source" "$(cat "$copies/factor.h")" "ag::if_else"
+
 # Nothing changed, nothing built.
 program_time=$(stat -c %Y.%y "$work/b/collatz")
 log=$(make_it "$work/b")

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "commands.h"
+#include "converted_output.h"
 #include "output_file.h"
 #include "report.h"
 #include "source_options.h"
@@ -74,19 +75,17 @@ void check_usage(const ConvertOptions& options, const std::vector<std::string>& 
   }
 }
 
-void write_output(const std::string& output, const TransformResult& result, Report& report) {
-  if (output.empty()) {
+void write_output(const std::string& input, const std::string& output, const TransformResult& result, Report& report) {
+  if (!output.empty()) {
+    write_converted(output, result, report);
+  } else if (result.headers.empty()) {
     std::cout << *result.text << std::flush;
-    return;
+  } else {
+    report.add(plain_error("cannot-write",
+                           "'" + input + "' is converted together with the header '" + result.headers.front().file +
+                               "', and both do not fit on standard output",
+                           "name the converted file with -o; agc to-code shows the functions alone"));
   }
-  for (const std::string& file : result.dependencies) {
-    if (!is_same_file(file, output)) continue;
-    report.add(plain_error("cannot-write", "the output '" + output +
-                                               "' is a file that the input includes; agc never overwrites a source"));
-    return;
-  }
-  const std::string error = write_whole(output, *result.text);
-  if (!error.empty()) report.add(plain_error("cannot-write", "cannot write '" + output + "': " + error));
 }
 
 void write_source_map(const ConvertOptions& options, const std::string& output, const TransformResult& result,
@@ -117,6 +116,7 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     if (!command) continue;
     TransformOptions wanted;
     wanted.warn_host_effects = options.source.warn_host_effects;
+    wanted.header_folder = outputs[i].empty() ? "" : header_folder(outputs[i]);
     const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
     if (options.time) print_timing(input, result.timing);
     if (!result.text) continue;
@@ -127,7 +127,7 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     }
     if (!options.source_map.empty()) write_source_map(options, outputs[i], result, report);
     if (options.check) continue;
-    write_output(outputs[i], result, report);
+    write_output(input, outputs[i], result, report);
     if (!options.depfile.empty()) rules += depfile_rule(outputs[i], result.dependencies);
   }
   if (options.depfile.empty() || report.has_errors()) return;

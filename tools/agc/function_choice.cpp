@@ -64,6 +64,13 @@ bool is_chosen(const FunctionName& function, const std::string& choice) {
          plain_signature(function.signature) == plain_signature(choice.substr(parameters));
 }
 
+bool is_chosen_instance(const std::string& instance, const std::string& choice) {
+  const std::size_t arguments = instance.find('<'), chosen = choice.find('<');
+  if (arguments == std::string::npos || chosen == std::string::npos) return false;
+  return is_named(instance.substr(0, arguments), choice.substr(0, chosen)) &&
+         plain_signature(instance.substr(arguments)) == plain_signature(choice.substr(chosen));
+}
+
 Diagnostic no_such_function(const std::string& choice, const std::vector<FunctionName>& known) {
   std::vector<std::string> names, overloads;
   const std::size_t parameters = begin_of_parameters(choice);

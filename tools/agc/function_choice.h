@@ -18,6 +18,9 @@ struct FunctionName {
 /// parameters, whose types may be written with or without their namespaces. The empty choice names all.
 bool is_chosen(const FunctionName& function, const std::string& choice);
 
+/// `f<float>` names this instantiation of f, and f<int>; arguments may be written with or without their namespaces.
+bool is_chosen_instance(const std::string& instance, const std::string& choice);
+
 /// The error for a choice that names none of `known`.
 Diagnostic no_such_function(const std::string& choice, const std::vector<FunctionName>& known);
 

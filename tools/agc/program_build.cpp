@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "compiler_flags.h"
+#include "converted_output.h"
 #include "output_file.h"
 
 namespace agc::tool {
@@ -109,14 +110,12 @@ class ProgramBuild {
       if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
       TransformOptions wanted;
       wanted.warn_host_effects = options_.source.warn_host_effects;
+      unit.input = folder / fs::path(source).filename();
+      wanted.header_folder = header_folder(unit.input);
       const TransformResult result = convert_source(source, parsed, runtime_, report_, wanted);
       if (!result.text) return "";
       converted_any |= !result.functions.empty();
-      unit.input = folder / fs::path(source).filename();
-      if (const std::string problem = write_whole(unit.input, *result.text); !problem.empty()) {
-        report_.add(plain_error("cannot-write", "cannot write '" + unit.input.string() + "': " + problem));
-        return "";
-      }
+      if (!write_converted(unit.input, result, report_)) return "";
     }
     if (report_.has_errors()) return "";
     while (running_.size() >= std::max(1u, std::thread::hardware_concurrency())) finish_one();

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "function_choice.h"
 #include "highlight.h"
+#include "instance_text.h"
 #include "report.h"
 #include "source_options.h"
 #include "unified_diff.h"
@@ -38,16 +39,17 @@ void print_stages(const TransformResult& result, const ToCodeOptions& options) {
 
 void print_function(const ConvertedFunction& function, const std::string& input, const ToCodeOptions& options,
                     bool color) {
+  const std::string& file = function.file;
   if (!options.diff) {
-    // With several files, a comment says which one this is from.
-    if (options.source.inputs.size() > 1) std::cout << "// " << input << ":" << function.line << "\n";
+    // With several files, or from a header, a comment says where this is from.
+    if (options.source.inputs.size() > 1 || file != input) std::cout << "// " << file << ":" << function.line << "\n";
     std::cout << (color ? highlight(function.text) : function.text);
     if (!function.text.ends_with('\n')) std::cout << "\n";
     return;
   }
   DiffOptions diff;
-  diff.old_name = input;
-  diff.new_name = input + " (converted)";
+  diff.old_name = file;
+  diff.new_name = file + " (converted)";
   diff.first_line = function.line;
   diff.color = color;
   std::cout << unified_diff(function.original, function.in_place, diff);
@@ -71,7 +73,16 @@ void print_functions(const ToCodeOptions& options, Report& report) {
     if (!result.text) continue;
     for (const ConvertedFunction& function : result.functions) {
       names.push_back({function.name, function.signature});
-      if (!is_chosen(names.back(), options.function)) continue;
+      for (const Instance& instance : function.instances) {
+        names.push_back({instance.name, function.signature});
+        if (options.diff || !is_chosen_instance(instance.name, options.function)) continue;
+        if (printed) std::cout << "\n";
+        ConvertedFunction one = function;
+        one.text = instance_text(function, instance);
+        print_function(one, input, options, color);
+        printed = true;
+      }
+      if (!is_chosen({function.name, function.signature}, options.function)) continue;
       if (printed && !options.diff) std::cout << "\n";
       print_function(function, input, options, color);
       printed = true;
@@ -92,7 +103,9 @@ void add_to_code_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<ToCodeOptions>();
   CLI::App* command = app.add_subcommand("to-code", "print the rewritten functions, formatted");
   add_source_options(*command, options->source);
-  command->add_option("--function", options->function, "only these functions: f, a::f, or f(Tensor, int)")
+  command
+      ->add_option("--function", options->function,
+                   "only these functions: f, a::f, f(Tensor, int), or f<float>: one instantiation")
       ->type_name("NAME");
   command->add_flag("--diff", options->diff, "what changes in the source, as diff -u shows it");
   command->add_flag("--verbose", options->verbose, "before it, the tree of each function after every converter");

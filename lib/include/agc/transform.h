@@ -16,9 +16,20 @@ struct TransformOptions {
   std::vector<std::string> compile_command;  // compiler arguments for it, without the program and without the file
   std::string working_directory;             // relative paths in the command start here; empty: the current one
   std::string compiler = "c++";              // whose system headers are used
-  bool explain = false;                      // fill `explanations`
-  bool stages = false;                       // fill `stages`
-  bool warn_host_effects = false;            // of host code that runs once while tracing
+  std::string header_folder;  // how the converted file names the folder of `headers`; empty: it includes the originals
+  bool explain = false;       // fill `explanations`
+  bool stages = false;        // fill `stages`
+  bool warn_host_effects = false;  // of host code that runs once while tracing
+};
+
+/// An instantiation of a template in the file: `rectified<double>`, T is double.
+struct Instance {
+  struct Argument {
+    std::string parameter;
+    std::string value;
+  };
+  std::string name;  // qualified
+  std::vector<Argument> arguments;
 };
 
 /// One converted function, as people read it: formatted, without #line.
@@ -26,9 +37,11 @@ struct ConvertedFunction {
   std::string name;       // qualified
   std::string signature;  // its parameters' types: "(Tensor, double)"
   std::string text;
-  uint32_t line = 0;     // of its first line in the source
-  std::string original;  // as it was written
-  std::string in_place;  // rewritten, on the lines of the source
+  std::string file;                 // that it stands in: the converted one, or a header
+  uint32_t line = 0;                // of its first line there
+  std::string original;             // as it was written
+  std::string in_place;             // rewritten, on the lines of the source
+  std::vector<Instance> instances;  // of a function template
 };
 
 /// The tree of a function after one of the converters; the first one of a function is before all of them.
@@ -47,6 +60,14 @@ struct ColumnShift {
   uint32_t column = 0;
 };
 
+/// The changed copy of a header that the file includes, itself or through others.
+struct ConvertedHeader {
+  std::string name;  // of the copy
+  std::string file;  // of the original
+  std::string text;
+  std::vector<ColumnShift> source_map;
+};
+
 /// Wall-clock seconds spent in each stage.
 struct Timing {
   double parse = 0;
@@ -55,7 +76,8 @@ struct Timing {
 };
 
 struct TransformResult {
-  std::optional<std::string> text;  // the whole converted file; none if there were errors
+  std::optional<std::string> text;       // the whole converted file; none if there were errors
+  std::vector<ConvertedHeader> headers;  // to be written before the file itself
   std::vector<ConvertedFunction> functions;
   std::vector<ColumnShift> source_map;
   std::vector<std::string> dependencies;  // every file that was read, for a depfile
@@ -65,8 +87,9 @@ struct TransformResult {
   Timing timing;
 };
 
-/// Parses `options.file`, converts its annotated functions and what they call in the same file, and returns the new
-/// text. Never throws for bad input: what is wrong with the source is in `diagnostics`.
+/// Parses `options.file`, converts the annotated functions in it and in the headers of the user that it includes, and
+/// what they call there, and returns the new texts. Never throws for bad input: what is wrong with the source is in
+/// `diagnostics`.
 TransformResult transform(const TransformOptions& options);
 
 /// The source map as JSON; docs/tools.md has the format. The names of both files are those that it shall have there.

@@ -9,7 +9,7 @@ TEST_CASE("columns behind an edit are shifted by it, on its line only") {
   Edits edits(source);
   edits.replace({0, 4}, "ag::if_stmt(");
   REQUIRE(edits.sort());
-  const auto map = agc::emit::source_map(source, edits.list());
+  const auto map = agc::emit::source_map(source, edits.list(), 0);
   REQUIRE(map.size() == 2);
   CHECK(map[0].line == 1);
   CHECK(map[1].generated_column == 13);

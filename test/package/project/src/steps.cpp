@@ -10,11 +10,7 @@ using ag::Tensor;
 AG_FUNCTION Tensor steps(Tensor n) {
   Tensor count = 0;
   while (n != 1) {
-    if (n % EVEN == 0) {
-      n = n / EVEN;
-    } else {
-      n = kFactor * n + PLUS;
-    }
+    n = shrunk_or_grown(n);
     count += 1;
     if (count >= 1000) {
       break;

@@ -1,0 +1,95 @@
+#include "parse/header_function.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+
+namespace agc::parse {
+namespace {
+
+using model::Separation;
+
+/// Where the specifiers of a declaration begin, attributes included; behind its template parameters.
+model::Offset begin_of_specifiers(const clang::FunctionDecl* function, const SourceText& text) {
+  model::Offset result = text.offset(function->getInnerLocStart());
+  for (const auto* attribute : function->attrs()) {
+    const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
+    if ((inheritable && inheritable->isInherited()) || !text.is_in_user_file(attribute->getLocation())) continue;
+    // A macro counts from where it is used; [[attributes]] begin with their brackets.
+    model::Offset begin = text.offset(attribute->getLocation());
+    const model::Range before{begin >= 2 ? begin - 2 : begin, begin};
+    if (text.text(before) == "[[") begin -= 2;
+    result = std::min(result, begin);
+  }
+  return result;
+}
+
+Separation by_parameter(const clang::FunctionTemplateDecl* function, const SourceText& text) {
+  Separation result;
+  result.by = Separation::By::TemplateParameter;
+  std::vector<const clang::FunctionTemplateDecl*> declarations;
+  for (const auto* one : function->redecls()) declarations.push_back(llvm::cast<clang::FunctionTemplateDecl>(one));
+  std::ranges::sort(declarations, {}, [&](const auto* one) { return text.offset(one->getLocation()); });
+  // In the order of the translation unit, which the first one begins.
+  const auto first = std::ranges::find(declarations, function->getCanonicalDecl());
+  if (first != declarations.end()) std::rotate(declarations.begin(), first, first + 1);
+  bool has_default = false;
+  for (const clang::FunctionTemplateDecl* one : declarations) {
+    if (!text.is_plain(one->getLocation())) return {};
+    Separation::Place place;
+    place.opens_list = one->getTemplateParameters()->getLAngleLoc().isInvalid();
+    place.at = place.opens_list ? begin_of_specifiers(one->getTemplatedDecl(), text)
+                                : text.offset(one->getTemplateParameters()->getRAngleLoc());
+    place.has_default = !has_default && one->getFriendObjectKind() == clang::Decl::FOK_None;
+    has_default = has_default || place.has_default;
+    result.places.push_back(place);
+  }
+  return result;
+}
+
+class StaticFinder : public clang::RecursiveASTVisitor<StaticFinder> {
+ public:
+  std::vector<const clang::VarDecl*> found;
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    const bool changes = !variable->isConstexpr() && !variable->getType().isConstQualified();
+    if (variable->isStaticLocal() && changes) found.push_back(variable);
+    return true;
+  }
+};
+
+}  // namespace
+
+Separation separation(const clang::FunctionDecl* function, const SourceText& text) {
+  const bool shared = function->isInlined() || function->isTemplated();
+  if (!text.is_in_header(function->getLocation()) || !shared || !function->isExternallyVisible()) return {};
+  if (function->isExternC()) return {};
+  const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
+  if (described && !llvm::isa<clang::CXXMethodDecl>(function)) return by_parameter(described, text);
+  // A specialization has the arguments of its template in its symbol, which is separated by one more of them.
+  if (function->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization) return {};
+  // The first declaration decides; Clang takes it from the definition for members of class templates.
+  Separation result;
+  result.by = Separation::By::Attribute;
+  for (const clang::FunctionDecl* one : function->redecls()) {
+    const bool is_first = one == function->getCanonicalDecl();
+    const bool only_friend =
+        one->getFriendObjectKind() != clang::Decl::FOK_None && !one->isThisDeclarationADefinition();
+    if (text.is_plain(one->getLocation()) && !only_friend) {
+      result.places.push_back({begin_of_specifiers(one, text), false, false});
+    } else if (is_first) {
+      return {};
+    }
+  }
+  return result;
+}
+
+std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body) {
+  StaticFinder finder;
+  if (body) finder.TraverseStmt(const_cast<clang::Stmt*>(body));
+  return std::move(finder.found);
+}
+
+}  // namespace agc::parse
