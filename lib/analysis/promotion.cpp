@@ -18,7 +18,7 @@ using Kind = Expr::Kind;
 
 class Levels {
  public:
-  Levels(Function& function, const IsConverted& is_converted) : function_(function), is_converted_(is_converted) {}
+  Levels(Function& function, const FindCallee& find_callee) : function_(function), find_callee_(find_callee) {}
 
   /// One walk over the function. True: a variable was raised.
   bool walk() {
@@ -55,10 +55,42 @@ class Levels {
       default:
         break;
     }
-    if (statement.kind == Stmt::Kind::Return && (function_.has_staged_face || function_.traced_method)) {
-      for (Expr& value : statement.expressions) value.needs_staged = true;
+    const bool staged = function_.has_staged_face || function_.traced_method || function_.returns_staged();
+    if (statement.kind == Stmt::Kind::Return && staged) {
+      for (Expr& value : statement.expressions) need_staged(value);
     }
+    if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
+  }
+
+  /// What a lambda returns: under a condition that may be symbolic it is symbolic as well.
+  void result(const Stmt& statement, Level value) {
+    Level level = Level::Host;
+    if (statement.kind == Stmt::Kind::Return) {
+      level = function_.called_by_others ? Level::Host : value;
+    } else if (statement.staged && has_jump(statement)) {
+      level = statement.condition.level;
+      const bool dependent = statement.condition.type == TypeClass::Dependent;  // as its operands, in a template
+      if (level == Level::Host && !(dependent && function_.is_template))
+        level = dependent ? Level::Maybe : Level::Staged;
+    }
+    if (level <= function_.return_level) return;
+    function_.return_level = level;
+    function_.return_cause = statement.range.begin;
+    changed_ = true;
+  }
+  /// A `continue` or `break` decides about the returns behind it.
+  static bool has_jump(const Stmt& statement) {
+    bool found = false;
+    model::visit_statements(statement, [&](const Stmt& one) { found = found || one.is_jump(); });
+    return found;
+  }
+
+  /// The value goes to something that holds symbolic numbers.
+  static void need_staged(Expr& value) {
+    value.needs_staged = true;
+    const bool around = value.kind == Kind::Opaque || value.kind == Kind::Exit;
+    if (around && value.operands.size() == 1) need_staged(value.operands.front());
   }
 
   /// The variables of one declaration share its type.
@@ -121,6 +153,8 @@ class Levels {
       case Kind::Dimension:
         return Level::Maybe;
       case Kind::Exit:
+        expression.rewritten = expression.is_result && !function_.called_by_others;
+        return expression.rewritten ? inner : Level::Host;
       case Kind::HostCall:
       case Kind::AliasType:
         return Level::Host;
@@ -166,7 +200,9 @@ class Levels {
 
   /// A number of the caller that a converted function may change, and what it gives, may be symbolic.
   Level call(Expr& call) {
-    call.rewritten = is_converted_(call);
+    const Callee callee = find_callee_(call);
+    if (callee.lambda) return lambda_call(call, *callee.lambda);
+    call.rewritten = callee.converted;
     if (!call.rewritten) return Level::Host;
     for (Expr& operand : call.operands) {
       operand.needs_staged = true;
@@ -175,6 +211,30 @@ class Levels {
       }
     }
     return Level::Maybe;
+  }
+
+  static Level lambda_call(Expr& call, const Function& lambda) {
+    Level given = Level::Host;
+    for (size_t k = 0; k < call.argument_count; ++k) {
+      Expr& argument = call.operands[k];
+      given = std::max(given, argument.level);
+      if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {
+        need_staged(argument);
+      }
+    }
+    if (lambda.is_template) {
+      // One of its arguments is symbolic, or its body makes what it computes with symbolic: all are of the staged type.
+      const auto raised = [&](const model::Parameter& one) {
+        const model::Promotion& promotion = lambda.variable(one.variable).promotion;
+        return promotion.dependent && promotion.raised();
+      };
+      call.rewritten = std::ranges::any_of(lambda.parameters, raised);
+      if (call.rewritten) given = std::max(given, Level::Maybe);
+    }
+    const bool numbers = call.type == TypeClass::HostNumber || call.type == TypeClass::NumberStructure ||
+                         call.type == TypeClass::TensorStructure;
+    if (!numbers) return Level::Host;
+    return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
   }
 
   /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
@@ -198,7 +258,7 @@ class Levels {
   }
 
   Function& function_;
-  const IsConverted& is_converted_;
+  const FindCallee& find_callee_;
   bool changed_ = false;
 };
 
@@ -211,8 +271,8 @@ bool raise(model::Variable& variable, Level level, model::Offset cause) {
   return true;
 }
 
-void find_levels(Function& function, const IsConverted& is_converted) {
-  Levels levels(function, is_converted);
+void find_levels(Function& function, const FindCallee& find_callee) {
+  Levels levels(function, find_callee);
   while (levels.walk()) {
   }
 }

@@ -9,11 +9,19 @@
 
 namespace agc::analysis {
 
-/// Says whether a call goes to a function that is converted, and so may get and give symbolic numbers.
-using IsConverted = std::function<bool(const model::Expr& call)>;
+/// What a call goes to.
+struct Callee {
+  bool converted = false;                   // it may get and give symbolic numbers
+  const model::Function* lambda = nullptr;  // a lambda of the file, whose numbers have levels of their own
+};
+using FindCallee = std::function<Callee(const model::Expr& call)>;
 
 /// Sets the level of every expression and variable, and marks what is staged.
-void find_levels(model::Function& function, const IsConverted& is_converted);
+void find_levels(model::Function& function, const FindCallee& find_callee);
+
+/// Makes the levels of lambdas agree with those of their callers and of the functions around them. True: one was
+/// raised. `functions` are those that are converted.
+bool share_levels(const std::vector<model::Function*>& functions);
 
 /// Raises a variable; false where it is that high already.
 bool raise(model::Variable& variable, model::Level level, model::Offset cause);

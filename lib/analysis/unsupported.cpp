@@ -72,7 +72,8 @@ class StatementCheck : public Reporter {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
         if (parameter.unnamed) report(Id::unnamed_parameter, parameter.range.begin, {function.name});
-        if (parameter.writable_reference && variable.type != TypeClass::Tensor) {
+        const bool numbers = variable.has_numbers && variable.promotion.possible;
+        if (parameter.writable_reference && variable.type != TypeClass::Tensor && !numbers) {
           report(Id::reference_parameter, variable.declared, {variable.name, function.name, variable.type_text});
         }
       }

@@ -27,6 +27,9 @@ class NumberCheck {
       report(Id::staged_storage, variable.declared, {variable.name, variable.type_text});
       note(variable);
     }
+    if (function_.nested && function_.called_by_others && function_.returns_staged()) {
+      report(Id::staged_exit, function_.return_cause, {"the result", "what calls this lambda"});
+    }
     return std::move(result_);
   }
 
@@ -34,6 +37,7 @@ class NumberCheck {
   void check(const Expr& expression, bool passed_on) {
     switch (expression.kind) {
       case Kind::Exit:
+        passed_on = passed_on || expression.rewritten;
         if (!passed_on && expression.operands.front().level == Level::Staged) exit(expression);
         if (!passed_on && expression.operands.front().level > Level::Host) macro(expression);
         break;

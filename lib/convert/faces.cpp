@@ -1,4 +1,6 @@
 // Numbers in the signature: the body goes into the staged face, whose name ends in _staged; the user's face calls it.
+#include <algorithm>
+
 #include "convert/context.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
@@ -25,28 +27,40 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
   return text;
 }
 
+/// A parameter as the staged face has it.
+std::string staged_parameter(const model::SourceFile& source, const model::Parameter& parameter,
+                             const model::Variable& variable) {
+  if (!variable.has_numbers || variable.promotion.type_range.empty()) return parameter.text;
+  return emit::replaced_text(source, parameter.range, {{variable.promotion.type_range, emit::staged_type(variable)}});
+}
+
 }  // namespace
 
 void convert_faces(Context& context) {
   model::Function& function = context.function;
-  if (function.traced_method && function.return_has_numbers)
+  const bool one_face = function.traced_method || (function.nested && function.returns_staged());
+  if (one_face && function.return_has_numbers && !function.return_type.empty())
     function.return_type = emit::staged_type(function.return_type, function.return_class);
   if (!function.has_staged_face) return;
   const std::string plain_type = function.return_type;
   if (function.return_has_numbers) function.return_type = emit::staged_type(plain_type, function.return_class);
 
   const bool entry = function.mode == model::Function::Mode::Entry;
+  // A number that is handed back may be symbolic when the body has run.
+  const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
+    return parameter.writable_reference && function.variable(parameter.variable).has_numbers;
+  });
   std::string parameters, arguments, state;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
     const std::string separator = parameters.empty() ? "" : ", ";
-    parameters += separator + parameter.text;
+    parameters += separator + (hands_back ? staged_parameter(context.source, parameter, variable) : parameter.text);
     state += separator + variable.name;
     // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
     // of one name the right one has to be called.
-    const bool explicitly =
-        variable.has_numbers && (variable.type != model::TypeClass::HostNumber || function.overloaded);
+    const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
+                            (variable.type != model::TypeClass::HostNumber || function.overloaded);
     const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
     arguments += separator;
     arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";

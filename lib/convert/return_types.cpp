@@ -1,4 +1,4 @@
-// A lambda that gives the function's result says its type where C++ could not find it: several returns, a braced list,
+// A lambda that gives a result says its type where C++ could not find it: several returns, a braced list,
 // a reference.
 #include "convert/context.h"
 
@@ -46,6 +46,12 @@ bool raises_at_its_end(const Region& region) {
 }  // namespace
 
 void convert_return_types(Context& context) {
+  const model::Function& function = context.function;
+  if (function.nested && function.result_deduced && function.returns_staged() && !function.return_type.empty()) {
+    Returns found;  // some may give a plain number
+    count(context.lowered.body, found);
+    context.lowered.body.needs_type = found.count > 1;
+  }
   model::visit_nodes(context.lowered.body, [&](Node& node) {
     for (Region& region : node.regions) {
       if (!region.returns_value) continue;

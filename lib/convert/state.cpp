@@ -112,7 +112,8 @@ class Packer {
     }
     const Expr& decides = expression.operands.front();
     for (const VariableId variable : state.members())
-      check(variable, analysis::first_write(expression, variable), expression.place, level_of(decides));
+      check(variable, analysis::first_write(expression, variable), expression.place, level_of(decides),
+            follows_type(decides));
     expression.pack.variables = ordered(state.members());
   }
 
@@ -120,8 +121,9 @@ class Packer {
     for (const VariableId exit : exits) state.erase(exit);
     const model::Offset place = node.stmt ? node.stmt->condition.place : node.place;
     const model::Level level = node.stmt && node.stmt->staged ? level_of(node.stmt->condition) : model::Level::Staged;
+    const bool by_type = node.stmt && node.stmt->staged && follows_type(node.stmt->condition);
     for (const VariableId variable : state.members())
-      check(variable, analysis::first_write(node, variable), place, level);
+      check(variable, analysis::first_write(node, variable), place, level, by_type);
     return {ordered(state.members()), ordered(exits)};
   }
 
@@ -140,10 +142,15 @@ class Packer {
     if (condition.level != model::Level::Host) return condition.level;
     return condition.type == TypeClass::Dependent ? model::Level::Maybe : model::Level::Staged;
   }
+  /// What depends on a template parameter decides as its arguments do: they are symbolic if those are.
+  static bool follows_type(const Expr& condition) {
+    return condition.level == model::Level::Host && condition.type == TypeClass::Dependent;
+  }
 
-  void check(VariableId id, const Expr* write, model::Offset decided, model::Level level) {
+  void check(VariableId id, const Expr* write, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
+      if (variable.promotion.dependent && by_type) return;
       if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
       return;
     }

@@ -7,6 +7,7 @@
 namespace agc::emit {
 
 void FunctionEmitter::faces() {
+  if (function_.nested) return lambda_signature();
   if (!function_.has_staged_face) return;
   if (function_.return_has_numbers && source_.text(function_.return_range) != "auto") {
     edits_.replace(function_.return_range, function_.return_type);
@@ -25,6 +26,18 @@ void FunctionEmitter::faces() {
     }
     edits_.insert(declaration.range.end,
                   " " + own_symbol + replaced_text(source_, declaration.range, std::move(changes)));
+  }
+}
+
+/// A lambda has one face: its numbers are what its callers and its body make them.
+void FunctionEmitter::lambda_signature() {
+  for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
+  if (!function_.returns_staged()) return;
+  if (!function_.result_deduced) {
+    edits_.replace(function_.return_range, function_.return_type);
+  } else if (lowered_.body.needs_type) {
+    edits_.insert(function_.body.range.begin,
+                  (function_.parameters_listed ? "-> " : "() -> ") + function_.return_type + " ");
   }
 }
 

@@ -18,6 +18,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (expression.access == model::Access::Declare && !deduces(expression)) {
         declare(function_.variable(expression.variable));
       }
+      if (!expression.tail.empty()) return init_capture(expression);
       if (!expression.repeated) expressions(expression.operands);
       return true;
     case Kind::AliasType:
@@ -49,7 +50,11 @@ bool FunctionEmitter::number(const Expr& expression) {
       for (const Expr& operand : expression.operands) exactly(operand, expression.number_type);
       return true;
     case Kind::Call:
-      if (!expression.rewritten) return false;
+      if (expression.of_lambda && expression.rewritten) {
+        template_call(expression);
+        return true;
+      }
+      if (expression.of_lambda || !expression.rewritten) return false;
       edits_.insert(expression.head.begin, std::string(names::kStagedFace));
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
@@ -115,6 +120,23 @@ void FunctionEmitter::dimension(const Expr& expression) {
   if (!expression.operator_token.empty()) edits_.replace(expression.operator_token, ")");
 }
 
+/// Every number of the type that the template is given becomes one of the staged type, which is deduced.
+void FunctionEmitter::template_call(const Expr& call) {
+  for (const Expr& operand : call.operands) {
+    exactly(operand, operand.level == Level::Host ? operand.number_type : std::string());
+  }
+}
+
+/// [m = n]: m has the type of what it is initialised with.
+bool FunctionEmitter::init_capture(const Expr& declared) {
+  const model::Variable& variable = function_.variable(declared.variable);
+  const bool plain = variable.promotion.raised() && declared.operands.front().level == Level::Host;
+  if (plain) edits_.insert(declared.tail.begin, staged_type(variable) + "(");
+  expressions(declared.operands);
+  if (plain) edits_.insert(declared.tail.end, ")");
+  return true;
+}
+
 /// v[n] as ag::element(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
   const Expr &container = expression.operands[0], &index = expression.operands[1];
@@ -127,7 +149,8 @@ void FunctionEmitter::subscript(const Expr& expression) {
 
 void FunctionEmitter::exit(const Expr& expression) {
   const Expr& operand = expression.operands.front();
-  if (operand.level == Level::Host || operand.level == Level::Staged) return this->expression(operand);
+  const bool passes = operand.level == Level::Host || operand.level == Level::Staged || expression.rewritten;
+  if (passes) return this->expression(operand);
   const std::string structure = expression.number_type;
   edits_.insert(
       expression.outer_range.begin,

@@ -61,6 +61,8 @@ class FunctionEmitter {
   void around(const model::Expr& expression, const std::string& function);
   void dimension(const model::Expr& expression);
   void subscript(const model::Expr& expression);
+  void template_call(const model::Expr& call);
+  bool init_capture(const model::Expr& declared);
   void exit(const model::Expr& expression);
   void decided(const model::Expr& condition);
   void chosen_by(const model::Expr& value);
@@ -71,6 +73,7 @@ class FunctionEmitter {
 
   // emit_faces.cpp
   void faces();
+  void lambda_signature();
 
   // emit_text.cpp
   std::string name(model::VariableId id) const;

@@ -89,6 +89,10 @@ struct Expr {
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
+  bool of_lambda = false;            // Call: of a lambda, which has one face
+  bool of_generic = false;           // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  size_t argument_count = 0;         // ... the first operands are its arguments, one each; effects follow
+  bool is_result = false;            // Exit: what a lambda returns
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

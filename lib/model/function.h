@@ -70,6 +70,13 @@ struct Function {
   /// A lambda: it stands inside another function, whose variables it may refer to (`Variable::captured`).
   bool nested = false;
   Offset enclosing = 0;  // where the range of that function begins
+  /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
+  /// it gives has to be known.
+  bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
+  bool called_by_converted = false;
+  bool called_by_others = false;
+  bool parameters_listed = true;  // [&](…) {}, not [&] {}
+  bool result_deduced = false;    // its declaration does not say what it returns
   std::string name;
   std::string qualified_name;
   std::string signature;   // the types of its parameters, as messages name them: "(Tensor, double)"
@@ -86,6 +93,8 @@ struct Function {
   bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
   const void* identity = nullptr;  // what Call expressions name
   bool return_has_numbers = false;
+  Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
+  Offset return_cause = 0;
   bool overloaded = false;        // there are others of its name
   bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
   bool of_object = false;         // of an object, which is found by identity
@@ -105,6 +114,10 @@ struct Function {
   Offset name_place = 0;
   std::vector<CallSite> calls;  // found only where somebody asks for explanations or for warnings about effects
 
+  /// It has one face, whose numbers are as symbolic as its callers make them.
+  bool follows_callers() const { return nested || is_template; }
+  /// It gives numbers that may be symbolic.
+  bool returns_staged() const { return return_has_numbers && (has_staged_face || return_level != Level::Host); }
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
   const Variable& variable(VariableId id) const { return variables[size_t(id)]; }

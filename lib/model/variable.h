@@ -42,12 +42,13 @@ inline constexpr VariableId kNoVariable = -1;
 /// How a variable of numbers is declared, and what it became.
 struct Promotion {
   Level level = Level::Host;
-  Offset cause = 0;       // what raised it
-  bool possible = false;  // its declaration can be rewritten
-  bool deduced = false;   // declared with `auto`
-  bool spelled = true;    // false: a structured binding, whose type is that of its part
-  Range type_range;       // the type in the declaration, without const; empty where there is none to rewrite
-  std::string type;       // as C++ text
+  Offset cause = 0;        // what raised it
+  bool possible = false;   // its declaration can be rewritten
+  bool deduced = false;    // declared with `auto`
+  bool dependent = false;  // of the type that a template is given: a staged one where a call gives it such a number
+  bool spelled = true;     // false: a structured binding, whose type is that of its part
+  Range type_range;        // the type in the declaration, without const; empty where there is none to rewrite
+  std::string type;        // as C++ text
 
   bool raised() const { return level != Level::Host; }
 };

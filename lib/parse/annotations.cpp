@@ -250,7 +250,8 @@ class Collector {
     // Anything else may look at variables outside of it; a template or a method of which nobody knows that it has to do
     // with tensors is left alone.
     const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
-    const bool relevant = plain || handles_tensors(definition) || works_in_place(definition);
+    const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
+    const bool relevant = plain || numbers || handles_tensors(definition) || works_in_place(definition);
     if (annotation_of(definition).kind == Annotation::Leave || !relevant) return;
     // A template is converted once, for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
@@ -310,13 +311,34 @@ class Collector {
 
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
     result.identity = source;
-    result.on_demand = annotation.kind == Annotation::None && !source->isTemplated() && !handles_tensors(source);
+    describe_template(source, result);
+    result.on_demand = annotation.kind == Annotation::None && !any_handles_tensors(source);
     staged_face(source, result);
 
     FunctionBuilder builder(session_, text_, result);
     builder.build(source);
     value_classes(source, result);
     finish(builder, std::move(result));
+  }
+
+  /// A template whose numbers follow its callers.
+  static void describe_template(const clang::FunctionDecl* source, Function& result) {
+    const auto* described = source->getDescribedFunctionTemplate();
+    if (!described) return;
+    bool numbers = false;
+    for (const clang::FunctionDecl* one : described->specializations()) {
+      result.is_template = result.is_template || number_template(one) == source;
+      numbers = numbers || is_stageable_number(one->getReturnType());
+    }
+    result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
+  }
+  /// Of a template: does one of its instantiations?
+  static bool any_handles_tensors(const clang::FunctionDecl* source) {
+    const auto* described = source->getDescribedFunctionTemplate();
+    const bool member = llvm::isa<clang::CXXMethodDecl>(source);
+    if (!described || member) return source->isTemplated() || handles_tensors(source);
+    return handles_tensors(source) ||
+           std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
   }
 
   /// What the second function needs that numbers in the signature ask for.

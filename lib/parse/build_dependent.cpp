@@ -49,6 +49,8 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   if (!call || call->getDirectCallee() || !call->isTypeDependent()) return false;
   const llvm::ArrayRef<const clang::FunctionDecl*> callees = session_.instantiations().callees_of(call);
   for (const clang::FunctionDecl* callee : callees) note_callee(callee);
+  if (lambda_of(call->getCallee())) passed_on_.insert(as_written(call->getCallee()));
+  for (const clang::FunctionDecl* callee : callees) pass_lambdas(callee, {call->getArgs(), call->getNumArgs()});
 
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
   const bool is_part = operation && operation->getOperator() == clang::OO_Subscript;

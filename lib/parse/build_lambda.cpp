@@ -1,17 +1,43 @@
 // Lambdas. Each is a function of its own, converted where it stands; what it does to the variables around it is an
 // effect of the place where it is created, or of those where it is called.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
 
 #include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"
+#include "parse/type_class.h"
 
 namespace agc::parse {
 
 using model::Access;
 using model::Expr;
+
+namespace {
+
+/// Is what it returns a number, or a structure of numbers, in every instantiation?
+bool gives_numbers(const clang::LambdaExpr* source) {
+  const auto numbers = [](clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); };
+  const clang::FunctionTemplateDecl* generic = source->getDependentCallOperator();
+  if (!generic) return numbers(source->getCallOperator()->getReturnType());
+  bool any = false;
+  for (const clang::FunctionDecl* one : generic->specializations()) {
+    if (!numbers(one->getReturnType())) return false;
+    any = true;
+  }
+  return any;
+}
+
+bool is_left_alone(const clang::LambdaExpr* source) {
+  return std::ranges::any_of(
+      source->getCallOperator()->specific_attrs<clang::AnnotateAttr>(),
+      [](const clang::AnnotateAttr* one) { return one->getAnnotation() == "ag.do_not_convert"; });
+}
+
+}  // namespace
 
 FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {
   Closure result;
@@ -26,6 +52,10 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   describe_result(session_, text_, body, lambda.function);
   lambda.function.range = text_.range(source->getSourceRange());
   lambda.function.name_place = lambda.function.range.begin;
+  lambda.function.identity = body->getCanonicalDecl();
+  lambda.function.parameters_listed = source->hasExplicitParameters();
+  lambda.function.result_deduced = !source->hasExplicitResultType();
+  lambda.function.return_has_numbers = gives_numbers(source);
   FunctionBuilder builder(session_, text_, lambda.function, this, source);
   builder.build(body);
   result.called = builder.effects_on_enclosing();
@@ -42,6 +72,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
 /// A lambda that is not kept in a variable may be called at once.
 void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions& out) {
   Closure made = closure(source, "lambda");
+  note_use(source, source);
   out.insert(out.end(), made.created.begin(), made.created.end());
   out.insert(out.end(), made.called.begin(), made.called.end());
 }
@@ -54,11 +85,29 @@ void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressi
     if (source->isInitCapture(&capture)) {
       const auto* declared = llvm::cast<clang::VarDecl>(variable);
       if (declared->getType()->isReferenceType()) remember_alias(declared, declared->getInit());
-      collect(declared->getInit(), {}, out);
+      collect_init_capture(declared, out);
     } else if (capture.getCaptureKind() == clang::LCK_ByCopy) {
       collect_variable(variable, {capture.getLocation(), capture.getLocation()}, {}, out);
     }
   }
+}
+
+/// A variable of the lambda that has the type of its initialiser, so also its level.
+void FunctionBuilder::collect_init_capture(const clang::VarDecl* variable, Expressions& out) {
+  if (!is_stageable_number(variable->getType()) || variable->getType()->isReferenceType()) {
+    return collect(variable->getInit(), {}, out);
+  }
+  Expr declared = finding(Expr::Kind::Reference, variable->getLocation());
+  declared.variable = add_variable(variable, variable->getType());
+  model::Promotion& promotion = function_.variable(declared.variable).promotion;
+  promotion.possible = true;
+  promotion.spelled = false;
+  declared.type = model::TypeClass::HostNumber;
+  declared.access = Access::Declare;
+  declared.initialised = true;
+  declared.operands.push_back(expression(variable->getInit(), {}));
+  declared.tail = declared.operands.front().outer_range;
+  out.push_back(std::move(declared));
 }
 
 bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) const {
@@ -68,6 +117,98 @@ bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) cons
     return capture.getCaptureKind() == clang::LCK_ByCopy;
   }
   return lambda_->getCaptureDefault() == clang::LCD_ByCopy;
+}
+
+/// The lambda that the expression names or is; none where it is something else.
+const clang::LambdaExpr* FunctionBuilder::lambda_of(const clang::Expr* source) const {
+  const clang::Expr* written = as_written(source);
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(written)) return lambda;
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written);
+  if (!reference) return nullptr;
+  for (const FunctionBuilder* builder = this; builder; builder = builder->parent_) {
+    const auto known = builder->closures_.find(reference->getDecl());
+    if (known != builder->closures_.end()) return known->second.source;
+  }
+  return nullptr;
+}
+
+model::Function* FunctionBuilder::function_of(const clang::LambdaExpr* source) {
+  for (FunctionBuilder* builder = this; builder; builder = builder->parent_) {
+    for (Lambda& one : builder->lambdas_) {
+      if (one.source == source) return &one.function;
+    }
+  }
+  return nullptr;
+}
+
+/// Lambdas among the arguments of a function that is converted as well are called by converted code.
+void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
+  for (const clang::Expr* argument : arguments) {
+    if (lambda_of(argument)) passed_on_.insert(as_written(argument));
+  }
+}
+
+/// The lambda is named at `place`.
+void FunctionBuilder::note_use(const clang::LambdaExpr* source, const clang::Expr* place) {
+  model::Function* function = function_of(source);
+  if (!function || called_.contains(place)) return;
+  (passed_on_.contains(place) ? function->called_by_converted : function->called_by_others) = true;
+}
+
+/// One expression for each argument of a function with one face.
+FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::FunctionDecl* callee,
+                                                                 llvm::ArrayRef<const clang::Expr*> arguments) {
+  Expressions result;
+  pass_lambdas(callee, arguments);
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    const bool changes = may_change_argument(callee, k);
+    Expr argument = expression(arguments[k], {changes ? Access::Update : Access::Read, model::Sink::Host});
+    if (!changes && is_structure_of_numbers(arguments[k]->getType()) && argument.kind == Expr::Kind::Opaque) {
+      argument.operands.clear();
+      collect_value(arguments[k], argument.operands);
+    }
+    result.push_back(std::move(argument));
+  }
+  return result;
+}
+
+/// A call of a lambda of this function, or of one around it, with numbers in its signature: they are as symbolic as
+/// what is given to it. False where it is another call.
+bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out) {
+  const clang::LambdaExpr* lambda = source->getOperator() == clang::OO_Call ? lambda_of(source->getArg(0)) : nullptr;
+  if (!lambda) return false;
+  const clang::Expr* object = as_written(source->getArg(0));
+  called_.insert(object);
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (!callee || !has_numbers_in_signature(callee) || is_left_alone(lambda)) return false;
+  note_callee(callee);
+  Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
+  const size_t count = operands.size();
+  collect(object, {}, operands);
+  Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
+  result.of_lambda = true;
+  result.of_generic = lambda->getDependentCallOperator() != nullptr;
+  result.argument_count = count;
+  result.name = "lambda";
+  result.callee = lambda->getCallOperator()->getCanonicalDecl();
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// What a lambda returns has to be known only where others than converted code call it.
+void FunctionBuilder::collect_lambda_result(const clang::Expr* value, Expressions& out) {
+  Expr result = exit(value, "what calls this lambda");
+  result.is_result = true;
+  if (is_structure_of_numbers(value->getType()) && result.operands.front().kind == Expr::Kind::Opaque) {
+    Expr& inner = result.operands.front();
+    inner.operands.clear();
+    collect_value(value, inner.operands);
+    result.number_type =
+        value->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  out.push_back(std::move(result));
 }
 
 /// A variable of a function around this lambda; false where it is none.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "parse/function_builder.h"
+#include "parse/instantiations.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -288,6 +289,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   Expressions operands;
+  pass_lambdas(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()));
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (may_change_argument(callee, k)) {
@@ -338,7 +340,12 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
 void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
                                       Expressions& out) {
   Expr result = wrapped(Kind::Spelled, source, std::move(operands));
-  if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
+  // Where its arguments are deduced, the type is by itself the staged one.
+  const auto* record = source->getType()->getAsCXXRecordDecl();
+  const bool deduced = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
+                       !source->getType()->getAs<clang::TypedefType>() &&
+                       text_.text(text_.range(type)).find('<') == std::string_view::npos;
+  if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
   result.number_type = text_.flat_text(result.head);
   std::vector<const clang::CXXRecordDecl*> classes;
@@ -371,7 +378,16 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
-  const clang::QualType type = declaration->getType();
+  clang::QualType type = declaration->getType();
+  if (type->isDependentType() && function_.is_template) {
+    variable.has_numbers = session_.instantiations().can_be_number(declaration);
+    variable.promotion.possible = variable.promotion.dependent = variable.has_numbers;
+    return;
+  }
+  if (type->isDependentType() && function_.nested) {  // of a generic lambda: as it is called
+    const clang::QualType only = session_.instantiations().only_type_of(declaration);
+    if (!only.isNull() && is_stageable_number(only)) return describe_generic_number(declaration, only, variable);
+  }
   variable.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
   if (!variable.has_numbers) return;
   std::vector<const clang::CXXRecordDecl*> classes;
@@ -402,6 +418,24 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   }
   promotion.type_range = text_.range(range);
   if (!promotion.deduced) promotion.type = text_.flat_text(promotion.type_range);
+}
+
+/// A variable of a generic lambda that has one type in all of its instantiations. `auto` finds the staged type by
+/// itself where it is a parameter.
+void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                                              model::Variable& variable) const {
+  variable.type = model::TypeClass::HostNumber;
+  variable.has_numbers = true;
+  model::Promotion& promotion = variable.promotion;
+  promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
+  promotion.possible = promotion.deduced = true;
+  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
+  promotion.possible = !local->isConstexpr();
+  clang::TypeLoc location = declaration->getTypeSourceInfo()->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();
+  if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
 }
 
 bool is_overloaded(const clang::FunctionDecl* function) {

@@ -173,8 +173,11 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   keyword(source->getReturnLoc(), result.keyword, result);
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
-    if (function_.has_staged_face || function_.traced_method) {
+    const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
+    if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
+    } else if (function_.nested && function_.return_has_numbers) {
+      collect_lambda_result(value, result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);
     }
@@ -221,7 +224,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       change.access = Access::Update;
       made.called.push_back(std::move(change));
     }
-    closures_[variable] = std::move(made.called);
+    closures_[variable] = {lambda, std::move(made.called)};
     return;
   }
   const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
@@ -293,7 +296,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Variable& variable = function_.variable(parameter.variable);
     variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function;
-    if (!function_.has_staged_face && !function_.traced_method) variable.promotion.possible = false;
+    const bool possible = function_.has_staged_face || function_.traced_method || function_.nested;
+    if (!possible && !variable.promotion.dependent) variable.promotion.possible = false;
     model::Range range = text_.range(declared->getSourceRange());
     if (declared->hasDefaultArg()) {
       const model::Range name = text_.token(declared->getLocation());

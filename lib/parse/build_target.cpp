@@ -88,13 +88,14 @@ void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use us
       return;
     }
   }
+  if (const clang::LambdaExpr* lambda = lambda_of(source)) note_use(lambda, source);
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
 }
 
 void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use,
                                        Expressions& out) {
   if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
-    const Expressions effects = closure->second;  // a copy: `out` may grow into the map's storage
+    const Expressions effects = closure->second.called;  // a copy: `out` may grow into the map's storage
     out.insert(out.end(), effects.begin(), effects.end());
     return;
   }
@@ -172,6 +173,7 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
 
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
+  pass_lambdas(callee, arguments);
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
     const bool changes = may_change_argument(callee, k - first);
@@ -202,6 +204,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   note_callee(callee);
   if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
   if (is_convertible(callee)) return collect_converted_call(source, out);
+  if (collect_template_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
   }
@@ -232,6 +235,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (collect_lambda_call(source, out)) return;
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;

@@ -124,6 +124,15 @@ class FunctionBuilder {
   void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
   void collect_captures(const clang::LambdaExpr* source, Expressions& out);
   bool collect_captured(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
+  const clang::LambdaExpr* lambda_of(const clang::Expr* source) const;
+  model::Function* function_of(const clang::LambdaExpr* source);
+  void pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments);
+  void note_use(const clang::LambdaExpr* source, const clang::Expr* place);
+  Expressions arguments_by_level(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments);
+  bool collect_template_call(const clang::CallExpr* source, Expressions& out);
+  bool collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out);
+  void collect_lambda_result(const clang::Expr* value, Expressions& out);
+  void collect_init_capture(const clang::VarDecl* variable, Expressions& out);
   bool captures_by_copy(const clang::ValueDecl* declaration) const;
   model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
   Expressions effects_on_enclosing() const;
@@ -144,6 +153,8 @@ class FunctionBuilder {
   void settle_members();
 
   // build_number.cpp
+  void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                               model::Variable& variable) const;
   model::Expr exit(const clang::Expr* argument, std::string why);
   void collect_exit(const clang::Expr* argument, std::string why, Expressions& out);
   void collect_value(const clang::Expr* value, Expressions& out);
@@ -191,8 +202,12 @@ class FunctionBuilder {
   model::Function& function_;
   llvm::DenseMap<const clang::ValueDecl*, model::VariableId> variables_;
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
-  llvm::DenseMap<const clang::ValueDecl*, Expressions>
-      closures_;  // local lambdas: what a call does to captured variables
+  struct LocalLambda {
+    const clang::LambdaExpr* source = nullptr;
+    Expressions called;  // what a call does to captured variables
+  };
+  llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
+  llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_;
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
@@ -222,6 +237,10 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
 
 /// Has the function numbers in its signature, by value or in a structure that can be staged?
 bool has_numbers_in_signature(const clang::FunctionDecl* function);
+
+/// The template of the function that `callee` is an instantiation of, if that template computes in the same way with
+/// symbolic numbers in place of numbers; none otherwise.
+const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee);
 
 /// Does `body` contain control flow that a tensor decides?
 bool contains_staged_control_flow(const clang::Stmt* body);

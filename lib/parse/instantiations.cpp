@@ -16,6 +16,9 @@ namespace agc::parse {
 using model::TypeClass;
 
 void Instantiations::Types::add(clang::QualType type) {
+  type = type.getNonReferenceType().getUnqualifiedType().getCanonicalType();
+  if (first.isNull()) first = type;
+  several = several || first != type;
   switch (type_class(type)) {
     case TypeClass::Tensor:
       tensor = true;
@@ -153,6 +156,16 @@ TypeClass Instantiations::type_of(const clang::Expr* source) const {
 TypeClass Instantiations::type_of(const clang::ValueDecl* declaration) const {
   const auto known = declarations_.find(declaration->getLocation().getRawEncoding());
   return known == declarations_.end() ? TypeClass::Dependent : known->second.joined();
+}
+
+clang::QualType Instantiations::only_type_of(const clang::ValueDecl* declaration) const {
+  const auto known = declarations_.find(declaration->getLocation().getRawEncoding());
+  return known == declarations_.end() || known->second.several ? clang::QualType() : known->second.first;
+}
+
+bool Instantiations::can_be_number(const clang::ValueDecl* declaration) const {
+  const auto known = declarations_.find(declaration->getLocation().getRawEncoding());
+  return known != declarations_.end() && known->second.number;
 }
 
 bool Instantiations::can_be_tensor(const clang::Expr* source) const {

@@ -23,6 +23,12 @@ class Instantiations {
   model::TypeClass type_of(const clang::Expr* source) const;
   model::TypeClass type_of(const clang::ValueDecl* declaration) const;
 
+  /// The type that it has in all of them; null where these differ.
+  clang::QualType only_type_of(const clang::ValueDecl* declaration) const;
+
+  /// Is it a number in one of them?
+  bool can_be_number(const clang::ValueDecl* declaration) const;
+
   /// Is it a tensor in one of them? True where there are none.
   bool can_be_tensor(const clang::Expr* source) const;
 
@@ -34,7 +40,8 @@ class Instantiations {
   using Place = std::pair<unsigned, unsigned>;
   /// The kinds of types that were seen.
   struct Types {
-    bool tensor = false, structure = false, number = false, other = false;
+    bool tensor = false, structure = false, number = false, other = false, several = false;
+    clang::QualType first;
     void add(clang::QualType type);
     model::TypeClass joined() const;
   };

@@ -54,7 +54,7 @@ class Conversion {
       if (!function.on_demand || captures(function)) converted_.insert(function.identity);
     }
     for (model::Function& function : functions) {
-      if (!function.has_staged_face) continue;
+      if (!function.has_staged_face && !(function.nested && function.called_by_converted)) continue;
       for (const model::Parameter& parameter : function.parameters) {
         model::Variable& variable = function.variable(parameter.variable);
         analysis::raise(variable, model::Level::Maybe, variable.declared);
@@ -78,10 +78,12 @@ class Conversion {
       stages_.clear();
       wanted_ = false;
       for (model::Function& function : functions_) {
-        if (!converted_.contains(function.identity)) continue;
+        if (!is_converted(function)) continue;
+        const model::Level returned = function.return_level;
         if (auto one = lower(function)) lowered.push_back(std::move(*one));
+        wanted_ = wanted_ || function.return_level != returned;
       }
-      share_captures();
+      wanted_ = analysis::share_levels(converted()) || wanted_;
     } while (wanted_);
     append(diagnostics, std::move(reported_));
   }
@@ -127,28 +129,11 @@ class Conversion {
     each([&](model::Expr& part) { part.changes = changed.contains(part.callee); });
   }
 
-  /// A variable has one level, in the function that declares it and in the lambdas that refer to it.
-  void share_captures() {
-    for (model::Function& lambda : functions_) {
-      if (!lambda.nested) continue;
-      const auto around = std::ranges::find_if(
-          functions_, [&](const model::Function& one) { return one.range.begin == lambda.enclosing; });
-      if (around == functions_.end()) continue;
-      for (model::Variable& inner : lambda.variables) {
-        const model::VariableId id = inner.captured != model::kNoVariable ? inner.captured : inner.copy_of;
-        if (id == model::kNoVariable) continue;
-        model::Variable& outer = around->variable(id);
-        wanted_ = analysis::raise(outer, inner.promotion.level, inner.promotion.cause) || wanted_;
-        wanted_ = analysis::raise(inner, outer.promotion.level, outer.promotion.cause) || wanted_;
-      }
-    }
-  }
-
   /// Analysis and converters on one function; nothing where it is refused. The numbers that its staged statements carry
   /// are found by lowering it; with them raised, more may be staged.
   std::optional<model::LoweredFunction> lower(model::Function& function) {
     for (;;) {
-      analysis::find_levels(function, [this](const model::Expr& call) { return converted_.contains(call.callee); });
+      analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
       want_callees(function);
       analysis::find_loop_exits(function.body);
       std::vector<Diagnostic> refused = analysis::find_unsupported(source_, function);
@@ -185,11 +170,36 @@ class Conversion {
     }
   }
 
+  /// A lambda, with the function that it stands in.
+  bool is_converted(const model::Function& function) const {
+    if (!converted_.contains(function.identity)) return false;
+    if (!function.nested) return true;
+    const auto around = std::ranges::find_if(
+        functions_, [&](const model::Function& one) { return one.range.begin == function.enclosing; });
+    return around == functions_.end() || is_converted(*around);
+  }
+  std::vector<model::Function*> converted() {
+    std::vector<model::Function*> result;
+    for (model::Function& function : functions_) {
+      if (is_converted(function)) result.push_back(&function);
+    }
+    return result;
+  }
+  analysis::Callee callee(const model::Expr& call) const {
+    analysis::Callee result{converted_.contains(call.callee), nullptr};
+    if (!call.of_lambda) return result;
+    for (const model::Function& function : functions_) {
+      if (function.identity == call.callee) result.lambda = &function;
+    }
+    return result;
+  }
+
   /// Functions of numbers alone are converted where a number that may be symbolic is given to them.
   void want_callees(model::Function& function) {
     model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
       if (expression.kind != model::Expr::Kind::Call || converted_.contains(expression.callee)) return;
-      const bool raised = std::ranges::any_of(expression.operands, [](const model::Expr& operand) {
+      const bool raised = std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
+        if (expression.of_lambda) return operand.level != model::Level::Host;
         return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
       });
       const bool known = std::ranges::any_of(

@@ -74,6 +74,7 @@ void effects();
 void functions();
 void loop_forms();
 void loops();
+void number_lambdas();
 void numbers();
 void objects();
 void state();

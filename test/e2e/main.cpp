@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   e2e::loops();
   e2e::loop_forms();
   e2e::numbers();
+  e2e::number_lambdas();
   e2e::objects();
   e2e::state();
   e2e::switches();

@@ -13,7 +13,7 @@ AG_CONVERT Tensor f_staged(Tensor x, ag::Staged<double> limit) {
     ag::while_stmt([&] { return value > 1; }, AG_STATE(value), [&] { value = value / 2; });
   };
   Tensor y = clipped(x, Tensor(3));
-  double z = clipped(ag::host(limit), 2.0);
+  ag::Staged<double> z = clipped(limit, 2.0);
   halve(y);
   halve(z);
   return y + z;

@@ -1,0 +1,90 @@
+// The numbers of lambdas. A variable has one level, in the function that declares it and in the lambdas that refer to
+// it; a parameter has at least the level of what it is given.
+#include <algorithm>
+
+#include "analysis/promotion.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Expr;
+using model::Function;
+using model::kNoVariable;
+
+bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
+  const auto around =
+      std::ranges::find_if(functions, [&](const Function* one) { return one->range.begin == lambda.enclosing; });
+  if (around == functions.end()) return false;
+  bool changed = false;
+  for (model::Variable& inner : lambda.variables) {
+    const model::VariableId id = inner.captured != kNoVariable ? inner.captured : inner.copy_of;
+    if (id == kNoVariable) continue;
+    model::Variable& outer = (*around)->variable(id);
+    changed = raise(outer, inner.promotion.level, inner.promotion.cause) || changed;
+    changed = raise(inner, outer.promotion.level, outer.promotion.cause) || changed;
+  }
+  return changed;
+}
+
+/// The variable that the argument is, if the callee may change it.
+const Expr* changed_variable(const Expr& argument) {
+  if (argument.kind == Expr::Kind::Reference) return argument.access == model::Access::Read ? nullptr : &argument;
+  for (const Expr& operand : argument.operands) {
+    if (const Expr* found = changed_variable(operand)) return found;
+  }
+  return nullptr;
+}
+
+bool share_arguments(Function& caller, const Expr& call, const std::vector<Function*>& functions) {
+  const auto callee =
+      std::ranges::find_if(functions, [&](const Function* one) { return one->identity == call.callee; });
+  if (callee == functions.end()) return false;
+  bool changed = false;
+  Function& lambda = **callee;
+  for (size_t k = 0; k < call.argument_count && !lambda.parameters.empty(); ++k) {
+    if (k >= lambda.parameters.size() && !lambda.is_template) break;
+    const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // of a pack: the last
+    const Expr& argument = call.operands[k];
+    model::Variable& parameter = lambda.variable(one.variable);
+    changed = raise(parameter, argument.level, argument.place) || changed;
+    if (!one.writable_reference) continue;
+    const Expr* target = changed_variable(argument);
+    if (target && target->variable != kNoVariable)
+      changed = raise(caller.variable(target->variable), parameter.promotion.level, argument.place) || changed;
+  }
+  return changed;
+}
+
+/// The numbers of a template's own type are all as symbolic as one of them.
+bool share_types(Function& function) {
+  model::Level highest = function.return_level;
+  model::Offset cause = function.return_cause;
+  for (const model::Variable& variable : function.variables) {
+    if (!variable.promotion.dependent || variable.promotion.level <= highest) continue;
+    highest = variable.promotion.level;
+    cause = variable.promotion.cause;
+  }
+  bool changed = false;
+  for (model::Variable& variable : function.variables) {
+    if (variable.promotion.dependent) changed = raise(variable, highest, cause) || changed;
+  }
+  return changed;
+}
+
+}  // namespace
+
+bool share_levels(const std::vector<Function*>& functions) {
+  bool changed = false;
+  for (Function* function : functions) {
+    if (function->is_template) changed = share_types(*function) || changed;
+    if (function->nested) changed = share_captures(*function, functions) || changed;
+    model::visit_all_expressions(function->body, [&](const Expr& expression) {
+      if (expression.kind == Expr::Kind::Call && expression.of_lambda)
+        changed = share_arguments(*function, expression, functions) || changed;
+    });
+  }
+  return changed;
+}
+
+}  // namespace agc::analysis

@@ -1,0 +1,156 @@
+// Function templates with numbers: an instantiation for symbolic numbers is one for ag::Staged<T>, if the text of the
+// template means the same for it.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprConcepts.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+using model::Expr;
+
+/// Finds what depends on a type in another way than by computing with its values.
+class TypeUse : public clang::RecursiveASTVisitor<TypeUse> {
+ public:
+  bool found = false;
+
+  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return stop(); }
+  bool VisitTypeTraitExpr(clang::TypeTraitExpr*) { return stop(); }
+  bool VisitConceptSpecializationExpr(clang::ConceptSpecializationExpr*) { return stop(); }
+  bool VisitRequiresExpr(clang::RequiresExpr*) { return stop(); }
+  bool VisitStaticAssertDecl(clang::StaticAssertDecl*) { return stop(); }
+  bool VisitDependentScopeDeclRefExpr(clang::DependentScopeDeclRefExpr*) { return stop(); }
+  bool VisitDecltypeTypeLoc(clang::DecltypeTypeLoc) { return stop(); }
+  bool VisitDependentNameTypeLoc(clang::DependentNameTypeLoc) { return stop(); }
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr*) { return stop(); }
+  bool VisitLambdaExpr(clang::LambdaExpr*) { return stop(); }
+  bool VisitIfStmt(clang::IfStmt* statement) { return !statement->isConstexpr() || stop(); }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { return !reference->hasExplicitTemplateArgs() || stop(); }
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* source) {
+    return !source->getIdx()->isTypeDependent() || stop();
+  }
+  bool VisitSwitchStmt(clang::SwitchStmt* source) { return !source->getCond()->isTypeDependent() || stop(); }
+  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* cast) {
+    // T(0) is a number that is known; what comes out of a number of type T is not.
+    return !cast->getSubExprAsWritten()->isTypeDependent() || stop();
+  }
+  bool VisitCXXUnresolvedConstructExpr(clang::CXXUnresolvedConstructExpr* made) {
+    for (const clang::Expr* argument : made->arguments()) {
+      if (argument->isTypeDependent() || is_tensor(argument->getType())) return stop();
+    }
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    if (!call->isTypeDependent() || (operation && is_arithmetic(operation->getOperator()))) return true;
+    return stop();
+  }
+  bool VisitCXXNewExpr(clang::CXXNewExpr*) { return stop(); }
+
+ private:
+  bool stop() {
+    found = true;
+    return false;
+  }
+  static bool is_arithmetic(clang::OverloadedOperatorKind kind) {
+    return kind != clang::OO_Subscript && kind != clang::OO_Call && kind != clang::OO_LessLess &&
+           kind != clang::OO_GreaterGreater && kind != clang::OO_Arrow && kind != clang::OO_Star;
+  }
+};
+
+bool is_number(clang::QualType type) { return is_stageable_number(type); }
+
+/// T, const T, T& and auto.
+bool is_the_parameter(clang::QualType type) {
+  type = type.getNonReferenceType().getUnqualifiedType();
+  if (const auto* pack = type->getAs<clang::PackExpansionType>()) type = pack->getPattern().getNonReferenceType();
+  return type->getAs<clang::TemplateTypeParmType>() != nullptr || type->getContainedAutoType() != nullptr;
+}
+
+/// Are there other templates or functions of its name?
+bool has_rivals(const clang::FunctionTemplateDecl* source) {
+  for (const clang::NamedDecl* other : source->getDeclContext()->getRedeclContext()->lookup(source->getDeclName())) {
+    if (other->getCanonicalDecl() != source->getCanonicalDecl()) return true;
+  }
+  return false;
+}
+
+bool is_left_alone(const clang::FunctionDecl* source) {
+  return std::ranges::any_of(source->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
+    return one->getAnnotation() == "ag.do_not_convert";
+  });
+}
+
+/// Do the written arguments name the type of a number? It would have to be the staged one.
+bool names_number_type(const clang::DeclRefExpr* reference) {
+  const auto arguments = reference->template_arguments();
+  return std::ranges::any_of(arguments, [](const clang::TemplateArgumentLoc& one) {
+    return one.getArgument().getKind() == clang::TemplateArgument::Type && is_number(one.getArgument().getAsType());
+  });
+}
+
+}  // namespace
+
+const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
+  if (!callee || llvm::isa<clang::CXXMethodDecl>(callee)) return nullptr;
+  if (callee->getTemplateSpecializationKind() != clang::TSK_ImplicitInstantiation) return nullptr;
+  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  if (!pattern || !pattern->doesThisDeclarationHaveABody() || !pattern->getDescribedFunctionTemplate()) return nullptr;
+  const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
+  if (has_rivals(described) || is_left_alone(pattern)) return nullptr;
+  llvm::SmallVector<const clang::Expr*, 2> constraints;
+  described->getAssociatedConstraints(constraints);
+  if (!constraints.empty()) return nullptr;
+  for (const clang::ParmVarDecl* parameter : pattern->parameters()) {
+    if (parameter->getType()->isDependentType() && !is_the_parameter(parameter->getType())) return nullptr;
+  }
+  TypeUse use;
+  use.TraverseStmt(pattern->getBody());
+  return use.found ? nullptr : pattern;
+}
+
+/// A call of a function template with numbers of dependent type. False where it is another call, or one whose numbers
+/// have to be known.
+bool FunctionBuilder::collect_template_call(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  const clang::FunctionDecl* pattern = callee ? number_template(callee) : nullptr;
+  if (!pattern || !text_.is_in_main_file(pattern->getLocation()) || !text_.is_plain(pattern->getLocation()))
+    return false;
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (!reference || names_number_type(reference)) return false;
+  bool numbers = false;
+  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
+    const clang::ParmVarDecl* parameter = pattern->getParamDecl(std::min(k, pattern->getNumParams() - 1));
+    const bool dependent = parameter->getType()->isDependentType();
+    // Numbers of a written type are those of everybody who calls it.
+    if (!dependent && is_number(parameter->getType())) return false;
+    numbers = numbers || (dependent && is_number(source->getArg(k)->getType()));
+  }
+  if (!numbers) return false;
+  Expressions operands = arguments_by_level(callee, {source->getArgs(), source->getNumArgs()});
+  for (unsigned k = 0; k < operands.size(); ++k) {
+    const clang::ParmVarDecl* parameter = callee->getParamDecl(k);
+    const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(source->getArg(k));
+    if (written && !may_change_argument(callee, k) && is_number(parameter->getType()) &&
+        pattern->getParamDecl(std::min(k, pattern->getNumParams() - 1))->getType()->isDependentType()) {
+      operands[k].number_type = parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(
+          session_.ast().getPrintingPolicy());
+    }
+  }
+  Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
+  result.of_lambda = result.of_generic = true;
+  result.argument_count = result.operands.size();
+  result.name = callee->getNameAsString();
+  result.callee = pattern;
+  out.push_back(std::move(result));
+  return true;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,196 @@
+// Host numbers that lambdas and templates get, give, capture and change, and numbers that a traced function hands back.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor through_lambdas(Tensor x) {
+  int n = 0;
+  while (x > 1) {
+    x = x / 2;
+    ++n;
+  }
+  auto twice = [](int v) { return 2 * v; };
+  auto add = [&](int v) {
+    if (v > 3)
+      n += v;
+    else
+      n -= v;
+  };
+  add(twice(n));
+  double d = [&](double e) { return e * n; }(0.5);
+  return x + n + d;
+}
+
+AG_FUNCTION Tensor lambda_state(Tensor x, float k) {
+  int n = 0;
+  auto step = [&](Tensor v) {
+    if (v > 2) {
+      n++;
+      return v / 2;
+    }
+    return v * k;
+  };
+  auto count = [&](int add) {
+    n += add;
+    return n;
+  };
+  for (int i = 0; i < 4; ++i) x = step(x);
+  const int m = count(3);
+  auto larger = [](auto a, auto b) {
+    if (a > b) return a;
+    return b;
+  };
+  x = larger(x, Tensor(1.f));
+  x = [&] {
+    if (x > 1) return x;
+    return -x;
+  }();
+  return x + m * larger(n, 2);
+}
+
+AG_FUNCTION std::pair<int, Tensor> lambda_results(Tensor x, bool first_only) {
+  auto sign = [](Tensor v) {
+    if (v > 0) return 1;
+    return -1;
+  };
+  auto split = [&](int k) { return std::pair(k / 2, x * k); };
+  auto chosen = [&, k = sign(x)](bool first) {
+    if (first) return 0;
+    return k;
+  };
+  auto steps = [&]() -> int {
+    for (int i = 0; i < 3; ++i) {
+      if (x > i) continue;
+      return i;
+    }
+    return 3;
+  };
+  auto [half, scaled] = split(sign(x) + steps());
+  return {half + chosen(first_only), scaled};
+}
+
+AG_FUNCTION Tensor lambda_copies(Tensor x) {
+  int low = 0;
+  auto counted = [low, high = 3](Tensor v) mutable {
+    if (v > 0) {
+      ++low;
+      --high;
+    }
+    return low < high;
+  };
+  auto shrink = [&](double& error, int rounds = 2) {
+    while (error > 0.1 && rounds > 0) {
+      error /= 2;
+      --rounds;
+    }
+    return rounds;
+  };
+  double error = static_cast<double>(x);
+  int left = shrink(error);
+  const bool first = counted(x), second = counted(-x), third = counted(x);
+  if (first && second) left += 10;
+  if (!third) left += 100;
+  return x * left + error;
+}
+
+AG_FUNCTION Tensor lambda_for_the_library(Tensor x, int shift) {
+  std::array<int, 3> list{3, 1, 2};
+  std::sort(list.begin(), list.end(), [](int a, int b) { return a < b; });
+  auto moved = [&](int v) { return v + shift; };
+  return x * list[0] + moved(list[2]);
+}
+
+template <class T>
+T clip(T x, T lo, T hi) {
+  if (x < lo) return lo;
+  if (x > hi) return hi;
+  return x;
+}
+template <class T>
+T halved(T value, Tensor x) {
+  T result = value;
+  while (x > 1) {
+    x = x / 2;
+    result = result / 2;
+  }
+  return result;
+}
+template <int N, class T>
+void shift(T& value) {
+  if (value > N) value -= N;
+}
+template <class... X>
+Tensor total(X... x) {
+  return (Tensor(0.0) + ... + x);
+}
+
+AG_FUNCTION Tensor through_templates(Tensor x) {
+  int n = clip(int(x), 1, 2);
+  shift<1>(n);
+  const int known = clip(7, 1, 5);
+  return clip(x, Tensor(0.0), Tensor(5.0)) * n + halved(40, x) + halved(x, x) + total(n, x, known, clip(2.5, 0.5, 1.5));
+}
+
+AG_CONVERT bool improve(Tensor& x, int& n, double& best) {
+  if (ag::sum(x) > best) {
+    best = double(ag::sum(x));
+    n += 2;
+    x = x / 2;
+    return true;
+  }
+  return false;
+}
+
+AG_FUNCTION void handed_back(Tensor& x, int& n, double start) {
+  double best = start;
+  while (improve(x, n, best)) {
+    if (n > 20) return;
+    best = best / 3;
+  }
+}
+
+AG_FUNCTION int renewed(Tensor x, bool& positive, std::pair<int, double>& both) {
+  positive = bool(x > 0);
+  if (positive) both = {both.first + 1, double(x)};
+  return both.first;
+}
+
+Tensor call_handed_back(Tensor x, int n, double start) {
+  handed_back(x, n, start);
+  return x + n;
+}
+Tensor call_renewed(Tensor x, int n) {
+  bool positive = false;
+  std::pair<int, double> both{n, 0.5};
+  const int result = renewed(x, positive, both);
+  return ag::tensor({double(result), double(positive), double(both.first), both.second});
+}
+
+}  // namespace
+
+void e2e::number_lambdas() {
+  run("through_lambdas", through_lambdas, f32(30));
+  run("through_lambdas", through_lambdas, f32(1.5));
+  run("lambda_state", lambda_state, f32(3), 1.5f);
+  run("lambda_state", lambda_state, f32(-3), 1.5f);
+  run("lambda_results", lambda_results, f64(1.5), false);
+  run("lambda_results", lambda_results, f64(-1.5), true);
+  run("lambda_results", lambda_results, f64(9), false);
+  run("lambda_copies", lambda_copies, f64(3));
+  run("lambda_copies", lambda_copies, f64(-3));
+  run("lambda_for_the_library", lambda_for_the_library, f64(3), 4);
+  run("through_templates", through_templates, f64(3));
+  run("through_templates", through_templates, f64(-3));
+  run("through_templates", through_templates, f64(9));
+  run("handed_back", call_handed_back, ag::tensor({5.f, 9.f}), 1, 1.0);
+  run("handed_back", call_handed_back, ag::tensor({5.f, 9.f}), 19, 1.0);
+  run("handed_back", call_handed_back, ag::tensor({5.f, 9.f}), 1, 20.0);
+  run("renewed", call_renewed, f64(3), 1);
+  run("renewed", call_renewed, f64(-3), 7);
+}
