@@ -144,7 +144,7 @@ model::Function* FunctionBuilder::function_of(const clang::LambdaExpr* source) {
 /// Lambdas among the arguments of a function that is converted as well are called by converted code.
 void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
   const clang::FunctionDecl* definition = nullptr;
-  if (!callee || !callee->hasBody(definition) || !text_.is_in_main_file(definition->getLocation())) return;
+  if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
   for (const clang::Expr* argument : arguments) {
     if (lambda_of(argument)) passed_on_.insert(as_written(argument));
   }

@@ -121,7 +121,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
 bool FunctionBuilder::collect_template_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const clang::FunctionDecl* pattern = callee ? number_template(callee) : nullptr;
-  if (!pattern || !text_.is_in_main_file(pattern->getLocation()) || !text_.is_plain(pattern->getLocation()))
+  if (!pattern || !text_.is_in_user_file(pattern->getLocation()) || !text_.is_plain(pattern->getLocation()))
     return false;
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
   if (!reference || names_number_type(reference)) return false;
