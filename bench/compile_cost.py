@@ -1,4 +1,5 @@
-"""What ag costs the user's compiler: the header, and the conversion. Both against the same compiler without it."""
+"""What ag costs the user's compiler: the header, the conversion, and the code that comes out of it. Each against the same
+compiler without it."""
 
 import os
 import pathlib
@@ -10,7 +11,9 @@ import tempfile
 
 HEADER_LIMIT_S = 1.0
 CONVERSION_LIMIT = 1.3  # times the compiler's own reading of the file
+GENERATED_LIMIT = 1.5  # times the compilation of the file as it was written
 LARGE_FILE_FUNCTIONS = 60
+PROGRAMS = ("jacobi", "lbfgs", "needleman_wunsch", "nelder_mead", "quadrature", "runge_kutta")
 
 LARGE_FILE_FUNCTION = """
 AG_FUNCTION ag::Tensor settle_{k}(ag::Tensor x, ag::Tensor limit) {{
@@ -49,6 +52,9 @@ def measure(root, build, quick, progress):
             sources = [root / "examples" / name / f"{name}.cpp" for name in ("kmeans", "fizzbuzz")] + [large]
             costs += [conversion_cost(build / "bin" / "agc", source, include, scratch, runs, progress)
                       for source in sources]
+        programs = [root / "test" / "programs" / f"{name}.cpp" for name in PROGRAMS[: 1 if quick else None]]
+        costs += [generated_cost(compiler, build / "bin" / "agc", programs, include, scratch, min(runs, 3), progress)
+                  for compiler in compilers]
     return costs
 
 
@@ -91,3 +97,22 @@ def conversion_cost(agc, source, include, scratch, runs, progress):
     return {"cost": f"conversion_{source.stem}", "what": what,
             "value": statistics.median(converted) / statistics.median(read), "best": min(converted) / min(read),
             "limit": CONVERSION_LIMIT, "unit": "ratio"}
+
+
+def generated_cost(compiler, agc, sources, include, scratch, runs, progress):
+    """Of all the files together: each has its own mix of code that changes and code that stays."""
+    flags = ["-std=c++20", f"-I{include}"]
+    what = f"compiling what agc convert wrote / the file as it was, {compiler} -O2"
+    commands = []
+    for source in sources:
+        converted = scratch / f"{source.stem}.cpp"
+        processor_seconds([agc, "convert", source, "-o", converted, "--", *flags])
+        for file in (source, converted):
+            commands.append([compiler, "-O2", *flags, f"-I{source.parent}", "-c", file, "-o", scratch / "object.o"])
+    times = by_turns(commands, runs, what, progress)
+
+    def ratio(one_of):
+        return sum(map(one_of, times[1::2])) / sum(map(one_of, times[0::2]))
+
+    return {"cost": f"generated_{compiler}", "what": what, "value": ratio(statistics.median), "best": ratio(min),
+            "limit": GENERATED_LIMIT, "unit": "ratio"}

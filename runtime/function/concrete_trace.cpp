@@ -242,6 +242,12 @@ void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves&
   trace.run(call, results, arguments);
 }
 Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call) { return trace.run_single(call); }
+std::string argument_names(size_t count) {
+  std::string names;
+  for (size_t k = 0; k < count; ++k) names += (k ? ", arg" : "arg") + std::to_string(k);
+  return names;
+}
+
 const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
                                 std::span<const Variable> values, const char* names,
                                 FunctionRef<std::shared_ptr<const void>(Leaves& results)> call, SourceLocation location,

@@ -92,42 +92,22 @@ namespace math {
 #undef AG_MATH_1
 #undef AG_MATH_2
 
-template <std::floating_point T>
-inline T sqrt(T x) {
-  return std::sqrt(x);
-}
-template <std::floating_point T>
-inline T abs(T x) {
-  return std::abs(x);
-}
-template <std::floating_point T>
-inline T floor(T x) {
-  return std::floor(x);
-}
-template <std::floating_point T>
-inline T ceil(T x) {
-  return std::ceil(x);
-}
-template <std::floating_point T>
-inline T nearbyint(T x) {
-  return std::nearbyint(x);
-}
-template <std::floating_point T>
-inline T trunc(T x) {
-  return std::trunc(x);
-}
-template <std::floating_point T>
-inline bool isnan(T x) {
-  return std::isnan(x);
-}
-template <std::floating_point T>
-inline bool isinf(T x) {
-  return std::isinf(x);
-}
-template <std::floating_point T>
-inline bool isfinite(T x) {
-  return std::isfinite(x);
-}
+/// Those that are instructions of a processor, or few of them, and so are not among the primitives.
+#define AG_MATH_INSTRUCTION(result, name) \
+  template <std::floating_point T>        \
+  inline result name(T x) {               \
+    return std::name(x);                  \
+  }
+AG_MATH_INSTRUCTION(T, sqrt)
+AG_MATH_INSTRUCTION(T, abs)
+AG_MATH_INSTRUCTION(T, floor)
+AG_MATH_INSTRUCTION(T, ceil)
+AG_MATH_INSTRUCTION(T, nearbyint)
+AG_MATH_INSTRUCTION(T, trunc)
+AG_MATH_INSTRUCTION(bool, isnan)
+AG_MATH_INSTRUCTION(bool, isinf)
+AG_MATH_INSTRUCTION(bool, isfinite)
+#undef AG_MATH_INSTRUCTION
 
 }  // namespace math
 }  // namespace ag::kernel

@@ -38,4 +38,52 @@ void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<vo
   load_state(state, joined);
 }
 
+namespace {
+
+/// A state with one more exit, which the operator itself carries.
+class WithExit final : public StateBase {
+ public:
+  WithExit(const StateBase& state, Return<Staged<bool>>& exit)
+      : StateBase(state.location()), state_(state), exit_(exit) {}
+  void save_variables(Leaves& out) const override { state_.save_variables(out); }
+  void save_exits(Leaves& out) const override {
+    state_.save_exits(out);
+    save(exit_, {}, out);
+  }
+  void load_variables(LeafReader& in) const override { state_.load_variables(in); }
+  void load_exits(LeafReader& in) const override {
+    state_.load_exits(in);
+    load(exit_, in);
+  }
+  Flag stopped() const override { return state_.stopped() || exit_.done(); }
+
+ private:
+  const StateBase& state_;
+  Return<Staged<bool>>& exit_;
+};
+
+/// What b() gives where `a` is `needs_b`, and what `a` is otherwise.
+Staged<bool> short_circuit(const Predicate& a, bool needs_b, const StateBase& state, FunctionRef<Predicate()> b) {
+  if (a.is_host()) return a.host() == needs_b ? b().value() : Staged<bool>(a.host());
+  Return<Staged<bool>> result;
+  const auto decided = [&] { result = Staged<bool>(!needs_b); };
+  const auto asked = [&] { result = b().value(); };
+  const WithExit carried(state, result);
+  if (needs_b)
+    trace_if(a, carried, asked, decided);
+  else
+    trace_if(a, carried, decided, asked);
+  return result.value();
+}
+
+}  // namespace
+
+Staged<bool> conjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b) {
+  return short_circuit(a, true, state, b);
+}
+
+Staged<bool> disjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b) {
+  return short_circuit(a, false, state, b);
+}
+
 }  // namespace ag::detail

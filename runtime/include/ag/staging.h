@@ -20,6 +20,10 @@ namespace detail {
 AG_API void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<void()> then,
                      FunctionRef<void()> otherwise);
 
+/// a && b(), or a || b(): b runs if a does not decide already; recorded as a cond where a is symbolic.
+AG_API Staged<bool> conjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
+AG_API Staged<bool> disjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
+
 /// Whether one of two bodies never returns a value (it raises).
 struct Never {
   template <class T>
@@ -259,34 +263,32 @@ template <class E>
 /// a && b() && …: each operand runs only if those before it hold.
 template <IsState S, class F>
 Staged<bool> and_then(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(
-      a, state, [&] { return Predicate(b(), a.location()).value(); }, [] { return Staged<bool>(false); });
+  return detail::conjunction(a, state, [&] { return Predicate(b(), a.location()); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> and_then(const Predicate& a, F&& b, More&&... more) {
-  return and_then(a, detail::no_state(a.location()), [&] {
+  return detail::conjunction(a, detail::no_state(a.location()), [&] {
     if constexpr (sizeof...(More) == 0)
-      return Predicate(b(), a.location()).value();
+      return Predicate(b(), a.location());
     else
-      return and_then(Predicate(b(), a.location()), more...);
+      return Predicate(and_then(Predicate(b(), a.location()), more...), a.location());
   });
 }
 
 /// a || b() || …: each operand runs only if none before it holds.
 template <IsState S, class F>
 Staged<bool> or_else(const Predicate& a, const S& state, F&& b) {
-  return if_else<Staged<bool>>(
-      a, state, [] { return Staged<bool>(true); }, [&] { return Predicate(b(), a.location()).value(); });
+  return detail::disjunction(a, state, [&] { return Predicate(b(), a.location()); });
 }
 template <class F, class... More>
   requires(!IsState<F>)
 Staged<bool> or_else(const Predicate& a, F&& b, More&&... more) {
-  return or_else(a, detail::no_state(a.location()), [&] {
+  return detail::disjunction(a, detail::no_state(a.location()), [&] {
     if constexpr (sizeof...(More) == 0)
-      return Predicate(b(), a.location()).value();
+      return Predicate(b(), a.location());
     else
-      return or_else(Predicate(b(), a.location()), more...);
+      return Predicate(or_else(Predicate(b(), a.location()), more...), a.location());
   });
 }
 

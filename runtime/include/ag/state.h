@@ -1,12 +1,13 @@
 #pragma once
 /// What the operators of converted code work on: conditions, the variables that a statement writes, a value that is
 /// still to be returned.
+#include <algorithm>
 #include <concepts>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <source_location>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -156,62 +157,84 @@ class AG_API Pack : public StateBase {
 
 }  // namespace detail
 
-template <class Variables, class Exits>
-class State;
+namespace detail {
 
-/// The variables that a staged statement writes and that live after it, by reference, with their names; and the flags
-/// and results that end it.
-template <class... T, class... E>
-class State<std::tuple<T&...>, std::tuple<E&...>> final : public detail::Pack {
+/// A pack of N variables and M exits: a type for each number of them, and not for each list of their types.
+template <size_t N, size_t M>
+class FixedPack final : public Pack {
  public:
-  static constexpr bool can_stop = sizeof...(E) > 0;
+  static constexpr bool can_stop = M > 0;
 
-  explicit State(detail::Names names, T&... variables, E&... exits)
-      : Pack(names, all_, sizeof...(T), sizeof...(E)),
-        all_{detail::variable_of(variables)..., detail::variable_of(exits)..., {}} {}
-
-  /// The loop also ends when one of these is set. They are part of the state.
-  template <class... F>
-  State<std::tuple<T&...>, std::tuple<F&...>> until(F&... exits) const {
-    static_assert(sizeof...(E) == 0);
-    return [&]<size_t... I>(std::index_sequence<I...>) {
-      return State<std::tuple<T&...>, std::tuple<F&...>>(names(), *static_cast<T*>(all_[I].address)..., exits...);
-    }(std::index_sequence_for<T...>());
+  FixedPack(Names names, std::initializer_list<Variable> variables, std::initializer_list<Variable> exits)
+      : Pack(names, all_, N, M) {
+    std::copy(exits.begin(), exits.end(), std::copy(variables.begin(), variables.end(), all_));
+  }
+  /// A pack with further variables and exits.
+  template <size_t K, size_t L>
+  FixedPack(const FixedPack<K, L>& pack, std::initializer_list<Variable> variables,
+            std::initializer_list<Variable> exits)
+      : Pack(pack.names(), all_, N, M) {
+    Variable* end = std::copy_n(&pack.variable(0), K, all_);
+    end = std::copy_n(&pack.variable(0) + K, L, std::copy(variables.begin(), variables.end(), end));
+    std::copy(exits.begin(), exits.end(), end);
   }
 
   /// The same with one more variable, which the operator itself carries.
   template <class V>
-  State<std::tuple<T&..., V&>, std::tuple<E&...>> with(V& variable) const {
-    return [&]<size_t... I, size_t... K>(std::index_sequence<I...>, std::index_sequence<K...>) {
-      return State<std::tuple<T&..., V&>, std::tuple<E&...>>(names(), *static_cast<T*>(all_[I].address)..., variable,
-                                                             *static_cast<E*>(all_[sizeof...(T) + K].address)...);
-    }(std::index_sequence_for<T...>(), std::index_sequence_for<E...>());
+  FixedPack<N + 1, M> with(V& variable) const {
+    return {*this, {variable_of(variable)}, {}};
   }
 
  private:
-  detail::Variable all_[sizeof...(T) + sizeof...(E) + 1];
+  Variable all_[N + M + 1];
+};
+
+}  // namespace detail
+
+/// The variables that a staged statement writes and that live after it, by reference, with their names.
+template <class... T>
+class State {
+ public:
+  static constexpr bool can_stop = false;
+
+  explicit State(detail::Names names, T&... variables) : pack_(names, {detail::variable_of(variables)...}, {}) {}
+  SourceLocation location() const { return pack_.location(); }
+  operator const detail::Pack&() const { return pack_; }
+
+  /// The loop also ends when one of these flags and results is set. They are part of the state.
+  template <class... E>
+  detail::FixedPack<sizeof...(T), sizeof...(E)> until(E&... exits) const {
+    return {pack_, {}, {detail::variable_of(exits)...}};
+  }
+
+  /// The same with one more variable, which the operator itself carries.
+  template <class V>
+  detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable) const {
+    return pack_.with(variable);
+  }
+
+ private:
+  detail::FixedPack<sizeof...(T), 0> pack_;
 };
 
 template <class... T>
-State<std::tuple<T&...>, std::tuple<>> state(detail::Names names, T&... variables) {
-  return State<std::tuple<T&...>, std::tuple<>>(names, variables...);
+State<T...> state(detail::Names names, T&... variables) {
+  return State<T...>(names, variables...);
 }
 /// Exits without variables.
 template <class... E>
-State<std::tuple<>, std::tuple<E&...>> until(E&... exits) {
-  return State<std::tuple<>, std::tuple<E&...>>(detail::Names("", SourceLocation::current()), exits...);
+detail::FixedPack<0, sizeof...(E)> until(E&... exits) {
+  return {detail::Names("", SourceLocation::current()), {}, {detail::variable_of(exits)...}};
 }
 
 /// AG_STATE(n, steps): the state pack of a statement. Also the arguments of a traced function.
 #define AG_STATE(...) ::ag::state(#__VA_ARGS__ __VA_OPT__(, ) __VA_ARGS__)
 
 template <class T>
-concept IsState = std::is_base_of_v<detail::StateBase, std::remove_cvref_t<T>>;
+concept IsState = requires { std::remove_cvref_t<T>::can_stop; };
 
 namespace detail {
-inline State<std::tuple<>, std::tuple<>> no_state(SourceLocation location) {
-  return State<std::tuple<>, std::tuple<>>(Names("", location));
-}
+inline State<> no_state(SourceLocation location) { return State<>(Names("", location)); }
 }  // namespace detail
 
 // -------------------------------------------------------------------------------------------------- a value to be

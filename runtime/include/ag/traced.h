@@ -63,6 +63,9 @@ AG_API const ConcreteTrace& trace_body(TracedFunction& function, const Signature
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
                                        SourceLocation location, Root locals);
 
+/// "arg0, arg1": for arguments that nobody has named.
+AG_API std::string argument_names(size_t count);
+
 /// The body of a method: a lambda that has its object, without the type of that lambda.
 template <class Signature>
 struct MethodBody;
@@ -172,9 +175,8 @@ class TracedCall {
                                          SourceLocation location, std::index_sequence<I...> all) {
     SignatureBuilder signature;
     (add_to_signature(*static_cast<const T*>(pointers[I]), signature, location), ...);
-    std::string names;
-    ((names += (I ? ", arg" : "arg") + std::to_string(I)), ...);
-    return trace(function, body, signature, names.c_str(), location, all, *static_cast<T*>(pointers[I])...);
+    return trace(function, body, signature, argument_names(sizeof...(T)).c_str(), location, all,
+                 *static_cast<T*>(pointers[I])...);
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
@@ -255,7 +257,7 @@ inline const bool registered_method = (register_function(method_key(F), &functio
 /// A call of the traced function F, whose body is `body`: runs the graph that was traced for arguments of these types.
 /// While another function is traced, or where functions run eagerly, the body runs as it is.
 template <auto F, class... T, class Body>
-decltype(auto) traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, Body body) {
+decltype(auto) traced(const State<T...>& arguments, Body body) {
   static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, decltype(+body), T...>;
   (void)&detail::registered<F, Call, Body>;
@@ -265,7 +267,7 @@ decltype(auto) traced(const State<std::tuple<T&...>, std::tuple<>>& arguments, B
 /// that one trace serves them all.
 template <auto F, class Object, class... T, class Body>
   requires std::is_member_function_pointer_v<decltype(F)>
-decltype(auto) traced(Object& object, const State<std::tuple<T&...>, std::tuple<>>& arguments, const Body& body) {
+decltype(auto) traced(Object& object, const State<T...>& arguments, const Body& body) {
   const auto erased = detail::method_body(body, &Body::operator());
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, std::remove_const_t<decltype(erased)>, T...>;
   (void)&detail::registered_method<F>;
@@ -273,15 +275,13 @@ decltype(auto) traced(Object& object, const State<std::tuple<T&...>, std::tuple<
 }
 template <auto F, class Object, class... T, class Body>
   requires std::is_member_function_pointer_v<decltype(F)>
-decltype(auto) traced(const FunctionOptions& options, Object& object,
-                      const State<std::tuple<T&...>, std::tuple<>>& arguments, const Body& body) {
+decltype(auto) traced(const FunctionOptions& options, Object& object, const State<T...>& arguments, const Body& body) {
   detail::function_object<F>().configure(options, arguments.location());
   return traced<F>(object, arguments, body);
 }
 /// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
 template <auto F, class... T, class Body>
-decltype(auto) traced(const FunctionOptions& options, const State<std::tuple<T&...>, std::tuple<>>& arguments,
-                      Body body) {
+decltype(auto) traced(const FunctionOptions& options, const State<T...>& arguments, Body body) {
   detail::function_object<F>().configure(options, arguments.location());
   return traced<F>(arguments, body);
 }
