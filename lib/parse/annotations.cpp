@@ -3,7 +3,6 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "diag/catalogue.h"
 #include "model/visit.h"
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instantiations.h"
@@ -61,7 +61,7 @@ bool is_header(const Session& session) {
 }
 
 /// Every function and lambda of the user's files that has an annotation, and the other functions beside them.
-class Finder : public clang::RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
  public:
   explicit Finder(const SourceText& text) : text_(text) {}
   std::vector<const clang::FunctionDecl*> found;
@@ -70,28 +70,28 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) {
-    for (const clang::CXXMethodDecl* other : method->overridden_methods())
-      overriders[other->getCanonicalDecl()].push_back(method);
-    return true;
-  }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->doesThisDeclarationHaveABody() && text_.is_in_user_file(function->getLocation())) {
+ private:
+  bool visit(clang::Decl* node) override {
+    if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node)) {
+      for (const clang::CXXMethodDecl* other : method->overridden_methods())
+        overriders[other->getCanonicalDecl()].push_back(method);
+    }
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(node);
+    if (function && function->doesThisDeclarationHaveABody() && text_.is_in_user_file(function->getLocation())) {
       (annotation_of(function).kind != Annotation::None ? found : others).push_back(function);
     }
     return true;
   }
   // The call operator of a lambda is no declaration that the visitor comes to by itself.
-  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
-    const clang::CXXMethodDecl* function = lambda->getCallOperator();
-    if (text_.is_in_user_file(lambda->getBeginLoc()) && annotation_of(function).kind != Annotation::None) {
+  bool visit(clang::Stmt* node) override {
+    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
+    if (lambda && text_.is_in_user_file(lambda->getBeginLoc()) &&
+        annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
       lambdas.push_back(lambda);
     }
     return true;
   }
 
- private:
   const SourceText& text_;
 };
 
@@ -156,7 +156,7 @@ class Collector {
     Finder& finder = finder_;
     mark_keepers(session_, text_);
     for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
-      if (text_.is_in_user_file(declaration->getLocation())) finder.TraverseDecl(declaration);
+      if (text_.is_in_user_file(declaration->getLocation())) finder.traverse(declaration);
     }
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
     build_pending();

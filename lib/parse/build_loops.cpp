@@ -1,8 +1,8 @@
 // Loops: the places of their tokens, and what they loop over.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -37,10 +37,14 @@ bool runs_over_tensors(clang::QualType range) {
 }
 
 /// Calls that may do something with tensors, or print: whatever the runtime declares, and what gets or gives a tensor.
-class TensorCallFinder : public clang::RecursiveASTVisitor<TensorCallFinder> {
+class TensorCallFinder : public AstVisitor {
  public:
   bool found = false;
-  bool VisitCallExpr(clang::CallExpr* call) {
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    if (!call) return true;
     const clang::FunctionDecl* callee = call->getDirectCallee();
     found = found || !callee || is_in_ag(callee) || contains_tensor(call->getType());
     for (const clang::Expr* argument : call->arguments()) found = found || contains_tensor(argument->getType());
@@ -135,7 +139,7 @@ void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) 
     collect(step, {Access::Read, Sink::Discarded}, result.step);
     result.step_range = text_.range(step->getSourceRange());
     TensorCallFinder finder;
-    finder.TraverseStmt(const_cast<clang::Expr*>(step));
+    finder.traverse(step);
     result.step_is_host = !finder.found;
   }
   result.children.push_back(statement(source->getBody()));

@@ -1,8 +1,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
+#include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/function_builder.h"
 #include "parse/outside.h"
@@ -17,19 +17,22 @@ using model::Stmt;
 
 namespace {
 
-class StagedFinder : public clang::RecursiveASTVisitor<StagedFinder> {
+class StagedFinder : public AstVisitor {
  public:
   bool found = false;
-  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
-    const bool implicit = call->getImplicitObjectArgument() &&
-                          call->getImplicitObjectArgument()->getSourceRange() == call->getSourceRange();
-    found = found || (implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
-                      is_tensor(call->getImplicitObjectArgument()->getType()));
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) found = found || is_truth_of_tensor(call);
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
+      found = found || is_tensor(loop->getRangeInit()->getType());
     return !found;
   }
-  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt* loop) {
-    found = found || is_tensor(loop->getRangeInit()->getType());
-    return !found;
+  static bool is_truth_of_tensor(const clang::CXXMemberCallExpr* call) {
+    const clang::Expr* object = call->getImplicitObjectArgument();
+    const bool implicit = object && object->getSourceRange() == call->getSourceRange();
+    return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
+           is_tensor(object->getType());
   }
 };
 
@@ -47,7 +50,7 @@ bool is_trivial_to_extend(clang::QualType type) {
 
 bool contains_staged_control_flow(const clang::Stmt* body) {
   StagedFinder finder;
-  finder.TraverseStmt(const_cast<clang::Stmt*>(body));
+  finder.traverse(body);
   return finder.found;
 }
 

@@ -4,10 +4,10 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprConcepts.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -17,47 +17,49 @@ namespace {
 using model::Expr;
 
 /// Finds what depends on a type in another way than by computing with its values.
-class TypeUse : public clang::RecursiveASTVisitor<TypeUse> {
+class TypeUse : public AstVisitor {
  public:
   bool found = false;
 
-  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return stop(); }
-  bool VisitTypeTraitExpr(clang::TypeTraitExpr*) { return stop(); }
-  bool VisitConceptSpecializationExpr(clang::ConceptSpecializationExpr*) { return stop(); }
-  bool VisitRequiresExpr(clang::RequiresExpr*) { return stop(); }
-  bool VisitStaticAssertDecl(clang::StaticAssertDecl*) { return stop(); }
-  bool VisitDependentScopeDeclRefExpr(clang::DependentScopeDeclRefExpr*) { return stop(); }
-  bool VisitDecltypeTypeLoc(clang::DecltypeTypeLoc) { return stop(); }
-  bool VisitDependentNameTypeLoc(clang::DependentNameTypeLoc) { return stop(); }
-  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr*) { return stop(); }
-  bool VisitLambdaExpr(clang::LambdaExpr*) { return stop(); }
-  bool VisitIfStmt(clang::IfStmt* statement) { return !statement->isConstexpr() || stop(); }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* reference) { return !reference->hasExplicitTemplateArgs() || stop(); }
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr* source) {
-    return !source->getIdx()->isTypeDependent() || stop();
-  }
-  bool VisitSwitchStmt(clang::SwitchStmt* source) { return !source->getCond()->isTypeDependent() || stop(); }
-  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* cast) {
-    // T(0) is a number that is known; what comes out of a number of type T is not.
-    return !cast->getSubExprAsWritten()->isTypeDependent() || stop();
-  }
-  bool VisitCXXUnresolvedConstructExpr(clang::CXXUnresolvedConstructExpr* made) {
-    for (const clang::Expr* argument : made->arguments()) {
-      if (argument->isTypeDependent() || is_tensor(argument->getType())) return stop();
-    }
-    return true;
-  }
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
-    if (!call->isTypeDependent() || (operation && is_arithmetic(operation->getOperator()))) return true;
-    return stop();
-  }
-  bool VisitCXXNewExpr(clang::CXXNewExpr*) { return stop(); }
-
  private:
-  bool stop() {
-    found = true;
-    return false;
+  bool visit(clang::Stmt* node) override {
+    found = found || names_types(node) || uses_dependent_value(node);
+    return !found;
+  }
+  bool visit(clang::Decl* node) override {
+    found = found || llvm::isa<clang::StaticAssertDecl>(node);
+    return !found;
+  }
+  bool visit(clang::TypeLoc node) override {
+    found = found || node.getAs<clang::DecltypeTypeLoc>() || node.getAs<clang::DependentNameTypeLoc>();
+    return !found;
+  }
+
+  static bool names_types(const clang::Stmt* node) {
+    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::TypeTraitExpr, clang::ConceptSpecializationExpr,
+                  clang::RequiresExpr, clang::DependentScopeDeclRefExpr, clang::CXXDependentScopeMemberExpr,
+                  clang::LambdaExpr, clang::CXXNewExpr>(node)) {
+      return true;
+    }
+    if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(node)) return choice->isConstexpr();
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    return reference && reference->hasExplicitTemplateArgs();
+  }
+  static bool uses_dependent_value(const clang::Stmt* node) {
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(node))
+      return element->getIdx()->isTypeDependent();
+    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(node)) return choice->getCond()->isTypeDependent();
+    // T(0) is a number that is known; what comes out of a number of type T is not.
+    if (const auto* made = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(node)) {
+      return std::ranges::any_of(made->arguments(), [](const clang::Expr* argument) {
+        return argument->isTypeDependent() || is_tensor(argument->getType());
+      });
+    }
+    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(node))
+      return cast->getSubExprAsWritten()->isTypeDependent();
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    const auto* operation = llvm::dyn_cast_or_null<clang::CXXOperatorCallExpr>(call);
+    return call && call->isTypeDependent() && !(operation && is_arithmetic(operation->getOperator()));
   }
   static bool is_arithmetic(clang::OverloadedOperatorKind kind) {
     return kind != clang::OO_Subscript && kind != clang::OO_Call && kind != clang::OO_LessLess &&
@@ -112,7 +114,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
     if (parameter->getType()->isDependentType() && !is_the_parameter(parameter->getType())) return nullptr;
   }
   TypeUse use;
-  use.TraverseStmt(pattern->getBody());
+  use.traverse(pattern->getBody());
   return use.found ? nullptr : pattern;
 }
 

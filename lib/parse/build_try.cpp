@@ -1,12 +1,12 @@
 // try: an operation on tensors happens when the graph runs, where no handler of the function is. A `try` is left alone
 // where that makes no difference.
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -15,12 +15,15 @@ namespace {
 
 using model::Stmt;
 
-class Finder : public clang::RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
  public:
   bool operations = false;
   std::string called;
 
-  bool VisitCallExpr(clang::CallExpr* call) {
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    if (!call) return true;
     const clang::FunctionDecl* callee = call->getDirectCallee();
     bool tensors = contains_tensor(call->getType());
     for (const clang::Expr* argument : call->arguments()) tensors = tensors || contains_tensor(argument->getType());
@@ -34,7 +37,6 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
     return true;
   }
 
- private:
   /// At what is known while tracing.
   static bool only_looks(const clang::FunctionDecl* callee) {
     static constexpr std::array<std::string_view, 5> kNames{"shape", "ndim", "dtype", "size", "defined"};
@@ -66,7 +68,7 @@ void FunctionBuilder::try_statement(const clang::CXXTryStmt* source, Stmt& resul
     result.children.push_back(statement(handler->getHandlerBlock()));
   }
   Finder finder;
-  finder.TraverseStmt(const_cast<clang::CompoundStmt*>(source->getTryBlock()));
+  finder.traverse(source->getTryBlock());
   if (!finder.called.empty()) {
     result.problem = "what '" + finder.called + "' throws";
   } else if (finder.operations && catches) {

@@ -2,7 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "parse/ast_visitor.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -106,18 +108,28 @@ Effect effect_of_system(const clang::FunctionDecl* callee) {
   return known != kFunctions.end() ? known->effect : Effect::None;
 }
 
-class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
+class CallFinder : public AstVisitor {
  public:
   CallFinder(const Session& session, const SourceText& text) : session_(session), text_(text) {}
 
   std::vector<CallSite> run(const clang::FunctionDecl* function) {
-    if (auto* body = function->getBody()) TraverseStmt(body);
+    if (const auto* body = function->getBody()) traverse(body);
     std::ranges::stable_sort(found_, {}, &CallSite::place);
     return std::move(found_);
   }
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool VisitCallExpr(clang::CallExpr* call) {
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      add_call(call);
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
+      const clang::CXXConstructorDecl* constructor = construct->getConstructor();
+      if (constructor->isUserProvided()) add(construct, constructor);
+    }
+    return true;
+  }
+
+  void add_call(const clang::CallExpr* call) {
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
       const Effect effect = effect_of_operator(operation);
       if (effect != Effect::None) return add_effect(operation, effect);
@@ -125,15 +137,8 @@ class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee) return add_unresolved(call);
     add(call, callee);
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
-    const clang::CXXConstructorDecl* constructor = construct->getConstructor();
-    if (constructor->isUserProvided()) add(construct, constructor);
-    return true;
   }
 
- private:
   CallSite site(const clang::Expr* call) const {
     CallSite result;
     result.range = text_.range(call->getSourceRange());
@@ -147,7 +152,7 @@ class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
   }
 
   /// One entry for a chain of << or >>.
-  bool add_effect(const clang::CXXOperatorCallExpr* call, Effect effect) {
+  void add_effect(const clang::CXXOperatorCallExpr* call, Effect effect) {
     const clang::Expr* object = effect == Effect::Random ? call->getArg(0) : stream_of(call);
     CallSite result = site(call);
     result.effect = effect;
@@ -157,17 +162,15 @@ class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
     const bool known = std::ranges::any_of(
         found_, [&](const CallSite& other) { return other.place == result.place && other.effect == effect; });
     if (!known) found_.push_back(std::move(result));
-    return true;
   }
 
-  bool add_unresolved(const clang::CallExpr* call) {
-    if (call->isTypeDependent() || call->isValueDependent()) return true;
+  void add_unresolved(const clang::CallExpr* call) {
+    if (call->isTypeDependent() || call->isValueDependent()) return;
     CallSite result = site(call);
     result.callee = Callee::Unresolved;
     result.effect = Effect::Unknown;
     result.name = text_.flat_text(text_.range(call->getCallee()->getSourceRange()));
     found_.push_back(std::move(result));
-    return true;
   }
 
   void add(const clang::Expr* call, const clang::FunctionDecl* callee) {

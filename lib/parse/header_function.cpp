@@ -3,9 +3,10 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
+
+#include "parse/ast_visitor.h"
 
 namespace agc::parse {
 namespace {
@@ -50,12 +51,15 @@ Separation by_parameter(const clang::FunctionTemplateDecl* function, const Sourc
   return result;
 }
 
-class StaticFinder : public clang::RecursiveASTVisitor<StaticFinder> {
+class StaticFinder : public AstVisitor {
  public:
   std::vector<const clang::VarDecl*> found;
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    const bool changes = !variable->isConstexpr() && !variable->getType().isConstQualified();
-    if (variable->isStaticLocal() && changes) found.push_back(variable);
+
+ private:
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (!variable || !variable->isStaticLocal()) return true;
+    if (!variable->isConstexpr() && !variable->getType().isConstQualified()) found.push_back(variable);
     return true;
   }
 };
@@ -88,7 +92,7 @@ Separation separation(const clang::FunctionDecl* function, const SourceText& tex
 
 std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body) {
   StaticFinder finder;
-  if (body) finder.TraverseStmt(const_cast<clang::Stmt*>(body));
+  if (body) finder.traverse(body);
   return std::move(finder.found);
 }
 

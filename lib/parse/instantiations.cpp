@@ -2,10 +2,10 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 
+#include "parse/ast_visitor.h"
 #include "parse/clang_session.h"
 #include "parse/function_builder.h"
 #include "parse/source_text.h"
@@ -45,49 +45,51 @@ TypeClass Instantiations::Types::joined() const {
 }
 
 /// Walks through the bodies of instantiations.
-class Instantiations::Collector : public clang::RecursiveASTVisitor<Collector> {
+class Instantiations::Collector : public AstVisitor {
  public:
   explicit Collector(Instantiations& result) : result_(result) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(clang::Decl* declaration) {
-    const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
-    const bool enters = function && function->isTemplateInstantiation();
-    inside_ += enters;
-    const bool result = RecursiveASTVisitor::TraverseDecl(declaration);
-    inside_ -= enters;
-    return result;
-  }
-  // Nobody but its calls leads to the bodies of a generic lambda.
-  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
-    if (const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator()) {
-      for (clang::FunctionDecl* body : generic->specializations()) TraverseDecl(body);
-    }
-    return true;
-  }
-  bool VisitValueDecl(clang::ValueDecl* declaration) {
-    if (!declaration->getType()->isDependentType())
-      result_.declarations_[declaration->getLocation().getRawEncoding()].add(declaration->getType());
-    return true;
-  }
-  bool VisitExpr(clang::Expr* expression) {
-    if (inside_ == 0 || expression->isTypeDependent()) return true;
-    if (as_written(expression) == expression) result_.expressions_[place(expression)].add(expression->getType());
-    const clang::FunctionDecl* callee = nullptr;
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) callee = call->getDirectCallee();
-    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expression)) callee = made->getConstructor();
-    if (!callee || llvm::isa<clang::CXXConversionDecl>(callee)) return true;
-    auto& known = result_.callees_[place(expression)];
-    if (!llvm::is_contained(known, callee)) known.push_back(callee);
-    return true;
-  }
 
   static Place place(const clang::Expr* expression) {
     return {expression->getBeginLoc().getRawEncoding(), expression->getEndLoc().getRawEncoding()};
   }
 
  private:
+  bool sees_instantiations() const override { return true; }
+  void enter(clang::Decl* declaration) override { inside_ += is_instantiation(declaration); }
+  void leave(clang::Decl* declaration) override { inside_ -= is_instantiation(declaration); }
+  static bool is_instantiation(const clang::Decl* declaration) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->isTemplateInstantiation();
+  }
+
+  bool visit(clang::Decl* node) override {
+    const auto* declaration = llvm::dyn_cast<clang::ValueDecl>(node);
+    if (declaration && !declaration->getType()->isDependentType())
+      result_.declarations_[declaration->getLocation().getRawEncoding()].add(declaration->getType());
+    return true;
+  }
+  bool visit(clang::Stmt* node) override {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(node);
+    if (!expression) return true;
+    add(expression);
+    // Nobody but its calls leads to the bodies of a generic lambda.
+    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(expression);
+    if (const clang::FunctionTemplateDecl* generic = lambda ? lambda->getDependentCallOperator() : nullptr) {
+      for (const clang::FunctionDecl* body : generic->specializations()) traverse(body);
+    }
+    return true;
+  }
+  void add(const clang::Expr* expression) {
+    if (inside_ == 0 || expression->isTypeDependent()) return;
+    if (as_written(expression) == expression) result_.expressions_[place(expression)].add(expression->getType());
+    const clang::FunctionDecl* callee = nullptr;
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) callee = call->getDirectCallee();
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expression)) callee = made->getConstructor();
+    if (!callee || llvm::isa<clang::CXXConversionDecl>(callee)) return;
+    auto& known = result_.callees_[place(expression)];
+    if (!llvm::is_contained(known, callee)) known.push_back(callee);
+  }
+
   Instantiations& result_;
   int inside_ = 0;
 };
@@ -96,7 +98,7 @@ Instantiations::Instantiations(const Session& session) {
   Collector collector(*this);
   const SourceText text(session);
   for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_user_file(declaration->getLocation())) collector.TraverseDecl(declaration);
+    if (text.is_in_user_file(declaration->getLocation())) collector.traverse(declaration);
   }
 }
 

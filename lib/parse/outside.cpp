@@ -3,8 +3,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
+#include "parse/ast_visitor.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -25,20 +26,19 @@ const clang::CXXRecordDecl* record_of(clang::QualType type) {
   return type->getAsCXXRecordDecl();
 }
 
-class Marker : public clang::RecursiveASTVisitor<Marker> {
+class Marker : public AstVisitor {
  public:
   explicit Marker(const SourceText& text) : text_(text) {}
 
-  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) {
-    if (!method->isStatic() && is_annotated(method, "ag.function")) mark(method->getParent());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (variable->hasGlobalStorage() && !variable->getType().isConstQualified()) mark(record_of(variable->getType()));
-    return true;
-  }
-
  private:
+  bool visit(clang::Decl* node) override {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node);
+    if (method && !method->isStatic() && is_annotated(method, "ag.function")) mark(method->getParent());
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified())
+      mark(record_of(variable->getType()));
+    return true;
+  }
   void mark(const clang::CXXRecordDecl* record) {
     if (!record || !record->hasDefinition() || is_tensor(clang::QualType(record->getTypeForDecl(), 0))) return;
     record = record->getDefinition();
@@ -52,13 +52,15 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
   const SourceText& text_;
 };
 
-class ObjectFinder : public clang::RecursiveASTVisitor<ObjectFinder> {
+class ObjectFinder : public AstVisitor {
  public:
   bool found = false;
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCXXThisExpr(clang::CXXThisExpr*) {
-    found = true;
-    return false;
+
+ private:
+  bool sees_implicit_code() const override { return true; }
+  bool visit(clang::Stmt* node) override {
+    found = found || llvm::isa<clang::CXXThisExpr>(node);
+    return !found;
   }
 };
 
@@ -67,7 +69,7 @@ class ObjectFinder : public clang::RecursiveASTVisitor<ObjectFinder> {
 void mark_keepers(const Session& session, const SourceText& text) {
   Marker marker(text);
   for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_user_file(declaration->getLocation())) marker.TraverseDecl(declaration);
+    if (text.is_in_user_file(declaration->getLocation())) marker.traverse(declaration);
   }
 }
 
@@ -83,7 +85,7 @@ bool works_in_place(const clang::FunctionDecl* function) {
 
 bool names_object(const clang::FunctionDecl* function) {
   ObjectFinder finder;
-  finder.TraverseStmt(function->getBody());
+  finder.traverse(function->getBody());
   return finder.found;
 }
 

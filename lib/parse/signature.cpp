@@ -2,21 +2,25 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Stmt.h>
 #include <clang/AST/TypeLoc.h>
 
+#include "parse/ast_visitor.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
 
 /// Looks for a `return` with a value; those of lambdas inside are theirs.
-class ValueReturn : public clang::RecursiveASTVisitor<ValueReturn> {
+class ValueReturn : public AstVisitor {
  public:
   bool found = false;
-  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
-  bool VisitReturnStmt(clang::ReturnStmt* statement) {
-    found = found || statement->getRetValue() != nullptr;
+
+ private:
+  bool enters(const clang::LambdaExpr*) const override { return false; }
+  bool visit(clang::Stmt* node) override {
+    const auto* statement = llvm::dyn_cast<clang::ReturnStmt>(node);
+    found = found || (statement && statement->getRetValue());
     return !found;
   }
 };
@@ -40,7 +44,7 @@ void describe_result(const Session& session, const SourceText& text, const clang
   result.returns_reference = type->isReferenceType();
   if (type->getContainedDeducedType() && (type->isUndeducedType() || type->isDependentType())) {
     ValueReturn search;
-    search.TraverseStmt(source->getBody());
+    search.traverse(source->getBody());
     if (!search.found) result.return_class = model::TypeClass::Void;
     return;
   }

@@ -195,6 +195,7 @@ class FixedPack final : public Pack {
 template <class... T>
 class State {
  public:
+  using IsStatePack = void;
   static constexpr bool can_stop = false;
 
   explicit State(detail::Names names, T&... variables) : pack_(names, {detail::variable_of(variables)...}, {}) {}
@@ -231,7 +232,8 @@ detail::FixedPack<0, sizeof...(E)> until(E&... exits) {
 #define AG_STATE(...) ::ag::state(#__VA_ARGS__ __VA_OPT__(, ) __VA_ARGS__)
 
 template <class T>
-concept IsState = requires { std::remove_cvref_t<T>::can_stop; };
+concept IsState = std::is_base_of_v<detail::StateBase, std::remove_cvref_t<T>> ||
+                  requires { typename std::remove_cvref_t<T>::IsStatePack; };
 
 namespace detail {
 inline State<> no_state(SourceLocation location) { return State<>(Names("", location)); }
