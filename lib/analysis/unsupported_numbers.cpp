@@ -64,7 +64,7 @@ class NumberCheck {
         break;
       case Kind::Conditional:
         // What it gives would be symbolic for numbers, and the template's own type cannot hold that.
-        if (expression.type == model::TypeClass::Dependent && expression.operands.front().level != Level::Host)
+        if (expression.type == model::TypeClass::Dependent && !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
       default:
@@ -74,6 +74,15 @@ class NumberCheck {
       const bool rewritten = expression.kind == Kind::Call || expression.kind == Kind::Subscript;
       check(operand, rewritten && expression.rewritten && operand.kind == Kind::Exit);
     }
+  }
+
+  /// Symbolic only where the template's own type is a staged one.
+  bool follows_own_type(const Expr& expression) const {
+    if (expression.level == Level::Host) return true;
+    if (!function_.is_template) return false;
+    if (expression.kind == Kind::Reference) return function_.variable(expression.variable).promotion.dependent;
+    if (expression.operands.empty()) return false;
+    return std::ranges::all_of(expression.operands, [this](const Expr& operand) { return follows_own_type(operand); });
   }
 
   /// A symbolic number goes into a variable that can hold none.

@@ -69,10 +69,10 @@ struct Function {
   Mode mode = Mode::InPlace;
   /// A lambda: it stands inside another function, whose variables it may refer to (`Variable::captured`).
   bool nested = false;
-  Offset enclosing = 0;  // where the range of that function begins
+  Offset enclosing = 0;      // where the range of that function begins
+  bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
   /// it gives has to be known.
-  bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   bool called_by_converted = false;
   bool called_by_others = false;
   bool parameters_listed = true;  // [&](…) {}, not [&] {}

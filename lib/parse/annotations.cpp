@@ -332,12 +332,12 @@ class Collector {
     }
     result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
   }
-  /// Of a template: does one of its instantiations?
+  /// Of a template: does one of its instantiations, or is there none that could tell?
   static bool any_handles_tensors(const clang::FunctionDecl* source) {
     const auto* described = source->getDescribedFunctionTemplate();
     const bool member = llvm::isa<clang::CXXMethodDecl>(source);
     if (!described || member) return source->isTemplated() || handles_tensors(source);
-    return handles_tensors(source) ||
+    return handles_tensors(source) || described->specializations().empty() ||
            std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
   }
 

@@ -57,7 +57,7 @@ Stmt expression(Expr one) {
 }
 
 void find(Function& function, bool converted = false) {
-  agc::analysis::find_levels(function, [=](const Expr&) { return converted; });
+  agc::analysis::find_levels(function, [=](const Expr&) { return agc::analysis::Callee{.converted = converted}; });
 }
 
 bool if_is_staged(Expr condition, bool is_constexpr = false) {
