@@ -128,7 +128,8 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   if (!impl.is_symbol()) return constant(tensor, location);
   const detail::Symbol& symbol = *impl.symbol;
   const std::string quoted = symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'";
-  if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
+  if (!symbol.unusable.empty())
+    throw Error(ErrorKind::type_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
   if (symbol.trace != id_) {
     throw Error(ErrorKind::invalid_argument,
                 quoted + " was computed while another function was traced and has no value here", location,

@@ -71,35 +71,73 @@ using detail::Numbers;
     return name(std::forward<A>(arguments)...); \
   }
 
-// One argument, computed in float for a float and in double for the others.
-#define AG_CXX_UNARY(name)                                                                                             \
-  template <class A>                                                                                                   \
-    requires(Numbers<A> && requires(host_t<A> a) { std::name(a); })                                                    \
-  auto name(const A& a, SourceLocation location = SourceLocation::current()) {                                         \
-    using R = decltype(std::name(host_t<A>()));                                                                        \
-    return detail::call_number<detail::math_t<host_t<A>>, R>(#name, [](auto x) { return std::name(x); }, location, a); \
-  }                                                                                                                    \
-  AG_CXX_OTHERS(name)
+namespace internal {
 
-#define AG_CXX_BINARY(name)                                                                \
-  template <class A, class B>                                                              \
-    requires(Numbers<A, B> && requires(host_t<A> a, host_t<B> b) { std::name(a, b); })     \
-  auto name(const A& a, const B& b, SourceLocation location = SourceLocation::current()) { \
-    using R = decltype(std::name(host_t<A>(), host_t<B>()));                               \
-    return detail::call_number<detail::math_t<host_t<A>, host_t<B>>, R>(                   \
-        #name, [](auto x, auto y) { return std::name(x, y); }, location, a, b);            \
-  }                                                                                        \
-  AG_CXX_OTHERS(name)
-
-#define AG_CXX_TERNARY(name)                                                                              \
-  template <class A, class B, class C>                                                                    \
-    requires(Numbers<A, B, C> && requires(host_t<A> a, host_t<B> b, host_t<C> c) { std::name(a, b, c); }) \
-  auto name(const A& a, const B& b, const C& c, SourceLocation location = SourceLocation::current()) {    \
-    using R = decltype(std::name(host_t<A>(), host_t<B>(), host_t<C>()));                                 \
-    return detail::call_number<detail::math_t<host_t<A>, host_t<B>, host_t<C>>, R>(                       \
-        #name, [](auto x, auto y, auto z) { return std::name(x, y, z); }, location, a, b, c);             \
+// The functions of <cmath> are objects: what they have in common is compiled once, and not once for each of them. They
+// compute in float for floats and in double for the others.
+template <class F>
+struct Unary {
+  template <class A>
+    requires(Numbers<A> && std::is_invocable_v<F, host_t<A>>)
+  auto operator()(const A& a, SourceLocation location = SourceLocation::current()) const {
+    using R = std::invoke_result_t<F, host_t<A>>;
+    return detail::call_number<detail::math_t<host_t<A>>, R>(F::kName, F(), location, a);
   }
+};
+template <class F>
+struct Binary {
+  template <class A, class B>
+    requires(Numbers<A, B> && std::is_invocable_v<F, host_t<A>, host_t<B>>)
+  auto operator()(const A& a, const B& b, SourceLocation location = SourceLocation::current()) const {
+    using R = std::invoke_result_t<F, host_t<A>, host_t<B>>;
+    return detail::call_number<detail::math_t<host_t<A>, host_t<B>>, R>(F::kName, F(), location, a, b);
+  }
+};
+template <class F>
+struct Ternary {
+  template <class A, class B, class C>
+    requires(Numbers<A, B, C> && std::is_invocable_v<F, host_t<A>, host_t<B>, host_t<C>>)
+  auto operator()(const A& a, const B& b, const C& c, SourceLocation location = SourceLocation::current()) const {
+    using R = std::invoke_result_t<F, host_t<A>, host_t<B>, host_t<C>>;
+    return detail::call_number<detail::math_t<host_t<A>, host_t<B>, host_t<C>>, R>(F::kName, F(), location, a, b, c);
+  }
+};
+template <class F>
+struct Others {
+  template <class... A>
+    requires(!Numbers<A...>)
+  decltype(auto) operator()(A&&... arguments) const {
+    return F::look_up(std::forward<A>(arguments)...);
+  }
+};
 
+template <class F, template <class> class... Operands>
+struct Function : Operands<F>..., Others<F> {
+  using Operands<F>::operator()..., Others<F>::operator();
+};
+
+}  // namespace internal
+
+/// std::name, and what argument-dependent look-up finds.
+#define AG_CXX_FUNCTION(name, ...)                               \
+  namespace internal {                                           \
+  struct name##_function {                                       \
+    static constexpr const char* kName = #name;                  \
+    template <class... A>                                        \
+    auto operator()(A... a) const -> decltype(std::name(a...)) { \
+      return std::name(a...);                                    \
+    }                                                            \
+    template <class... A>                                        \
+    static decltype(auto) look_up(A&&... arguments) {            \
+      using std::name;                                           \
+      return name(std::forward<A>(arguments)...);                \
+    }                                                            \
+  };                                                             \
+  }                                                              \
+  inline constexpr internal::Function<internal::name##_function, __VA_ARGS__> name;
+
+#define AG_CXX_UNARY(name) AG_CXX_FUNCTION(name, internal::Unary)
+#define AG_CXX_BINARY(name) AG_CXX_FUNCTION(name, internal::Binary)
 AG_CXX_UNARY(acos)
 AG_CXX_UNARY(acosh)
 AG_CXX_UNARY(asin)
@@ -149,18 +187,15 @@ AG_CXX_BINARY(fdim)
 AG_CXX_BINARY(fmax)
 AG_CXX_BINARY(fmin)
 AG_CXX_BINARY(fmod)
-AG_CXX_BINARY(hypot)
 AG_CXX_BINARY(nextafter)
 AG_CXX_BINARY(pow)
 AG_CXX_BINARY(remainder)
-AG_CXX_TERNARY(fma)
-AG_CXX_TERNARY(hypot)
-AG_CXX_TERNARY(lerp)
-AG_CXX_OTHERS(fma)
-AG_CXX_OTHERS(lerp)
+AG_CXX_FUNCTION(hypot, internal::Binary, internal::Ternary)
+AG_CXX_FUNCTION(fma, internal::Ternary)
+AG_CXX_FUNCTION(lerp, internal::Ternary)
 #undef AG_CXX_UNARY
 #undef AG_CXX_BINARY
-#undef AG_CXX_TERNARY
+#undef AG_CXX_FUNCTION
 
 /// x * 2 to the power of n.
 template <class A, class N>
