@@ -21,6 +21,10 @@ ag_sanitize(ag_compile_options INTERFACE)
 if(AG_SANITIZE)
   target_compile_options(ag_compile_options INTERFACE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-nonnull>)
+  # Clang is built without type information, and so is what derives from its classes: in a program with both, the linker may
+  # take a vtable of theirs for everybody.
+  set(meets_clang "$<OR:$<IN_LIST:ag_frontend,$<TARGET_PROPERTY:LINK_LIBRARIES>>,$<BOOL:$<TARGET_PROPERTY:AG_MEETS_CLANG>>>")
+  target_compile_options(ag_compile_options INTERFACE $<${meets_clang}:-fno-sanitize=vptr>)
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
