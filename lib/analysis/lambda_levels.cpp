@@ -13,8 +13,7 @@ using model::Function;
 using model::kNoVariable;
 
 bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
-  const auto around =
-      std::ranges::find_if(functions, [&](const Function* one) { return one->range.begin == lambda.enclosing; });
+  const auto around = std::ranges::find_if(functions, [&](const Function* one) { return one->encloses(lambda); });
   if (around == functions.end()) return false;
   bool changed = false;
   for (model::Variable& inner : lambda.variables) {

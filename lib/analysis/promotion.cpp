@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/choice.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -172,6 +173,7 @@ class Levels {
             inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
+        if (model::chosen_on_host(expression)) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
         if (expression.kind == Kind::Negation) return Level::Live;
@@ -205,12 +207,18 @@ class Levels {
     call.rewritten = callee.converted;
     if (!call.rewritten) return Level::Host;
     for (Expr& operand : call.operands) {
-      operand.needs_staged = true;
-      if (operand.kind == Kind::Reference && operand.access != Access::Read) {
-        raise(operand.variable, Level::Maybe, call.place);
-      }
+      need_staged(operand);
+      raise_written(operand, call.place);
     }
     return Level::Maybe;
+  }
+
+  /// What the callee may change: the argument itself, or the part of it that is named.
+  void raise_written(const Expr& target, model::Offset place) {
+    if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
+    const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
+    if (!part) return;
+    for (const Expr& operand : target.operands) raise_written(operand, place);
   }
 
   static Level lambda_call(Expr& call, const Function& lambda) {

@@ -7,6 +7,7 @@
 #include "analysis/jumps.h"
 #include "analysis/labels.h"
 #include "diag/catalogue.h"
+#include "model/choice.h"
 #include "model/visit.h"
 #include "model/words.h"
 
@@ -160,9 +161,9 @@ class StatementCheck : public Reporter {
   }
 
   void expression(const Expr& part) {
-    const bool rewritten =
-        (part.kind == Expr::Kind::Logical && part.staged) ||
-        (part.kind == Expr::Kind::Conditional && (part.operands.front().staged || part.level != model::Level::Host));
+    const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) ||
+                           (part.kind == Expr::Kind::Conditional && !model::chosen_on_host(part) &&
+                            (part.operands.front().staged || part.level != model::Level::Host));
     switch (part.kind) {
       case Expr::Kind::AddressOf:
         report(Id::address_of, part.place, {part.name});
@@ -175,6 +176,12 @@ class StatementCheck : public Reporter {
         break;
       case Expr::Kind::BitField:
         report(Id::bit_field, part.place, {part.name});
+        break;
+      case Expr::Kind::TracedObject:
+        report(Id::traced_object, part.place);
+        break;
+      case Expr::Kind::OffTwin:
+        report(Id::twin_method, part.place, {part.name});
         break;
       case Expr::Kind::Coroutine:
         report(Id::coroutine_unsupported, part.place);

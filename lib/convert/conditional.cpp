@@ -1,12 +1,13 @@
 // a ? b : c with a staged condition, or with a symbolic number to choose from, becomes ag::if_else.
 #include "convert/context.h"
+#include "model/choice.h"
 #include "model/visit.h"
 
 namespace agc::convert {
 
 void convert_conditional(Context& context) {
   model::visit_all_expressions(context.function.body, [](model::Expr& expression) {
-    if (expression.kind != model::Expr::Kind::Conditional) return;
+    if (expression.kind != model::Expr::Kind::Conditional || model::chosen_on_host(expression)) return;
     // Also with a host condition: of a symbolic int and 0.5 C++ would make an int.
     expression.rewritten = expression.operands.front().staged || expression.level != model::Level::Host;
   });

@@ -34,6 +34,19 @@ std::string staged_parameter(const model::SourceFile& source, const model::Param
   return emit::replaced_text(source, parameter.range, {{variable.promotion.type_range, emit::staged_type(variable)}});
 }
 
+/// A reference stays one.
+std::string staged_result(const model::Function& function) {
+  std::string type = function.return_type;
+  std::string reference;
+  while (!type.empty() && (type.back() == '&' || type.back() == ' ')) {
+    if (type.back() == '&') reference += '&';
+    type.pop_back();
+  }
+  const bool constant = type.starts_with("const ");
+  if (constant) type.erase(0, 6);
+  return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
+}
+
 }  // namespace
 
 void convert_faces(Context& context) {
@@ -43,7 +56,8 @@ void convert_faces(Context& context) {
     function.return_type = emit::staged_type(function.return_type, function.return_class);
   if (!function.has_staged_face) return;
   const std::string plain_type = function.return_type;
-  if (function.return_has_numbers) function.return_type = emit::staged_type(plain_type, function.return_class);
+  if (function.return_has_numbers) function.return_type = staged_result(function);
+  if (function.twin) return;  // the other face is the method that stands in the class
 
   const bool entry = function.mode == model::Function::Mode::Entry;
   // A number that is handed back may be symbolic when the body has run.
@@ -65,7 +79,8 @@ void convert_faces(Context& context) {
     arguments += separator;
     arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";
   }
-  const std::string call = function.name + std::string(names::kStagedFace) + "(" + arguments + ")";
+  const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
+  const std::string call = function.name + suffix + "(" + arguments + ")";
   const std::string result = function.returns_value() ? "return " : "";
   std::string body;
   if (entry) {

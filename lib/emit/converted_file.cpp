@@ -6,7 +6,10 @@
 namespace agc::emit {
 namespace {
 
-/// As a C++ string literal.
+std::string header() { return "#include <" + std::string(names::kHeader) + ">\n"; }
+
+}  // namespace
+
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -29,10 +32,6 @@ std::string quoted(std::string_view text) {
   }
   return result + "\"";
 }
-
-std::string header() { return "#include <" + std::string(names::kHeader) + ">\n"; }
-
-}  // namespace
 
 void emit_function(const model::SourceFile& source, const model::LoweredFunction& lowered, Edits& edits) {
   FunctionEmitter(source, lowered, edits).run();

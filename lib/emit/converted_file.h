@@ -12,6 +12,9 @@ namespace agc::emit {
 /// The edits of one function.
 void emit_function(const model::SourceFile& source, const model::LoweredFunction& lowered, Edits& edits);
 
+/// As a C++ string literal.
+std::string quoted(std::string_view text);
+
 /// Starts like a file that was converted before.
 bool is_converted(std::string_view text);
 

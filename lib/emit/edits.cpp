@@ -40,12 +40,14 @@ void Edits::replace(model::Range range, std::string text) {
   list_.push_back({range, std::move(text), false});
 }
 
-void Edits::rename(const std::string& placeholder, const std::string& name) {
-  for (Edit& edit : list_) {
-    for (size_t at = edit.text.find(placeholder); at != std::string::npos; at = edit.text.find(placeholder, at)) {
-      edit.text.replace(at, placeholder.size(), name);
-    }
+void rename(std::string& text, const std::string& placeholder, const std::string& name) {
+  for (size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at)) {
+    text.replace(at, placeholder.size(), name);
   }
+}
+
+void Edits::rename(const std::string& placeholder, const std::string& name) {
+  for (Edit& edit : list_) emit::rename(edit.text, placeholder, name);
 }
 
 bool Edits::sort() {

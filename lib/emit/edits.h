@@ -38,6 +38,9 @@ class Edits {
   std::vector<Edit> list_;
 };
 
+/// Writes `name` wherever `text` has `placeholder`.
+void rename(std::string& text, const std::string& placeholder, const std::string& name);
+
 /// `range` of the source with the sorted edits inside it applied.
 std::string apply(const model::SourceFile& source, const std::vector<Edit>& edits, model::Range range, bool with_entry);
 

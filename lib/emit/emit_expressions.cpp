@@ -1,5 +1,6 @@
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
+#include "model/choice.h"
 
 namespace agc::emit {
 
@@ -21,8 +22,14 @@ void FunctionEmitter::expression(const Expr& expression) {
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
   const size_t conditions = expression.kind == Expr::Kind::Logical ? expression.operands.size() : chooses ? 1 : 0;
+  const bool on_host = model::chosen_on_host(expression);
   for (size_t k = 0; k < expression.operands.size(); ++k) {
-    if (k < conditions)
+    if (k == 0 && on_host) {
+      const Expr& condition = expression.operands.front();
+      edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
+      this->expression(condition);
+      edits_.insert(condition.outer_range.end, ")");
+    } else if (k < conditions)
       decided(expression.operands[k]);
     else
       this->expression(expression.operands[k]);

@@ -9,15 +9,21 @@ namespace agc::emit {
 void FunctionEmitter::faces() {
   if (function_.nested) return lambda_signature();
   if (!function_.has_staged_face) return;
+  if (function_.twin) {  // of what stands in front of its body, the end of a file has the rest
+    const bool trails = function_.return_range.begin >= function_.twin.parameters_end;
+    if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
+    return;
+  }
   if (function_.return_has_numbers && source_.text(function_.return_range) != "auto") {
     edits_.replace(function_.return_range, function_.return_type);
   }
-  edits_.insert(function_.name_range.end, std::string(names::kStagedFace));
+  const std::string suffix(function_.keeps_name ? "" : names::kStagedFace);
+  edits_.insert(function_.name_range.end, suffix);
   for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
   const std::string own_symbol = separating_attribute(function_);
   edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_face, /*entry=*/true);
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
-    std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, std::string(names::kStagedFace)}};
+    std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
     if (function_.return_has_numbers) changes.push_back({declaration.return_range, function_.return_type});
     for (const model::Promotion& number : declaration.numbers) {
       const bool structure = number.type.find('<') != std::string::npos;

@@ -55,7 +55,7 @@ bool FunctionEmitter::number(const Expr& expression) {
         return true;
       }
       if (expression.of_lambda || !expression.rewritten) return false;
-      edits_.insert(expression.head.begin, std::string(names::kStagedFace));
+      if (expression.head.begin != 0) edits_.insert(expression.head.begin, std::string(names::kStagedFace));
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
     case Kind::Exit:

@@ -9,10 +9,13 @@ using model::Stmt;
 
 void FunctionEmitter::run() {
   const Stmt& body = function_.body;
+  if (function_.becomes_object) edits_.insert(function_.range.begin, std::string(names::kFunction) + "(");
   faces();
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);
   edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);
+  const std::string options = function_.options.empty() ? "" : ", {" + function_.options + "}";
+  if (function_.becomes_object) edits_.insert(function_.range.end, options + ")");
 }
 
 void FunctionEmitter::region(const Region& region) {

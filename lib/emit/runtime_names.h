@@ -50,6 +50,7 @@ inline constexpr std::string_view kInout = "ag::inout";
 inline constexpr std::string_view kStagedFace = "_staged";  // behind the name of a function
 inline constexpr std::string_view kRaise = "ag::raise";
 inline constexpr std::string_view kTraced = "ag::traced";
+inline constexpr std::string_view kFunction = "ag::function";
 inline constexpr std::string_view kGeneratedCode = "ag::GeneratedCode";
 
 }  // namespace agc::emit::names

@@ -9,13 +9,21 @@ namespace {
 using model::Separation;
 
 /// Stands for the hash until the text is known.
-std::string placeholder(const model::Function& function) { return "@" + std::to_string(function.range.begin) + "@"; }
+std::string placeholder(const model::Function& function) {
+  return (function.twin ? "@twin" : "@") + std::to_string(function.range.begin) + "@";
+}
 
 /// FNV-1a.
 uint32_t hash(std::string_view text) {
   uint32_t result = 2166136261U;
   for (const char c : text) result = (result ^ static_cast<unsigned char>(c)) * 16777619U;
   return result;
+}
+
+std::string symbol(std::string_view text) {
+  std::array<char, 16> digits{};
+  std::snprintf(digits.data(), digits.size(), "%08x", hash(text));
+  return digits.data();
 }
 
 std::string parameter(const model::Function& function, const Separation::Place& place) {
@@ -37,14 +45,18 @@ void emit_separation(const model::Function& function, Edits& edits) {
   }
 }
 
-void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits,
+                  std::vector<TwinDefinition>& definitions) {
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
-    if (function.separation.by == Separation::By::Nothing) continue;
-    std::array<char, 16> digits{};
-    std::snprintf(digits.data(), digits.size(), "%08x",
-                  hash(apply(source, edits.list(), function.range, /*with_entry=*/false)));
-    edits.rename(placeholder(function), digits.data());
+    if (function.separation.by == Separation::By::Nothing || function.twin) continue;
+    edits.rename(placeholder(function), symbol(apply(source, edits.list(), function.range, /*with_entry=*/false)));
+  }
+  for (TwinDefinition& one : definitions) {
+    if (one.function->separation.by == Separation::By::Nothing) continue;
+    const std::string name = symbol(one.text);
+    edits.rename(placeholder(*one.function), name);
+    rename(one.in_place, placeholder(*one.function), name);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emit/edits.h"
+#include "emit/twins.h"
 #include "model/lowered.h"
 
 namespace agc::emit {
@@ -16,6 +17,7 @@ std::string separating_attribute(const model::Function& function);
 void emit_separation(const model::Function& function, Edits& edits);
 
 /// Puts the hashes into the sorted edits.
-void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
+void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits,
+                  std::vector<TwinDefinition>& definitions);
 
 }  // namespace agc::emit

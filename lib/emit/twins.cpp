@@ -3,24 +3,77 @@
 #include <algorithm>
 #include <set>
 
+#include "emit/converted_file.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
+#include "emit/separation.h"
 #include "model/visit.h"
 
 namespace agc::emit {
 namespace {
 
+using model::Function;
+
+/// The parameters of a method of a twin; where it is declared, with their default arguments.
+std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
+  std::string result;
+  for (const model::Parameter& parameter : function.parameters) {
+    const model::Variable& variable = function.variable(parameter.variable);
+    const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
+    result += result.empty() ? "" : ", ";
+    result += raised ? replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}})
+                     : parameter.text;
+    if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
+  }
+  return "(" + result + ")";
+}
+
+/// Where it is written behind the parameters, it stays there.
+std::string leading_result(const Function& function) {
+  const bool trails = function.return_range.begin >= function.twin.parameters_end;
+  return (trails ? "auto" : function.return_type) + " ";
+}
+
+std::string declaration(const model::SourceFile& source, const Function& function) {
+  const std::string& qualifiers = function.twin.qualifiers;
+  const size_t arrow = qualifiers.find("->");
+  std::string text = separating_attribute(function) + function.twin.specifiers + leading_result(function) +
+                     function.twin.name + parameters(source, function, true);
+  if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
+  if (arrow != std::string::npos) text += "-> " + function.return_type;
+  return text + "; ";
+}
+
 /// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
-std::string twin(const model::ValueClass& source) {
-  const std::string name = source.name + std::string(names::kStagedFace);
-  std::string text = " struct " + name + " { ";
-  for (const model::ValueClass::Field& field : source.fields) {
+std::string twin(const model::SourceFile& source, const model::ValueClass& value,
+                 const std::vector<const Function*>& methods) {
+  const std::string name = value.name + std::string(names::kStagedFace);
+  const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
+  const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
+  const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
+  // Its methods may name the class, which is the twin there.
+  std::string text = methods.empty() ? "" : " struct " + name + "; " + first + ";";
+  text += " struct " + name + " { ";
+  for (const std::string& member : value.members) text += member + "; ";
+  for (const model::ValueClass::Field& field : value.fields) {
     text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name;
     text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
   }
-  text += "}; ";
-  text += source.nested ? "friend " : "[[maybe_unused]] inline ";
-  return text + name + " " + std::string(names::kTwin) + "(const " + source.name + "*) { return {}; }";
+  for (const Function* method : methods) text += declaration(source, *method);
+  text += "};";
+  return text + " " + (methods.empty() ? first : inline_way) + " { return {}; }";
+}
+
+/// Without what the class is indented by.
+std::string moved_left(const std::string& text, size_t columns) {
+  if (text.find("R\"") != std::string::npos) return text;  // perhaps inside of a raw string
+  std::string result;
+  for (size_t k = 0; k < text.size(); ++k) {
+    result += text[k];
+    if (text[k] != '\n') continue;
+    for (size_t n = 0; n < columns && k + 1 < text.size() && text[k + 1] == ' '; ++n) ++k;
+  }
+  return result;
 }
 
 }  // namespace
@@ -28,7 +81,8 @@ std::string twin(const model::ValueClass& source) {
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   std::set<const void*> needed, done;
   for (const model::LoweredFunction& one : lowered) {
-    const model::Function& function = *one.function;
+    const Function& function = *one.function;
+    if (function.twin) needed.insert(function.twin.of);
     if (function.has_staged_face || function.traced_method)
       needed.insert(function.signature_classes.begin(), function.signature_classes.end());
     for (const model::Variable& variable : function.variables) {
@@ -43,10 +97,42 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
       // Templates over the class of a header have to find the same in every translation unit.
       const bool shared = source.part_of(value.end) != 0;
       if ((shared || needed.contains(value.identity)) && done.insert(value.identity).second) {
-        edits.insert(value.end, twin(value), /*entry=*/true);
+        std::vector<const Function*> methods;
+        for (const model::LoweredFunction& other : lowered) {
+          if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
+        }
+        edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
       }
     }
   }
+}
+
+std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
+                                             const std::vector<model::LoweredFunction>& lowered) {
+  Edits edits(source);
+  for (const model::LoweredFunction& one : lowered) {
+    if (one.function->in_twin) emit_function(source, one, edits);
+  }
+  edits.sort();
+  std::vector<TwinDefinition> result;
+  for (const model::LoweredFunction& one : lowered) {
+    const Function& function = *one.function;
+    if (!function.twin) continue;
+    const model::TwinMethod& twin = function.twin;
+    const std::string scope = twin.scope.empty() ? "" : twin.scope + std::string(names::kStagedFace) + "::";
+    const Location begin = source.location(function.range.begin), line = source.location(twin.parameters_end - 1);
+    const std::string text =
+        leading_result(function) + scope + twin.name + parameters(source, function, false) +
+        moved_left(apply(source, edits.list(), {twin.parameters_end, function.range.end}, /*with_entry=*/true),
+                   begin.column - 1);
+    std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
+    for (const std::string& space : twin.namespaces) {
+      before += space + " { ";
+      after += " }";
+    }
+    result.push_back({&function, text, before + separating_attribute(function) + "inline " + text + after + "\n"});
+  }
+  return result;
 }
 
 }  // namespace agc::emit

@@ -1,5 +1,7 @@
 #pragma once
-/// The twins of the user's classes: the same fields with symbolic numbers, behind the definition of each.
+/// The twins of the user's classes: the same fields with symbolic numbers, behind the definition of each, and the
+/// methods that are called on them, whose definitions stand at the end of the file with the lines of the user's.
+#include <string>
 #include <vector>
 
 #include "emit/edits.h"
@@ -9,5 +11,16 @@ namespace agc::emit {
 
 /// For every class of which some function has a symbolic one.
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
+
+/// The definition of one method of a twin.
+struct TwinDefinition {
+  const model::Function* function = nullptr;
+  std::string text;      // as people read it
+  std::string in_place;  // as the file has it: in its namespaces, and at its line
+};
+
+/// Those of all twins, in the order of the source.
+std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
+                                             const std::vector<model::LoweredFunction>& lowered);
 
 }  // namespace agc::emit

@@ -69,6 +69,14 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
   return callee.function ? Treatment::Converted : Treatment::LeftAlone;
 }
 
+/// The name of the function that has its body.
+std::string face_of(const model::Function& function) {
+  const std::string suffix(function.keeps_name ? "" : emit::names::kStagedFace);
+  const model::TwinMethod& twin = function.twin;
+  if (!twin) return function.name + suffix;
+  return (twin.scope.empty() ? "" : twin.scope + suffix + "::") + twin.name;
+}
+
 std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::Function& function,
                                  const FindCallee& find_callee) {
   std::vector<ExplainedCall> result;
@@ -80,7 +88,7 @@ std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::F
     one.name = call.name;
     one.treatment = treatment_of(call, callee);
     if (callee.function && callee.function->has_staged_face) {
-      one.face = callee.function->name + std::string(emit::names::kStagedFace);
+      one.face = face_of(*callee.function);
     }
     one.place = source.location(call.place);
     one.definition = call.definition;
@@ -105,7 +113,7 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
   result.extent = source.extent(shown.range);
   result.place = source.location(shown.name_place);
   result.refused = lowered == nullptr;
-  if (shown.has_staged_face) result.staged_face = shown.name + std::string(emit::names::kStagedFace);
+  if (shown.has_staged_face) result.staged_face = face_of(shown);
   result.statements = statements(source, shown, lowered);
   result.numbers = numbers(source, shown);
   result.calls = calls(source, shown, find_callee);

@@ -5,6 +5,7 @@
 
 #include "emit/runtime_names.h"
 #include "explain/reasons.h"
+#include "model/choice.h"
 #include "model/print.h"
 #include "model/visit.h"
 
@@ -136,7 +137,8 @@ class Builder {
     model::visit_own_expressions(statement, [&](const Expr& expression) {
       const bool condition = &expression == &statement.condition && statement.staged;
       model::visit_expressions(expression, [&](const Expr& part) {
-        const bool chooses = part.kind == Expr::Kind::Conditional && part.operands.front().staged;
+        const bool chooses =
+            part.kind == Expr::Kind::Conditional && part.operands.front().staged && !model::chosen_on_host(part);
         const bool connects = part.kind == Expr::Kind::Logical && part.staged;
         if (!chooses && !(connects && (!condition || !part.pack.empty()))) return;
         ExplainedStatement result = begun(kind_of(part), part.range);

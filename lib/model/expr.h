@@ -54,7 +54,9 @@ struct Expr {
     LiveCapture,    // of a global, a static or a captured variable that may change, where it cannot be followed
     BitField,
     Coroutine,
-    Unfollowed,  // an expression that cannot be analysed
+    TracedObject,  // ag::function(f)
+    Unfollowed,    // an expression that cannot be analysed
+    OffTwin,       // of a method that the twin of its class does not have, in one that it has
   };
 
   Kind kind = Kind::Opaque;
@@ -90,9 +92,10 @@ struct Expr {
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
-  bool of_generic = false;           // ... whose parameters are deduced: what it gives is as symbolic as what it gets
-  size_t argument_count = 0;         // ... the first operands are its arguments, one each; effects follow
-  bool is_result = false;            // Exit: what a lambda returns
+  bool of_twin = false;       // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_generic = false;    // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  size_t argument_count = 0;  // ... the first operands are its arguments, one each; effects follow
+  bool is_result = false;     // Exit: what a lambda returns
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

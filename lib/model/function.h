@@ -10,8 +10,9 @@ namespace agc::model {
 
 struct Parameter {
   VariableId variable = kNoVariable;
-  std::string text;  // as declared, without default argument, on one line
-  Range range;       // the declaration, without default argument
+  std::string text;           // as declared, without default argument, on one line
+  std::string default_value;  // of a method of a twin, which is declared once more
+  Range range;                // the declaration, without default argument
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
@@ -38,9 +39,27 @@ struct ValueClass {
   const void* identity = nullptr;
   std::string name;
   std::vector<Field> fields;
-  bool nested = false;  // inside another class
-  Offset end = 0;       // behind the semicolon of its definition
+  bool nested = false;               // inside another class
+  Offset end = 0;                    // behind the semicolon of its definition
+  std::vector<std::string> members;  // declarations of its types and static members, as methods name them
 };
+
+/// A method of a value class, as the twin of the class has it: declared there, and defined at the end of the file with
+/// the text that the user gave it.
+struct TwinMethod {
+  const void* of = nullptr;             // the class; none: the function stays where it stands
+  std::string scope;                    // the path of the class: Sum, Outer::Sum; nothing for a friend
+  std::vector<std::string> namespaces;  // around it, outermost first: "namespace a", "namespace"
+  std::string specifiers;               // what only its declaration says: static, explicit, friend
+  std::string name;                     // add, operator+; Sum_staged for a constructor
+  std::string qualifiers;               // const noexcept, as written
+  Offset parameters_end = 0;            // behind the closing parenthesis
+
+  explicit operator bool() const { return of != nullptr; }
+};
+
+/// What names the method of the twin, where `identity` names the one that stands in the class.
+inline const void* twin_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
 
 /// A function that several translation units define, because its definition stands in a header: the converted one has a
 /// symbol of its own, since others may be compiled plainly.
@@ -69,7 +88,12 @@ struct Function {
   Mode mode = Mode::InPlace;
   /// A lambda: it stands inside another function, whose variables it may refer to (`Variable::captured`).
   bool nested = false;
-  Offset enclosing = 0;      // where the range of that function begins
+  Offset enclosing = 0;  // where the range of that function begins
+  /// A lambda that ag::function is given: what it captures by reference is followed like a variable outside.
+  bool traced_lambda = false;
+  bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
+  TwinMethod twin;
+  bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
   bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
   /// it gives has to be known.
@@ -96,6 +120,7 @@ struct Function {
   Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
   Offset return_cause = 0;
   bool overloaded = false;        // there are others of its name
+  bool keeps_name = false;        // an operator: its faces differ by their parameters
   bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
   bool of_object = false;         // of an object, which is found by identity
   bool names_object = false;      // it uses its object
@@ -114,6 +139,8 @@ struct Function {
   Offset name_place = 0;
   std::vector<CallSite> calls;  // found only where somebody asks for explanations or for warnings about effects
 
+  /// Does the lambda stand in this function?
+  bool encloses(const Function& lambda) const { return range.begin == lambda.enclosing && in_twin == lambda.in_twin; }
   /// It has one face, whose numbers are as symbolic as its callers make them.
   bool follows_callers() const { return nested || is_template; }
   /// It gives numbers that may be symbolic.

@@ -16,6 +16,8 @@
 #include "parse/instantiations.h"
 #include "parse/outside.h"
 #include "parse/signature.h"
+#include "parse/traced_object.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -66,7 +68,8 @@ class Finder : public AstVisitor {
   explicit Finder(const SourceText& text) : text_(text) {}
   std::vector<const clang::FunctionDecl*> found;
   std::vector<const clang::FunctionDecl*> others;
-  std::vector<const clang::LambdaExpr*> lambdas;
+  std::vector<const clang::LambdaExpr*> lambdas, traced_lambdas;
+  std::vector<const clang::FunctionDecl*> traced_functions;
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
 
@@ -88,6 +91,11 @@ class Finder : public AstVisitor {
     if (lambda && text_.is_in_user_file(lambda->getBeginLoc()) &&
         annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
       lambdas.push_back(lambda);
+    }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      const TracedObject object = traced_object(call);
+      if (object.lambda) traced_lambdas.push_back(object.lambda);
+      if (object.function) traced_functions.push_back(object.function);
     }
     return true;
   }
@@ -131,10 +139,30 @@ bool is_public(const clang::CXXMethodDecl* method) {
   return !context->isFunctionOrMethod();
 }
 
+/// <T, N>: how the text of a function template names the instantiation that it is; nothing where it cannot, as for
+/// parameters without names, methods, and results that are deduced.
+std::string template_arguments(const clang::FunctionDecl* function) {
+  const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
+  if (!described || llvm::isa<clang::CXXMethodDecl>(function)) return {};
+  if (function->getDeclaredReturnType()->getContainedDeducedType()) return {};
+  std::string result;
+  for (const clang::NamedDecl* parameter : *described->getTemplateParameters()) {
+    if (!parameter->getIdentifier() || parameter->isImplicit()) return {};
+    result +=
+        (result.empty() ? "<" : ", ") + parameter->getNameAsString() + (parameter->isParameterPack() ? "..." : "");
+  }
+  return result + ">";
+}
+
 /// `&f`, or a cast that picks the overload.
 std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
                          const clang::PrintingPolicy& policy) {
-  if (!is_overloaded(function)) return "&" + name;
+  const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
+  const auto same_name = function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName());
+  const bool alone = described && std::ranges::all_of(same_name, [&](const clang::NamedDecl* other) {
+                       return other->getCanonicalDecl() == described->getCanonicalDecl();
+                     });
+  if (alone || !is_overloaded(function)) return "&" + name;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool of_object = method && !method->isStatic();
   const std::string scope = of_object ? name.substr(0, name.rfind("::") + 2) : std::string();
@@ -159,11 +187,13 @@ class Collector {
       if (text_.is_in_user_file(declaration->getLocation())) finder.traverse(declaration);
     }
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
+    for (const clang::FunctionDecl* function : finder.traced_functions) add_traced(function);
     build_pending();
     // What a header has is there for files that are not seen here.
     for (const clang::FunctionDecl* function : finder.others) {
       if (!is_header(session_) || !text_.is_plain(function->getLocation())) continue;
       if (text_.is_in_header(function->getLocation())) continue;
+      if (const clang::FunctionDecl* method = twin_method(function, text_)) add(method, true);
       if (function->isTemplated() && !function->isDefaulted()) {
         add(function);
       } else {
@@ -176,8 +206,12 @@ class Collector {
       add_annotated(lambda);
       build_pending();
     }
+    for (const clang::LambdaExpr* lambda : finder.traced_lambdas) {
+      add_traced(lambda);
+      build_pending();
+    }
     Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
-    for (auto& [offset, function] : functions_) result.functions.push_back(std::move(function));
+    for (auto& [place, function] : functions_) result.functions.push_back(std::move(function));
     return result;
   }
 
@@ -195,18 +229,23 @@ class Collector {
       return refuse(Id::method_unsupported, function, {name});
     }
     const bool is_template = function->getDescribedFunctionTemplate() || function->isTemplated();
-    if (annotation.kind == Annotation::Function && is_template) {
+    if (annotation.kind == Annotation::Function && is_template && template_arguments(function).empty()) {
       return refuse(Id::template_unsupported, function, {name});
     }
     if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
-    add(function);
+    // In the class it stays an ordinary method, unless it is called on something that the twin cannot stand for.
+    const clang::FunctionDecl* method = twin_method(function, text_);
+    add(method ? method : function, method != nullptr);
   }
 
   void add_annotated(const clang::LambdaExpr* lambda) {
     const clang::CXXMethodDecl* body = lambda->getCallOperator();
     const Annotation annotation = annotation_of(body);
-    if (annotation.kind == Annotation::Function) return refuse(Id::lambda_unsupported, body, {});
-    if (annotation.kind != Annotation::Convert || !seen_.insert(body->getCanonicalDecl()).second) return;
+    if (annotation.kind == Annotation::Function) {
+      const bool inside = seen_.contains({body->getCanonicalDecl(), false});
+      return inside ? refuse(Id::lambda_unsupported, body, {}) : add_traced(lambda, true);
+    }
+    if (annotation.kind != Annotation::Convert || !seen_.insert({body->getCanonicalDecl(), false}).second) return;
     Function result;
     result.name = result.qualified_name = "lambda";
     describe_result(session_, text_, body, result);
@@ -217,27 +256,58 @@ class Collector {
     finish(builder, std::move(result));
   }
 
+  /// Given to ag::function, or (`wrapped`) to be given.
+  void add_traced(const clang::LambdaExpr* lambda, bool wrapped = false) {
+    const clang::CXXMethodDecl* body = lambda->getCallOperator();
+    if (annotation_of(body).kind == Annotation::Leave || !text_.is_in_user_file(lambda->getBeginLoc())) return;
+    if (!seen_.insert({body->getCanonicalDecl(), false}).second) return;
+    Function result;
+    result.name = result.qualified_name = "lambda";
+    result.traced_lambda = true;
+    result.becomes_object = wrapped;
+    if (wrapped) result.options = annotation_of(body).options;
+    std::vector<const clang::CXXRecordDecl*> classes;
+    collect_value_classes(body->getReturnType(), classes);
+    result.called_by_others = !classes.empty();  // what it gives goes back to what the user wrote by its type
+    FunctionBuilder builder(session_, text_, result, nullptr, lambda);
+    builder.describe_lambda(lambda);
+    builder.build(body);
+    value_classes(body, result);
+    finish(builder, std::move(result));
+  }
+  void add_traced(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!function->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
+    if (annotation_of(definition).kind == Annotation::Leave || !text_.is_plain(definition->getLocation())) return;
+    if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
+    add(definition);
+  }
+
   void build_pending() {
     while (!pending_.empty()) {
-      const clang::FunctionDecl* function = pending_.front();
+      const auto [function, in_twin] = pending_.front();
       pending_.erase(pending_.begin());
-      build(function);
+      build(function, in_twin);
     }
   }
 
   /// Keeps what was built, and what has to be built because of it.
   void finish(FunctionBuilder& builder, Function result) {
     for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
+    for (const clang::FunctionDecl* callee : builder.twin_callees()) add(callee, true);
     for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
       if (annotation_of(body).kind == Annotation::Leave) continue;
-      seen_.insert(body->getCanonicalDecl());
+      seen_.insert({body->getCanonicalDecl(), false});
       value_classes(body, lambda.function);
-      const model::Offset begin = lambda.function.range.begin;
-      functions_.emplace(begin, std::move(lambda.function));
+      keep(std::move(lambda.function));
     }
-    const model::Offset begin = result.range.begin;
-    functions_.emplace(begin, std::move(result));
+    keep(std::move(result));
+  }
+
+  void keep(Function function) {
+    const std::pair place(function.range.begin, function.in_twin);
+    functions_.emplace(place, std::move(function));
   }
 
   /// Every function that a call may come to.
@@ -258,14 +328,17 @@ class Collector {
     if (text_.is_plain(definition->getLocation())) add(definition);
   }
 
-  void add(const clang::FunctionDecl* function) {
-    if (!seen_.insert(function->getCanonicalDecl()).second) return;
-    pending_.push_back(function);
+  /// `in_twin`: as a method of the twin of its class.
+  void add(const clang::FunctionDecl* function, bool in_twin = false) {
+    if (!seen_.insert({function->getCanonicalDecl(), in_twin}).second) return;
+    pending_.emplace_back(function, in_twin);
   }
 
-  void build(const clang::FunctionDecl* source) {
+  void build(const clang::FunctionDecl* source, bool in_twin) {
     const Annotation annotation = annotation_of(source);
     Function result;
+    result.in_twin = in_twin;
+    if (in_twin) result.twin = describe_twin_method(source, text_);
     result.mode = annotation.kind == Annotation::Function ? Function::Mode::Entry : Function::Mode::InPlace;
     result.options = annotation.options;
     result.name = source->getNameAsString();
@@ -279,15 +352,17 @@ class Collector {
       const clang::QualType type = source->getReturnType();
       result.return_has_numbers = method && (is_stageable_number(type) || is_structure_of_numbers(type));
       result.names_object = result.of_object && names_object(source);
-      result.reference = reference_to(source, scope + result.name, policy);
+      result.reference = reference_to(source, scope + result.name + template_arguments(source), policy);
       std::string outer;
       llvm::raw_string_ostream stream(outer);
       clang::PrintingPolicy visible = policy;
       visible.SuppressUnwrittenScope = true;
       source->printQualifiedName(stream, visible);
-      if (!method || is_public(method)) result.outer_reference = reference_to(source, stream.str(), policy);
+      const bool one = !source->isTemplated();
+      if (one && (!method || is_public(method))) result.outer_reference = reference_to(source, stream.str(), policy);
     }
     describe_result(session_, text_, source, result);
+    if (in_twin) name_result_outside(source, result);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
     const auto starts_at = [&](clang::SourceLocation location) {
       result.range.begin = std::min(result.range.begin, text_.offset(location));
@@ -302,6 +377,7 @@ class Collector {
     result.name_place = text_.offset(source->getLocation());
 
     result.separation = separation(source, text_);
+    if (in_twin) result.separation.places.clear();  // its declaration is that in the twin
     if (result.separation.by != model::Separation::By::Nothing) {
       for (const clang::VarDecl* variable : changing_statics(source->getBody())) {
         diagnostics_.push_back(make_diagnostic(Id::static_in_header, session_.location(variable->getLocation()),
@@ -310,7 +386,7 @@ class Collector {
     }
 
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
-    result.identity = source;
+    result.identity = in_twin ? model::twin_identity(source) : source;
     describe_template(source, result);
     result.on_demand = annotation.kind == Annotation::None && !any_handles_tensors(source);
     staged_face(source, result);
@@ -344,7 +420,15 @@ class Collector {
   /// What the second function needs that numbers in the signature ask for.
   void staged_face(const clang::FunctionDecl* source, Function& result) const {
     result.name_range = text_.token(source->getLocation());
+    if (result.twin) {
+      result.has_staged_face = true;
+      const clang::QualType type = source->getReturnType();
+      result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+      return;
+    }
     if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
+    result.keeps_name = source->isOverloadedOperator();
+    if (result.keeps_name && !takes_value_class(source)) return;
     // What its numbers become is a question to each instantiation.
     if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
     result.has_staged_face = true;
@@ -374,6 +458,10 @@ class Collector {
     collect_value_classes(source->getReturnType(), records);
     for (const clang::ParmVarDecl* parameter : source->parameters())
       collect_value_classes(parameter->getType(), records);
+    if (result.twin) {
+      const auto* own = static_cast<const clang::CXXRecordDecl*>(result.twin.of);
+      collect_value_classes(session_.ast().getRecordType(own), records);
+    }
     result.signature_classes.assign(records.begin(), records.end());
     const auto add = [&](const std::vector<const void*>& classes) {
       for (const void* one : classes) {
@@ -391,9 +479,9 @@ class Collector {
   const Session& session_;
   SourceText text_;
   Finder finder_;
-  std::vector<const clang::FunctionDecl*> pending_;
-  std::set<const clang::FunctionDecl*> seen_;
-  std::map<model::Offset, Function> functions_;
+  std::vector<std::pair<const clang::FunctionDecl*, bool>> pending_;
+  std::set<std::pair<const clang::FunctionDecl*, bool>> seen_;
+  std::map<std::pair<model::Offset, bool>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;
   std::vector<Diagnostic> diagnostics_;
 };

@@ -127,11 +127,20 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // whoever gets the pointer may write through it
+    if (function_.in_twin) out.push_back(finding(Kind::AddressOf, x->getSourceRange(), "*this"));
     return collect_object(x->getType()->getPointeeCXXRecordDecl(), nullptr, x->getSourceRange(), Access::Update, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
-  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source))
-    return collect(x->getSemanticForm(), read, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
+    // C++ makes a != b of an operator== that gives a bool, which that of a twin does not.
+    const auto form = x->getDecomposedForm();
+    if (!is_structure_of_numbers(form.LHS->getType()) && !is_structure_of_numbers(form.RHS->getType()))
+      return collect(x->getSemanticForm(), read, out);
+    Expressions operands;
+    collect_exit(form.LHS, "this comparison", operands);
+    collect_exit(form.RHS, "this comparison", operands);
+    return out.push_back(wrapped(Kind::HostCall, x, std::move(operands)));
+  }
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
     if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);

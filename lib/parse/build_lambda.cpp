@@ -39,24 +39,29 @@ bool is_left_alone(const clang::LambdaExpr* source) {
 
 }  // namespace
 
+void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
+  function_.nested = true;
+  describe_result(session_, text_, source->getCallOperator(), function_);
+  function_.range = text_.range(source->getSourceRange());
+  function_.name_place = function_.range.begin;
+  function_.identity = identity_of(source);
+  function_.parameters_listed = source->hasExplicitParameters();
+  function_.result_deduced = !source->hasExplicitResultType();
+  function_.return_has_numbers = gives_numbers(source);
+}
+
 FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {
   Closure result;
   collect_captures(source, result.created);
   const clang::CXXMethodDecl* body = source->getCallOperator();
   Lambda lambda;
   lambda.source = source;
-  lambda.function.nested = true;
   lambda.function.enclosing = function_.range.begin;
   lambda.function.name = name;
   lambda.function.qualified_name = std::move(name);
-  describe_result(session_, text_, body, lambda.function);
-  lambda.function.range = text_.range(source->getSourceRange());
-  lambda.function.name_place = lambda.function.range.begin;
-  lambda.function.identity = body->getCanonicalDecl();
-  lambda.function.parameters_listed = source->hasExplicitParameters();
-  lambda.function.result_deduced = !source->hasExplicitResultType();
-  lambda.function.return_has_numbers = gives_numbers(source);
+  lambda.function.in_twin = function_.in_twin;
   FunctionBuilder builder(session_, text_, lambda.function, this, source);
+  builder.describe_lambda(source);
   builder.build(body);
   result.called = builder.effects_on_enclosing();
   model::visit_all_expressions(lambda.function.body, [&](const Expr& expression) {
@@ -64,6 +69,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
     if (writes && lambda.function.variable(expression.variable).copied) result.changes_itself = true;
   });
   callees_.insert(builder.callees_.begin(), builder.callees_.end());
+  twin_callees_.insert(builder.twin_callees_.begin(), builder.twin_callees_.end());
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
   return result;
@@ -117,6 +123,12 @@ bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) cons
     return capture.getCaptureKind() == clang::LCK_ByCopy;
   }
   return lambda_->getCaptureDefault() == clang::LCD_ByCopy;
+}
+
+/// A lambda in a method of a class that has a twin is there twice.
+const void* FunctionBuilder::identity_of(const clang::LambdaExpr* source) const {
+  const void* identity = source->getCallOperator()->getCanonicalDecl();
+  return function_.in_twin ? model::twin_identity(identity) : identity;
 }
 
 /// The lambda that the expression names or is; none where it is something else.
@@ -192,7 +204,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   result.of_generic = lambda->getDependentCallOperator() != nullptr;
   result.argument_count = count;
   result.name = "lambda";
-  result.callee = lambda->getCallOperator()->getCanonicalDecl();
+  result.callee = identity_of(lambda);
   out.push_back(std::move(result));
   return true;
 }

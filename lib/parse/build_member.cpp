@@ -38,14 +38,14 @@ const clang::FieldDecl* field_of(const clang::MemberExpr* source) {
   return llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
 }
 
+}  // namespace
+
 bool is_this(const clang::Expr* source) {
   source = source->IgnoreParenImpCasts();
   if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(source); star && star->getOpcode() == clang::UO_Deref)
     source = star->getSubExpr()->IgnoreParenImpCasts();
   return llvm::isa<clang::CXXThisExpr>(source);
 }
-
-}  // namespace
 
 /// The variable of `field` in the object, or in the member `base` of it.
 VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* field, bool names_this) {
@@ -70,6 +70,12 @@ VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* fiel
   variable.type = class_of(field);
   variable.type_text = field->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   variable.outlives_function = true;
+  if (function_.in_twin) {
+    describe_number(field, variable);
+    variable.promotion.possible = variable.has_numbers;
+    variable.promotion.spelled = false;  // the twin has its type
+    variable.promotion.type_range = {};
+  }
   variable.member = true;
   variable.base = base;
   variable.captured = outer;
@@ -120,7 +126,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   const bool all = reachable_fields(record->getDefinition(), true, fields);
   if (access == Access::Read) {
     for (const clang::FieldDecl* field : fields) {
-      if (field->getIdentifier() && contains_tensor(field->getType()))
+      if (field->getIdentifier() && (contains_tensor(field->getType()) || function_.in_twin))
         refer_to_member(member(model::kNoVariable, field, false), range, Access::Read, out);
     }
     return;
@@ -129,13 +135,13 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   bool others = effects ? effects->anything : !all;
   for (const clang::FieldDecl* field : fields) {
     if (effects && !effects->fields.count(field->getCanonicalDecl())) {
-      if (contains_tensor(field->getType()) && field->getIdentifier())
+      if ((contains_tensor(field->getType()) || function_.in_twin) && field->getIdentifier())
         refer_to_member(member(model::kNoVariable, field, false), range, Access::Read, out);
       continue;
     }
     if (!field->getIdentifier()) {
       others = true;
-    } else if (effects || contains_tensor(field->getType())) {
+    } else if (effects || contains_tensor(field->getType()) || function_.in_twin) {
       refer_to_member(member(model::kNoVariable, field, false), range, Access::Update, out);
     } else {
       others = true;

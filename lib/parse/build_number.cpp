@@ -142,7 +142,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
 }
 
-/// The object of a method. The twin of a class of numbers has no methods: they run on the class itself.
+/// The object of a method that the twin of its class does not have: it runs on the class itself.
 void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use,
                                        Expressions& out) {
   const auto* record = object->getType().getNonReferenceType()->getAsCXXRecordDecl();
@@ -289,28 +289,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   Expressions operands;
-  pass_lambdas(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()));
-  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
-    const clang::Expr* argument = source->getArg(k);
-    if (may_change_argument(callee, k)) {
-      Expressions targets;
-      collect(argument, {Access::Update, Sink::Host}, targets);
-      refuse_written(nullptr, targets);
-      operands.insert(operands.end(), targets.begin(), targets.end());
-    } else if (is_structure_of_numbers(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
-      collect_value(argument, operands);
-    } else if (is_stageable_number(argument->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
-      Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
-      number.number_type = callee->getParamDecl(std::min(k, callee->getNumParams() - 1))
-                               ->getType()
-                               .getNonReferenceType()
-                               .getUnqualifiedType()
-                               .getAsString(session_.ast().getPrintingPolicy());
-      operands.push_back(std::move(number));
-    } else {
-      collect(argument, {}, operands);
-    }
-  }
+  converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.name = callee->getNameAsString();
   result.names_parameters = is_overloaded(callee);
@@ -319,7 +298,7 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expr
   result.callee = definition;
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts())) {
     const model::Offset end = text_.token(reference->getLocation()).end;
-    result.head = {end, end};
+    if (!callee->isOverloadedOperator()) result.head = {end, end};
     result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   }
   out.push_back(std::move(result));
@@ -332,8 +311,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (!text_.is_plain(definition->getLocation())) return false;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || callee->isTemplated() || callee->isTemplateInstantiation())
     return false;
-  if (callee->isVariadic() || callee->getOverloadedOperator() != clang::OO_None) return false;
-  return has_numbers_in_signature(callee);
+  if (callee->isVariadic()) return false;
+  return callee->isOverloadedOperator() ? takes_value_class(callee) : has_numbers_in_signature(callee);
 }
 
 /// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here.
@@ -470,6 +449,12 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   }
   if (!is_structure_of_numbers(construct->getType())) return false;
   return name != "vector" || index > 0;  // the first argument is a size
+}
+
+bool takes_value_class(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
+    return is_value_class(parameter->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  });
 }
 
 bool has_numbers_in_signature(const clang::FunctionDecl* function) {

@@ -5,6 +5,7 @@
 #include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/outside.h"
+#include "parse/traced_object.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -30,6 +31,12 @@ bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
 
 /// Does the code work on the object of a method in place?
 bool FunctionBuilder::keeps_object() const { return in_place_ || (parent_ && parent_->keeps_object()); }
+
+/// A variable that a traced lambda captures by reference, or as a part that its calls change.
+bool FunctionBuilder::is_followed_capture(const clang::ValueDecl* variable) const {
+  if (function_.traced_lambda) return follows_capture(lambda_, variable);
+  return parent_ && parent_->is_followed_capture(variable);
+}
 
 /// What `source` names: a variable outside, or a part of one, or of the object. Nothing where it is something else.
 std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Expr* source) const {
@@ -67,8 +74,10 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
       source = call->getArg(0);
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-      if (!variable || !variable->hasGlobalStorage() || aliases_.count(variable) || is_constant(variable))
+      if (!variable || !(variable->hasGlobalStorage() || is_followed_capture(variable)) || aliases_.count(variable) ||
+          is_constant(variable)) {
         return std::nullopt;
+      }
       result.variable = variable;
       if (!result.leaf) result.leaf = variable;
       return result;

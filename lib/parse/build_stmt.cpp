@@ -291,7 +291,12 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
 }
 
 void FunctionBuilder::build(const clang::FunctionDecl* function) {
-  in_place_ = works_in_place(function);
+  in_place_ = !function_.in_twin && works_in_place(function);
+  if (function_.traced_lambda) {
+    for (const clang::LambdaCapture& capture : lambda_->captures()) {
+      in_place_ = in_place_ || (capture.capturesThis() && capture.getCaptureKind() != clang::LCK_StarThis);
+    }
+  }
   for (const clang::ParmVarDecl* declared : function->parameters()) {
     model::Parameter parameter;
     parameter.variable = add_variable(declared, declared->getType());
@@ -300,11 +305,13 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function;
     const bool possible = function_.has_staged_face || function_.traced_method || function_.nested;
-    if (!possible && !variable.promotion.dependent) variable.promotion.possible = false;
+    const bool no_way_back = function_.traced_lambda && !variable.classes.empty();
+    if (no_way_back || (!possible && !variable.promotion.dependent)) variable.promotion.possible = false;
     model::Range range = text_.range(declared->getSourceRange());
     if (declared->hasDefaultArg()) {
       const model::Range name = text_.token(declared->getLocation());
       if (declared->getIdentifier()) range.end = std::max(name.end, range.begin);
+      if (function_.twin) parameter.default_value = text_.flat_text(text_.range(declared->getDefaultArgRange()));
     }
     parameter.range = range;
     parameter.text = text_.flat_text(range);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/function_builder.h"
+#include "parse/traced_object.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -53,7 +54,9 @@ Expr* first_written(std::vector<Expr>& targets) {
 
 /// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
 bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
-  if (!callee || !is_in_ag(callee)) return false;
+  if (!callee || !is_in_ag(callee) || !callee->getPrimaryTemplate()) return false;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (method && method->getOverloadedOperator() == clang::OO_Call) return false;  // of a function object: of the user
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   if (!pattern || pattern->getNumParams() == 0) return false;
   return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
@@ -81,7 +84,11 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   // A function that is named and not called here is called by whoever gets it.
-  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) return note_callee(function);
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) {
+    if (!source->hasQualifier() && is_own(function))
+      out.push_back(finding(Kind::OffTwin, source->getSourceRange(), function->getNameAsString()));
+    return note_callee(function);
+  }
   if (!closures_.count(source->getDecl()) && !variables_.count(source->getDecl())) {
     if (const std::optional<Outside> place = outside(source)) {
       if (!has_identity(source->getType())) out.push_back(capture(source, *place, use));
@@ -201,6 +208,9 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
 void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (!callee) collect(source->getCallee(), {}, out);
+  if (collect_twin_function(source, out)) return;
+  if (const TracedObject object = traced_object(source); object.lambda || object.function)
+    return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   note_callee(callee);
   if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
   if (is_convertible(callee)) return collect_converted_call(source, out);
@@ -239,9 +249,16 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;
+  const bool of_object = method && !method->isStatic();
+  if (of_object && !is_kept_object(arguments[0], method) && operation != clang::OO_Subscript &&
+      collect_twin_call(source, arguments[0], method, arguments.drop_front(), use, out)) {
+    return;
+  }
+  if (!of_object && callee && collect_twin_function(source, out)) return;
   note_callee(callee);
-  if (!method || method->isStatic()) {
+  if (!of_object) {
     if (!callee) return collect_children(source, {}, out);
+    if (is_convertible(callee)) return collect_converted_call(source, out);
     Expressions operands;
     if (is_in_ag(callee)) {  // a number becomes a tensor as it is
       for (unsigned k = 0; k < arguments.size(); ++k) {
@@ -285,14 +302,16 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
   if (!method || !object) return collect_children(source, {}, out);
+  const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
   note_callee(method);
   if (is_kept_object(object, method)) {
     Expressions operands;
-    collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
+    collect_arguments(method, arguments, 0, operands);
     return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
   }
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
-    collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, out);
+    collect_arguments(method, arguments, 0, out);
     const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
@@ -315,7 +334,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     }
   }
   Expressions operands;
-  collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
+  collect_arguments(method, arguments, 0, operands);
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
   collect_receiver(object, method, inner, operands);

@@ -84,9 +84,10 @@ bool has_rivals(const clang::FunctionTemplateDecl* source) {
   return false;
 }
 
+/// Those that are traced take the numbers that the user names.
 bool is_left_alone(const clang::FunctionDecl* source) {
   return std::ranges::any_of(source->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
-    return one->getAnnotation() == "ag.do_not_convert";
+    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
   });
 }
 

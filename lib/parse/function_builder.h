@@ -3,7 +3,7 @@
 /// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
 /// variables outside of the function in build_outside.cpp,
-/// what depends on template parameters in build_dependent.cpp.
+/// what depends on template parameters in build_dependent.cpp, methods of classes of numbers in build_twin.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -26,6 +26,9 @@ class FunctionBuilder {
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
       : session_(session), text_(text), function_(function) {}
 
+  /// A lambda that no converted function contains.
+  void describe_lambda(const clang::LambdaExpr* source);
+
   /// For the body of a lambda. `parent`: of the function it stands in, if that is converted as well.
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function, FunctionBuilder* parent,
                   const clang::LambdaExpr* lambda)
@@ -39,6 +42,9 @@ class FunctionBuilder {
 
   /// Functions with a body in the main file that this one calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
+
+  /// Methods of value classes that are called on what may be symbolic.
+  const llvm::SetVector<const clang::FunctionDecl*>& twin_callees() const { return twin_callees_; }
 
   /// The lambdas in it, at any depth, each a function of its own.
   struct Lambda {
@@ -126,6 +132,7 @@ class FunctionBuilder {
   bool collect_captured(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   const clang::LambdaExpr* lambda_of(const clang::Expr* source) const;
   model::Function* function_of(const clang::LambdaExpr* source);
+  const void* identity_of(const clang::LambdaExpr* source) const;
   void pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments);
   void note_use(const clang::LambdaExpr* source, const clang::Expr* place);
   Expressions arguments_by_level(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments);
@@ -172,6 +179,16 @@ class FunctionBuilder {
   void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
 
+  // build_twin.cpp
+  bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
+                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
+  bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
+  model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
+  bool can_be_raised(const Expressions& list) const;
+  bool is_own(const clang::FunctionDecl* callee) const;
+  void converted_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
+                           Expressions& out);
+
   // build_outside.cpp
   /// A part of a variable outside of the function, or of the object of a method that works in place.
   struct Outside {
@@ -181,6 +198,7 @@ class FunctionBuilder {
     llvm::SmallVector<const clang::Expr*, 2> indices;
   };
   bool keeps_object() const;
+  bool is_followed_capture(const clang::ValueDecl* variable) const;
   std::optional<Outside> outside(const clang::Expr* source) const;
   model::Expr capture(const clang::Expr* source, const Outside& place, Use use);
   bool collect_outside(const clang::Stmt* source, Use use, Expressions& out);
@@ -208,7 +226,7 @@ class FunctionBuilder {
   };
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
-  llvm::SetVector<const clang::FunctionDecl*> callees_;
+  llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_;
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
@@ -225,6 +243,9 @@ const clang::Expr* as_written(const clang::Expr* source);
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
+/// `this`, or *this.
+bool is_this(const clang::Expr* source);
+
 /// May a variable of this type be destroyed later without anybody noticing?
 bool is_trivial_to_extend(clang::QualType type);
 
@@ -237,6 +258,9 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
 
 /// Has the function numbers in its signature, by value or in a structure that can be staged?
 bool has_numbers_in_signature(const clang::FunctionDecl* function);
+
+/// Has it a parameter whose type has a twin? Then an operator can be written twice.
+bool takes_value_class(const clang::FunctionDecl* function);
 
 /// The template of the function that `callee` is an instantiation of, if that template computes in the same way with
 /// symbolic numbers in place of numbers; none otherwise.

@@ -6,6 +6,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "parse/ast_visitor.h"
+#include "parse/traced_object.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -26,6 +27,15 @@ const clang::CXXRecordDecl* record_of(clang::QualType type) {
   return type->getAsCXXRecordDecl();
 }
 
+/// The class whose `this` the lambda captures, perhaps through other lambdas.
+const clang::CXXRecordDecl* class_around(const clang::LambdaExpr* lambda) {
+  for (const clang::DeclContext* around = lambda->getLambdaClass()->getParent(); around; around = around->getParent()) {
+    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(around);
+    if (record && !record->isLambda()) return record;
+  }
+  return nullptr;
+}
+
 class Marker : public AstVisitor {
  public:
   explicit Marker(const SourceText& text) : text_(text) {}
@@ -38,6 +48,26 @@ class Marker : public AstVisitor {
     if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified())
       mark(record_of(variable->getType()));
     return true;
+  }
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      const TracedObject object = traced_object(call);
+      if (const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(object.function)) mark(method->getParent());
+      if (object.lambda) mark_captured(object.lambda);
+    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
+      if (is_annotated(lambda->getCallOperator(), "ag.function")) mark_captured(lambda);
+    }
+    return true;
+  }
+
+  void mark_captured(const clang::LambdaExpr* lambda) {
+    for (const clang::LambdaCapture& capture : lambda->captures()) {
+      if (capture.capturesThis()) {
+        mark(class_around(lambda));
+      } else if (capture.capturesVariable() && follows_capture(lambda, capture.getCapturedVar())) {
+        mark(record_of(capture.getCapturedVar()->getType()));
+      }
+    }
   }
   void mark(const clang::CXXRecordDecl* record) {
     if (!record || !record->hasDefinition() || is_tensor(clang::QualType(record->getTypeForDecl(), 0))) return;

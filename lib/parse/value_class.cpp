@@ -19,6 +19,27 @@ bool is_part(const clang::FieldDecl* field) {
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
 }
 
+/// Its types and its static members, for the methods of its twin.
+std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
+  std::vector<std::string> result;
+  const std::string scope = record->getNameAsString() + "::";
+  for (const clang::Decl* declaration : record->decls()) {
+    const auto* named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+    if (!named || named->isImplicit() || named->getAccess() != clang::AS_public) continue;
+    const std::string name = named->getNameAsString();
+    if (const auto* type = llvm::dyn_cast<clang::TypeDecl>(named)) {
+      const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
+      if (!name.empty()) result.push_back("using " + name + " = " + scope + name);
+      if (enumeration && !enumeration->isScoped() && !name.empty()) result.push_back("using enum " + scope + name);
+    } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(named)) {
+      const bool number = variable->getType().isConstQualified() && variable->getType()->isIntegralOrEnumerationType();
+      const bool constant = variable->isConstexpr() || (number && variable->hasInit());
+      result.push_back((constant ? "static constexpr auto " : "static inline auto& ") + name + " = " + scope + name);
+    }
+  }
+  return result;
+}
+
 bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
 }  // namespace
@@ -32,6 +53,12 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
   if (!record->isAggregate() || record->getNumBases() != 0 || record->isUnion() || record->isTemplated()) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
+  // The twin would not do what these do.
+  const auto is_special = [](const clang::CXXMethodDecl* method) {
+    const bool assigns = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+    return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method));
+  };
+  if (std::ranges::any_of(record->methods(), is_special)) return false;
   if (!std::ranges::all_of(record->fields(), is_part)) return false;
   return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
@@ -79,6 +106,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     }
     result.fields.push_back(std::move(one));
   }
+  result.members = members_of(record);
   return result;
 }
 

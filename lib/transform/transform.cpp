@@ -60,6 +60,11 @@ class Conversion {
         analysis::raise(variable, model::Level::Maybe, variable.declared);
       }
     }
+    for (model::Function& function : functions) {
+      for (model::Variable& variable : function.variables) {
+        if (function.in_twin && variable.member) analysis::raise(variable, model::Level::Maybe, function.name_place);
+      }
+    }
   }
 
   /// A function that looks at variables outside of it would see them only once.
@@ -95,12 +100,17 @@ class Conversion {
   std::vector<ExplainedFunction> explain(const std::vector<model::LoweredFunction>& lowered,
                                          const std::vector<Diagnostic>& diagnostics) const {
     const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
-      const auto found = std::ranges::find_if(
-          lowered, [&](const auto& one) { return one.function->range.begin == function.range.begin; });
+      const auto found = std::ranges::find_if(lowered, [&](const model::LoweredFunction& one) {
+        return one.function->range.begin == function.range.begin && one.function->in_twin == function.in_twin;
+      });
       return found == lowered.end() ? nullptr : &*found;
     };
     const auto callee = [&](const void* identity) -> explain::Callee {
-      const auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+      auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+      if (found == functions_.end()) {
+        identity = model::twin_identity(identity);
+        found = std::ranges::find(functions_, identity, &model::Function::identity);
+      }
       if (found == functions_.end() || !converted_.contains(identity)) return {};
       return {&*found, lowered_of(*found) == nullptr};
     };
@@ -174,8 +184,8 @@ class Conversion {
   bool is_converted(const model::Function& function) const {
     if (!converted_.contains(function.identity)) return false;
     if (!function.nested) return true;
-    const auto around = std::ranges::find_if(
-        functions_, [&](const model::Function& one) { return one.range.begin == function.enclosing; });
+    const auto around =
+        std::ranges::find_if(functions_, [&](const model::Function& one) { return one.encloses(function); });
     return around == functions_.end() || is_converted(*around);
   }
   std::vector<model::Function*> converted() {
@@ -199,7 +209,7 @@ class Conversion {
     model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
       if (expression.kind != model::Expr::Kind::Call || converted_.contains(expression.callee)) return;
       const bool raised = std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
-        if (expression.of_lambda) return operand.level != model::Level::Host;
+        if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
         return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
       });
       const bool known = std::ranges::any_of(
@@ -250,7 +260,7 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics, const std::string& main
 /// The texts of the file and of the headers that change with it.
 void write_texts(const TransformOptions& options, const model::SourceFile& source,
                  const std::vector<model::Inclusion>& inclusions, const std::vector<model::LoweredFunction>& lowered,
-                 emit::Edits& edits, TransformResult& result) {
+                 const std::vector<emit::TwinDefinition>& twins, emit::Edits& edits, TransformResult& result) {
   const emit::HeaderCopies copies = emit::copy_headers(source, inclusions, options.header_folder, edits);
   for (const model::Inclusion& one : copies.unreachable) {
     const std::string& header = source.parts()[one.to].name;
@@ -264,7 +274,8 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
                               emit::source_map(source, edits.list(), copy.part)});
   }
   std::string text = emit::converted_file(source, edits, 0);
-  const std::string code = emit::generated_code(lowered, result.functions);
+  std::string code = emit::generated_code(lowered, result.functions);
+  for (const emit::TwinDefinition& one : twins) code += one.in_place;
   if (!code.empty() && !text.ends_with('\n')) text += '\n';
   result.text = text + code;
   result.source_map = emit::source_map(source, edits.list(), 0);
@@ -286,23 +297,30 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   emit::Edits edits(source);
   for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
   emit::emit_twins(source, lowered, edits);
-  for (const model::LoweredFunction& function : lowered) emit::emit_function(source, function, edits);
+  for (const model::LoweredFunction& function : lowered) {
+    if (!function.function->in_twin) emit::emit_function(source, function, edits);
+  }
+  std::vector<emit::TwinDefinition> twins = emit::twin_definitions(source, lowered);
   if (!edits.sort()) {
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));
     return;
   }
-  emit::name_symbols(source, lowered, edits);
+  emit::name_symbols(source, lowered, edits, twins);
   // The text of a lambda is a part of the text around it.
-  std::erase_if(lowered, [](const model::LoweredFunction& function) { return function.function->nested; });
+  std::erase_if(lowered, [](const model::LoweredFunction& function) {
+    return function.function->nested && !function.function->traced_lambda;
+  });
   for (const model::LoweredFunction& function : lowered) {
     const model::Range range = function.function->range;
-    std::string text = emit::apply(source, edits.list(), range, /*with_entry=*/false);
+    const auto twin = std::ranges::find(twins, function.function.get(), &emit::TwinDefinition::function);
+    std::string text =
+        twin != twins.end() ? twin->text : emit::apply(source, edits.list(), range, /*with_entry=*/false);
     const Location place = source.location(range.begin);
     result.functions.push_back({function.function->qualified_name, function.function->signature,
                                 parse::reading_layout(text), place.file, place.line, std::string(source.text(range)),
                                 text, std::move(annotated.instances[range.begin])});
   }
-  write_texts(options, source, inclusions, lowered, edits, result);
+  write_texts(options, source, inclusions, lowered, twins, edits, result);
   result.timing.emit = watch.lap();
 }
 

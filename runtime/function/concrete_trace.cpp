@@ -70,7 +70,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
     pinned_.push_back(pinned ? root.address : nullptr);
     roots.push_back(pinned ? Root() : root);
   }
-  tracing::Captures captures(trace, {roots, request.locals, __builtin_frame_address(0)});
+  tracing::Captures captures(trace, {roots, request.locals, __builtin_frame_address(0), request.absolute});
   Leaves placeholders = request.arguments;
   std::vector<int32_t> input_of(placeholders.size(), ir::kNone);
   int32_t inputs = 0;

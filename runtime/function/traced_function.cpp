@@ -60,7 +60,9 @@ const ConcreteTrace& TracedFunction::find_or_trace(const SignatureBuilder& signa
   const FunctionOptions& options = entries_->options;
   const exec::ExecutorKind executor = exec::choose_executor(
       !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
-  auto trace = std::make_unique<ConcreteTrace>(name(), executor, signature, request);
+  TraceRequest here = request;
+  here.absolute = absolute_;
+  auto trace = std::make_unique<ConcreteTrace>(name(), executor, signature, here);
   trace->matches(signature);  // reads what the call captures
   if (trace->throws()) {      // the next call may do otherwise
     entries_->all.push_back(std::move(trace));

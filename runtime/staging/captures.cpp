@@ -77,6 +77,7 @@ std::optional<Place> Captures::place_of(const void* variable, SourceLocation loc
   }
   if (detail::is_static_storage(variable)) return Place{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
   if (memory_.locals.contains(variable) || detail::is_on_stack(variable, memory_.stack_end)) return std::nullopt;
+  if (memory_.absolute) return Place{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
   throw Error(ErrorKind::unimplemented,
               "a traced function uses a number or a tensor of an object that it cannot find again at the next call",
               location,

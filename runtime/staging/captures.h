@@ -21,6 +21,7 @@ struct CallMemory {
   detail::Roots roots;
   detail::Root locals;              // the copies of the arguments
   const void* stack_end = nullptr;  // variables of the function lie below
+  bool absolute = false;            // others stay where they are from call to call
 };
 
 class Captures {

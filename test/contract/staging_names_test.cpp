@@ -51,6 +51,15 @@ Tensor endless(Tensor n) {
   return result.value();
 }
 
+Tensor objects(Tensor x) {
+  int calls = 0;
+  auto counted = ag::function([&](Tensor y) {
+    ++ag::ref(calls);
+    return y + ag::live(calls);
+  });
+  return counted(x);
+}
+
 int level = 3;
 Tensor offset = 1;
 Tensor captures(Tensor x) {
@@ -131,6 +140,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(entry(4).item<int>() == 8);
   effects(1);
   CHECK(captures(2).item<int>() == 9);
+  CHECK(objects(2).item<int>() == 3);
   CHECK(ag::host(numbers(3, 2)) == 23);
   CHECK(ag::host(numbers(1, 2)) == 24);
   CHECK(ag::host(numbers(0, 2)) == 2);

@@ -69,7 +69,9 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 
 // One function for each case file.
 void branches();
+void callables();
 void captures();
+void classes();
 void effects();
 void functions();
 void loop_forms();

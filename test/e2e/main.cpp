@@ -6,7 +6,9 @@
 int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
   e2e::branches();
+  e2e::callables();
   e2e::captures();
+  e2e::classes();
   e2e::loops();
   e2e::loop_forms();
   e2e::numbers();

@@ -44,6 +44,7 @@ PUBLIC = {
     "ag.h": "umbrella",
     "annotations.h": "base",
     "arg.h": "tensor",
+    "callable.h": "function",
     "cxx.h": "staging",
     "device.h": "device",
     "dtype.h": "tensor",
@@ -85,6 +86,7 @@ PUBLIC = {
     "structure.h": "staging",
     "switch.h": "staging",
     "traced.h": "function",
+    "traced_callable.h": "function",
     "tensor.h": "tensor",
     "version.h": "base",
 }

@@ -2,6 +2,7 @@
 /// AutoGraph for C++: everything that a user's program includes.
 #include "ag/annotations.h"
 #include "ag/arg.h"
+#include "ag/callable.h"
 #include "ag/dtype.h"
 #include "ag/effects.h"
 #include "ag/enumerate.h"

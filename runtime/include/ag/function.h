@@ -126,7 +126,8 @@ struct TraceRequest {
   // The leaves of its results and of its arguments afterwards, and a copy of the result to make later ones from.
   FunctionRef<void(Leaves& results, Leaves& arguments, std::shared_ptr<const void>& prototype)> finish;
   SourceLocation location;
-  Root locals = {};  // where the copies of the arguments are
+  Root locals = {};       // where the copies of the arguments are
+  bool absolute = false;  // other variables are at the same place in every call
 };
 
 /// The object behind a traced function; lives as long as the program.
@@ -151,9 +152,12 @@ class AG_API TracedFunction {
   void set_name_if_empty(const char* pretty);
   /// Forgets every trace; the next call traces again.
   void clear();
+  /// The body is an object that captures: what it refers to is where it is as long as there is a call.
+  void follow_addresses() { absolute_ = true; }
 
  private:
   struct Entries;
+  bool absolute_ = false;
   std::unique_ptr<Entries> entries_;
 };
 

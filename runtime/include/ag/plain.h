@@ -26,9 +26,10 @@ namespace detail {
 
 /// An aggregate of the user with numbers in it. The converter writes its twin, an aggregate with the same members in
 /// the same order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
-/// Result*).
+/// Result*). The twin may be incomplete, where its own methods name it.
 template <class T>
-concept HasTwin = std::is_class_v<T> && requires(const T* value) { ag_twin(value); };
+concept HasTwin =
+    std::is_class_v<T> && requires(const T* value) { typename std::type_identity<decltype(ag_twin(value))>::type; };
 template <class T>
 using twin_t = decltype(ag_twin(static_cast<const T*>(nullptr)));
 

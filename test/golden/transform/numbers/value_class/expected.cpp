@@ -17,7 +17,7 @@ struct Log {
   Step last;
   std::vector<int> sizes;
   Entry entry;
-}; struct Log_staged { ag::staged_t<Step> last; ag::staged_t<std::vector<int>> sizes; ag::staged_t<app::Log::Entry> entry; }; [[maybe_unused]] inline Log_staged ag_twin(const Log*) { return {}; }
+}; struct Log_staged { using Entry = Log::Entry; ag::staged_t<Step> last; ag::staged_t<std::vector<int>> sizes; ag::staged_t<app::Log::Entry> entry; }; [[maybe_unused]] inline Log_staged ag_twin(const Log*) { return {}; }
 struct Left {
   int alone;
 };

@@ -1,7 +1,7 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-Tensor apply(Tensor x) {
+AG_CONVERT Tensor apply(Tensor x) {
   auto twice = [](Tensor y) AG_FUNCTION { return y * 2; };
   return twice(x);
 }

@@ -1,0 +1,15 @@
+#pragma once
+/// What decides a ?: of things that no graph has.
+#include "model/expr.h"
+
+namespace agc::model {
+
+/// A choice between pointers to functions, texts, …: made while the graph is made, by a condition that is known there
+/// unless the arguments are not.
+inline bool chosen_on_host(const Expr& expression) {
+  if (expression.kind != Expr::Kind::Conditional || expression.type != TypeClass::Other) return false;
+  const Expr& condition = expression.operands.front();
+  return condition.level == Level::Maybe && condition.type == TypeClass::HostNumber && expression.sink == Sink::Host;
+}
+
+}  // namespace agc::model

@@ -1,0 +1,147 @@
+// Methods of classes of numbers and tensors. The twin of such a class has them as well, with the text that they have in
+// the class; a call keeps its text.
+#include <clang/AST/ASTContext.h>
+
+#include <algorithm>
+
+#include "model/visit.h"
+#include "parse/function_builder.h"
+#include "parse/twin_method.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+/// The arguments of a call of something that is converted, or is if a symbolic number flows into it.
+void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
+                                          llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
+  pass_lambdas(callee, arguments);
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    const clang::Expr* argument = arguments[k];
+    const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
+    if (may_change_argument(callee, k)) {
+      Expressions targets;
+      collect(argument, {Access::Update, Sink::Host}, targets);
+      refuse_written(nullptr, targets);
+      out.insert(out.end(), targets.begin(), targets.end());
+    } else if (written && is_structure_of_numbers(argument->getType())) {
+      collect_value(argument, out);
+    } else if (written && is_stageable_number(argument->getType())) {
+      Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
+      const clang::QualType type = callee->getParamDecl(std::min(k, callee->getNumParams() - 1))->getType();
+      number.number_type =
+          type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+      out.push_back(std::move(number));
+    } else {
+      collect(argument, {}, out);
+    }
+  }
+}
+
+/// Can everything that is written be of a type that holds symbolic numbers?
+bool FunctionBuilder::can_be_raised(const Expressions& list) const {
+  return std::ranges::all_of(list, [&](const Expr& one) {
+    if (one.kind == Kind::IndirectWrite || one.kind == Kind::LiveCapture || one.kind == Kind::Live) return false;
+    if (one.kind == Kind::Reference && one.access != Access::Read) {
+      const model::Variable& variable = function_.variable(one.variable);
+      if (!variable.has_numbers || !variable.promotion.possible) return false;
+    }
+    return can_be_raised(one.operands);
+  });
+}
+
+/// A method of the class whose twin this function is a method of.
+bool FunctionBuilder::is_own(const clang::FunctionDecl* callee) const {
+  if (parent_) return parent_->is_own(callee);
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  return method && function_.in_twin && method->getParent()->getDefinition() == function_.twin.of;
+}
+
+Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition,
+                                Expressions operands) {
+  Expr result = wrapped(Kind::Call, source, std::move(operands));
+  result.of_twin = true;
+  result.name = definition->getNameAsString();
+  result.names_parameters = is_overloaded(definition);
+  result.callee = model::twin_identity(definition);
+  twin_callees_.insert(definition);
+  return result;
+}
+
+/// False where the method runs on the class itself.
+bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const clang::Expr* object,
+                                        const clang::CXXMethodDecl* method,
+                                        llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
+  const bool own = is_this(object);
+  if (own && !function_.in_twin) return false;
+  const clang::FunctionDecl* definition = twin_method(method, text_);
+  if (!definition) {
+    if (!own) return false;
+    out.push_back(finding(Kind::OffTwin, source->getSourceRange(), method->getNameAsString()));
+    return true;
+  }
+  Expressions operands, target;
+  const MethodEffects* effects = method->isConst() ? nullptr : effects_of(method);
+  const bool changes = !method->isConst() && (!effects || effects->anything || !effects->fields.empty());
+  // a.scale(2).add(x): what is done to the result is done to the object.
+  const bool passes = use.access != Access::Read && source->isLValue();
+  const bool gives_object = passes && is_structure_of_numbers(method->getReturnType());
+  const bool writes = changes || gives_object;
+  if (own) {
+    collect_object(method->getParent(), method, object->getSourceRange(), writes ? Access::Update : Access::Read,
+                   target);
+  } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+             member && member->isArrow()) {
+    return false;
+  } else if (writes && object->isLValue()) {
+    collect(object, {Access::Update, Sink::Host}, target);
+    if (!can_be_raised(target)) return false;
+  } else {
+    collect_value(object, target);
+  }
+  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
+  converted_arguments(method, arguments, operands);
+  if (passes && !gives_object && !llvm::isa<clang::CXXOperatorCallExpr>(source))
+    out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+  out.push_back(twin_call(source, definition, std::move(operands)));
+  return true;
+}
+
+/// A static method, or a friend that is defined in its class.
+bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (!callee || (method && !method->isStatic())) return false;
+  const clang::FunctionDecl* definition = twin_method(callee, text_);
+  if (!definition) {
+    if (!is_own(callee)) return false;
+    out.push_back(finding(Kind::OffTwin, source->getSourceRange(), callee->getNameAsString()));
+    return true;
+  }
+  model::Range head;
+  if (method) {  // Sum::of(n): of the twin
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+    if (!reference) return false;
+    if (reference->hasQualifier()) {
+      const clang::SourceRange qualifier = reference->getQualifierLoc().getLocalSourceRange();
+      const model::Range name = text_.token(qualifier.getBegin());
+      if (!text_.is_plain(qualifier.getBegin()) || text_.text(name) != std::string_view(method->getParent()->getName()))
+        return false;
+      head = {name.end, name.end};
+    } else if (!is_own(callee)) {
+      return false;
+    }
+  }
+  Expressions operands;
+  converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
+  Expr result = twin_call(source, definition, std::move(operands));
+  result.head = head;
+  out.push_back(std::move(result));
+  return true;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,53 @@
+#include "parse/traced_object.h"
+
+#include <clang/AST/ASTContext.h>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+/// The call operator, where there is one.
+const clang::FunctionDecl* call_operator(const clang::CXXRecordDecl* record) {
+  const clang::FunctionDecl* result = nullptr;
+  if (!record || !record->hasDefinition() || record->isLambda()) return result;
+  for (const clang::CXXMethodDecl* method : record->getDefinition()->methods()) {
+    if (method->getOverloadedOperator() != clang::OO_Call) continue;
+    if (result) return nullptr;
+    result = method;
+  }
+  return result;
+}
+
+}  // namespace
+
+TracedObject traced_object(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || callee->getName() != "function" || !is_in_ag(callee)) return {};
+  if (call->getNumArgs() == 0) return {};
+  const clang::Expr* given = as_written(call->getArg(0));
+  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    given = as_written(address->getSubExpr());
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, nullptr};
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given)) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())) return {nullptr, function};
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    const clang::Expr* value = variable && variable->getInit() ? as_written(variable->getInit()) : nullptr;
+    if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda, nullptr};
+  }
+  return {nullptr, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
+}
+
+bool follows_capture(const clang::LambdaExpr* lambda, const clang::ValueDecl* variable) {
+  for (const clang::LambdaCapture& capture : lambda->captures()) {
+    if (!capture.capturesVariable() || capture.getCapturedVar() != variable) continue;
+    const bool by_reference = lambda->isInitCapture(&capture) ? variable->getType()->isReferenceType()
+                                                              : capture.getCaptureKind() == clang::LCK_ByRef;
+    return by_reference || lambda->isMutable();
+  }
+  return false;
+}
+
+}  // namespace agc::parse

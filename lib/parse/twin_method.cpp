@@ -1,0 +1,132 @@
+#include "parse/twin_method.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/TypeLoc.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/header_function.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+namespace {
+
+/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity.
+bool stays(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
+    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
+  });
+}
+
+/// Does every `return` give the object itself?
+bool gives_object(const clang::Stmt* source) {
+  if (!source || llvm::isa<clang::LambdaExpr>(source)) return true;
+  if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(source))
+    return result->getRetValue() && is_this(result->getRetValue());
+  return std::ranges::all_of(source->children(), gives_object);
+}
+
+/// A reference to something else than its object that holds numbers.
+bool gives_reference_to_number(const clang::FunctionDecl* function, const clang::CXXRecordDecl* own) {
+  const clang::QualType type = function->getReturnType();
+  if (!type->isReferenceType()) return false;
+  const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
+  if (record && record->getCanonicalDecl() == own->getCanonicalDecl()) return !gives_object(function->getBody());
+  return is_stageable_number(type) || is_structure_of_numbers(type);
+}
+
+/// Can its methods name outside of it what they name in it? (A twin declares the types and the static members again.)
+bool shows_its_members(const clang::CXXRecordDecl* record) {
+  return std::ranges::all_of(record->decls(), [](const clang::Decl* declaration) {
+    if (declaration->isImplicit()) return true;
+    if (llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration))
+      return false;
+    const bool again = llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration);
+    return !again || declaration->getAccess() == clang::AS_public;
+  });
+}
+
+bool has_known_form(const clang::FunctionDecl* function) {
+  if (function->isTemplated() || function->isTemplateInstantiation() || function->isVariadic()) return false;
+  if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
+    return false;
+  if (!llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody())) return false;
+  if (llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl, clang::CXXConstructorDecl>(function)) return false;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && method->isVirtual()) return false;
+  return !function->getDeclaredReturnType()->getContainedDeducedType();
+}
+
+}  // namespace
+
+const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const bool defined_as_friend =
+      function->getFriendObjectKind() != clang::Decl::FOK_None && function->doesThisDeclarationHaveABody();
+  const auto* record = method              ? method->getParent()
+                       : defined_as_friend ? llvm::dyn_cast<clang::CXXRecordDecl>(function->getLexicalDeclContext())
+                                           : nullptr;
+  return record && is_value_class(record) ? record->getDefinition() : nullptr;
+}
+
+const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!callee || !callee->hasBody(definition)) return nullptr;
+  const clang::CXXRecordDecl* record = value_class_of(definition);
+  if (!record || !text.is_in_user_file(definition->getLocation()) || !text.is_plain(definition->getLocation()))
+    return nullptr;
+  // A friend cannot be told apart from what other translation units make of it.
+  if (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())) return nullptr;
+  if (!has_known_form(definition) || stays(callee) || stays(definition)) return nullptr;
+  if (gives_reference_to_number(definition, record) || !shows_its_members(record)) return nullptr;
+  const clang::FunctionTypeLoc type = definition->getFunctionTypeLoc();
+  if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))
+    return nullptr;
+  return changing_statics(definition->getBody()).empty() ? definition : nullptr;
+}
+
+model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text) {
+  model::TwinMethod result;
+  const clang::CXXRecordDecl* record = value_class_of(definition);
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+  result.of = record;
+  result.name = definition->getNameAsString();
+  result.specifiers = !method ? "friend " : method->isStatic() ? "static " : "";
+  if (method) result.scope = record->getNameAsString();
+  for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent()) {
+    if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method) {
+      result.scope = outer->getNameAsString() + "::" + result.scope;
+    } else if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(around)) {
+      const std::string name = space->getNameAsString();
+      result.namespaces.insert(result.namespaces.begin(), std::string(space->isInline() ? "inline " : "") +
+                                                              "namespace" + (name.empty() ? "" : " ") + name);
+    }
+  }
+  const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
+  result.parameters_end = parenthesis + 1;
+  result.qualifiers = text.flat_text({result.parameters_end, text.offset(definition->getBody()->getBeginLoc())});
+  return result;
+}
+
+void name_result_outside(const clang::FunctionDecl* definition, model::Function& function) {
+  const clang::QualType type = definition->getReturnType();
+  const clang::QualType value = type.getNonReferenceType();
+  const bool written = function.return_range.begin < function.twin.parameters_end;
+  const clang::TagDecl* tag = value->getAsTagDecl();
+  if (!written) return;  // behind the parameters names mean what they mean in the class
+  if (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext())) {
+    clang::PrintingPolicy policy = definition->getASTContext().getPrintingPolicy();
+    policy.SuppressUnwrittenScope = true;
+    function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
+    if (type->isReferenceType()) function.return_type += "&";
+  }
+  if (value.isConstQualified() && !function.return_type.starts_with("const ")) {
+    function.return_type = "const " + function.return_type;
+  }
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,24 @@
+#pragma once
+/// Methods of the user's classes of numbers and tensors that the twin of the class can have.
+#include <clang/AST/DeclCXX.h>
+
+#include "model/function.h"
+#include "parse/source_text.h"
+
+namespace agc::parse {
+
+/// The definition of a method, or of a friend that is defined in the class; none where the twin cannot have it: a
+/// template, one whose text is not seen or not to be converted, one that gives a reference to a number of its object,
+/// one that keeps a variable from call to call.
+const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text);
+
+/// `definition`: what `twin_method` gave.
+model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text);
+
+/// Makes `function.return_type` mean the same outside of the class, in front of the name of the method.
+void name_result_outside(const clang::FunctionDecl* definition, model::Function& function);
+
+/// The value class that the method is one of, or the friend of; none for other functions.
+const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function);
+
+}  // namespace agc::parse

@@ -1,0 +1,181 @@
+#pragma once
+/// What ag::function gives in converted code: see callable.h.
+#include <array>
+
+#include "ag/callable.h"
+#include "ag/traced.h"
+
+namespace ag {
+
+namespace detail {
+
+/// The type that a user wrote, of one that converted code may have made of it.
+template <class T>
+struct UserType {
+  using type = T;
+};
+template <class T>
+struct UserType<Staged<T>> {
+  using type = T;
+};
+template <class T>
+struct UserType<const T> {
+  using type = const typename UserType<T>::type;
+};
+template <class T>
+struct UserType<T&> {
+  using type = typename UserType<T>::type&;
+};
+template <class T>
+struct UserType<T&&> {
+  using type = typename UserType<T>::type&&;
+};
+template <class A, class B>
+struct UserType<std::pair<A, B>> {
+  using type = std::pair<typename UserType<A>::type, typename UserType<B>::type>;
+};
+template <class... T>
+struct UserType<std::tuple<T...>> {
+  using type = std::tuple<typename UserType<T>::type...>;
+};
+template <class T, size_t N>
+struct UserType<std::array<T, N>> {
+  using type = std::array<typename UserType<T>::type, N>;
+};
+template <class T>
+struct UserType<std::vector<T>> {
+  using type = std::vector<typename UserType<T>::type>;
+};
+template <class T>
+struct UserType<Optional<T>> {
+  using type = std::optional<typename UserType<T>::type>;
+};
+template <class T>
+using user_t = typename UserType<T>::type;
+
+inline constexpr std::array<const char*, 9> kArgumentNames{"",
+                                                           "arg0",
+                                                           "arg0, arg1",
+                                                           "arg0, arg1, arg2",
+                                                           "arg0, arg1, arg2, arg3",
+                                                           "arg0, arg1, arg2, arg3, arg4",
+                                                           "arg0, arg1, arg2, arg3, arg4, arg5",
+                                                           "arg0, arg1, arg2, arg3, arg4, arg5, arg6",
+                                                           "arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7"};
+
+/// A callable with its traces.
+template <class F>
+struct CallableState {
+  F callable;
+  TracedFunction function;
+  SourceLocation location;
+
+  CallableState(F&& given, const FunctionOptions& options, SourceLocation where)
+      : callable(std::move(given)), location(where) {
+    FunctionOptions named = options;
+    if (named.name.empty()) named.name = "function";
+    function.configure(named, where);
+    function.follow_addresses();
+  }
+};
+
+/// One call, with parameters of the types P.
+template <class F, class... P>
+struct CallableCall {
+  using Result = std::invoke_result_t<F&, P...>;
+  using Body = MethodBody<Result(P...)>;
+  using R = std::conditional_t<std::is_void_v<Result>, void, user_t<std::remove_cvref_t<Result>>>;
+
+  static Body body(F& callable) {
+    return {std::addressof(callable), [](const void* object, P... arguments) -> Result {
+              return std::invoke(*static_cast<F*>(const_cast<void*>(object)), std::forward<P>(arguments)...);
+            }};
+  }
+  template <class... T>
+  static R run(CallableState<F>& state, T&... arguments) {
+    static_assert(sizeof...(T) < kArgumentNames.size(), "a function made by ag::function has at most 8 parameters");
+    return TracedCall<R, Body, Result, T...>::call(
+        state.function, body(state.callable), ag::state({kArgumentNames[sizeof...(T)], state.location}, arguments...));
+  }
+};
+
+/// The call operator of a callable: that of a generic one is found by its arguments.
+template <class F, class Signature>
+class CallOperator {
+ public:
+  template <class... A>
+  auto operator()(A&&... arguments) const {
+    return call(std::remove_cvref_t<A>(std::forward<A>(arguments))...);
+  }
+
+ protected:
+  explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
+  std::shared_ptr<CallableState<F>> state_;
+
+ private:
+  template <class... T>
+  auto call(T... arguments) const {
+    return CallableCall<F, T...>::run(*state_, arguments...);
+  }
+};
+template <class F, class Result, class... P>
+class CallOperator<F, Result(P...)> {
+ public:
+  typename CallableCall<F, P...>::R operator()(user_t<P>... arguments) const {
+    return CallableCall<F, P...>::run(*state_, arguments...);
+  }
+
+ protected:
+  explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
+  std::shared_ptr<CallableState<F>> state_;
+};
+
+template <class M>
+struct SignatureOfMethod;
+#define AG_SIGNATURE(...)                                \
+  template <class R, class C, class... A>                \
+  struct SignatureOfMethod<R (C::*)(A...) __VA_ARGS__> { \
+    using type = R(A...);                                \
+  };
+AG_SIGNATURE()
+AG_SIGNATURE(const)
+AG_SIGNATURE(&)
+AG_SIGNATURE(const&)
+AG_SIGNATURE(noexcept)
+AG_SIGNATURE(const noexcept)
+#undef AG_SIGNATURE
+
+/// R(A...), or void where the arguments decide.
+template <class F>
+struct SignatureOf {
+  using type = void;
+};
+template <class F>
+  requires requires { &F::operator(); }
+struct SignatureOf<F> {
+  using type = typename SignatureOfMethod<decltype(&F::operator())>::type;
+};
+template <class R, class... A>
+struct SignatureOf<R (*)(A...)> {
+  using type = R(A...);
+};
+template <class R, class... A>
+struct SignatureOf<R (*)(A...) noexcept> {
+  using type = R(A...);
+};
+
+}  // namespace detail
+
+template <class F>
+class Callable<F, true> : public detail::CallOperator<F, typename detail::SignatureOf<F>::type> {
+ public:
+  Callable(F callable, const FunctionOptions& options, SourceLocation location)
+      : detail::CallOperator<F, typename detail::SignatureOf<F>::type>(
+            std::make_shared<detail::CallableState<F>>(std::move(callable), options, location)) {}
+
+  int tracing_count() const { return this->state_->function.tracing_count(); }
+  void set_eager(bool eager) { this->state_->function.set_eager(eager); }
+  void clear() { this->state_->function.clear(); }
+};
+
+}  // namespace ag

@@ -1,0 +1,15 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+Tensor up(Tensor x) {
+  return ag::if_else<Tensor>(x > 0, [&] { return x + 1; }, [&] {
+  return x;
+}); }
+Tensor down(Tensor x) { return x - 1; }
+AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<bool> which, ag::Staged<int> n) {
+  Tensor (*p)(Tensor) = ag::decide(ag::and_then(which, [&] { return n > 2; })) ? &up : &down;
+  return p(x);
+} Tensor f(Tensor x, bool which, int n) { return ag::traced<&f>(AG_STATE(x, which, n), [](Tensor x, bool which, int n) { return f_staged(x, which, n); }); }
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<bool> which, ag::Staged<int> n) {\n  Tensor (*p)(Tensor) = ag::decide(ag::and_then(which, [&] { return n > 2; })) ? &up : &down;\n  return p(x);\n}");
