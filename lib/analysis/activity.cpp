@@ -66,17 +66,46 @@ const Expr* first_write(const Expr& expression, model::VariableId variable) {
   return found;
 }
 
-const Expr* first_write(const Node& node, model::VariableId variable) {
-  const Expr* found = nullptr;
+namespace {
+
+/// Every expression in the statements of `node`.
+template <class F>
+void visit_expressions_of(const Node& node, const F& use) {
   const auto search = [&](const Node& inner) {
-    if (!inner.stmt) return;
-    model::visit_own_expressions(*inner.stmt, [&](const Expr& expression) {
-      if (!found) found = first_write(expression, variable);
-    });
+    if (inner.stmt) model::visit_own_expressions(*inner.stmt, use);
   };
   search(node);
   for (const Region& region : node.regions) model::visit_nodes(region, search);
+}
+
+}  // namespace
+
+const Expr* first_write(const Node& node, model::VariableId variable) {
+  const Expr* found = nullptr;
+  visit_expressions_of(node, [&](const Expr& expression) {
+    if (!found) found = first_write(expression, variable);
+  });
   return found;
+}
+
+Resizing resizing(const Expr& expression, model::VariableId variable) {
+  Resizing result;
+  model::visit_expressions(expression, [&](const Expr& inner) {
+    if (inner.kind != Expr::Kind::Reference || inner.variable != variable) return;
+    if (inner.grows && !result.grows) result.grows = &inner;
+    if (inner.resizes && !result.resizes) result.resizes = &inner;
+  });
+  return result;
+}
+
+Resizing resizing(const Node& node, model::VariableId variable) {
+  Resizing result;
+  visit_expressions_of(node, [&](const Expr& expression) {
+    const Resizing found = resizing(expression, variable);
+    if (!result.grows) result.grows = found.grows;
+    if (!result.resizes) result.resizes = found.resizes;
+  });
+  return result;
 }
 
 }  // namespace agc::analysis

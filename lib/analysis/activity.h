@@ -12,4 +12,13 @@ model::VariableSet written(const model::Region& region);
 const model::Expr* first_write(const model::Expr& expression, model::VariableId variable);
 const model::Expr* first_write(const model::Node& node, model::VariableId variable);
 
+/// What the code does to the number of elements of a vector that is `variable` or a part of it.
+struct Resizing {
+  const model::Expr* grows = nullptr;    // the first place that adds elements
+  const model::Expr* resizes = nullptr;  // the first one that may bring the number back to what it was
+  bool any() const { return grows || resizes; }
+};
+Resizing resizing(const model::Expr& expression, model::VariableId variable);
+Resizing resizing(const model::Node& node, model::VariableId variable);
+
 }  // namespace agc::analysis

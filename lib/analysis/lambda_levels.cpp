@@ -22,6 +22,8 @@ bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
     model::Variable& outer = (*around)->variable(id);
     changed = raise(outer, inner.promotion.level, inner.promotion.cause) || changed;
     changed = raise(inner, outer.promotion.level, outer.promotion.cause) || changed;
+    changed = raise_growth(outer, inner.growth.level, inner.growth.cause) || changed;
+    changed = raise_growth(inner, outer.growth.level, outer.growth.cause) || changed;
   }
   return changed;
 }

@@ -43,7 +43,10 @@ class Levels {
         // The graph counts, also where the bounds are known at every call.
         const Level bounds = statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
         const Level range = statement.range_is_tensor ? Level::Staged : bounds;
-        statement.staged = statement.range_is_tensor || (statement.range_of_numbers && range != Level::Host);
+        const Level list = list_range(statement);
+        if (list != Level::Host) statement.condition.level = list;
+        statement.staged =
+            statement.range_is_tensor || list != Level::Host || (statement.range_of_numbers && range != Level::Host);
         for (const auto variable : statement.loop_variables) raise(variable, range, statement.condition.place);
         break;
       }
@@ -94,8 +97,15 @@ class Levels {
     if (around && value.operands.size() == 1) need_staged(value.operands.front());
   }
 
+  /// Of a loop over a list: when its length is known. One that changes the elements in place is refused.
+  Level list_range(const Stmt& loop) const {
+    if (loop.range_variable == model::kNoVariable || loop.loop_reference) return Level::Host;
+    return function_.variable(loop.range_variable).growth.level;
+  }
+
   /// The variables of one declaration share its type.
   void declare_together(const std::vector<Expr>& list) {
+    declare_lists_together(list);
     const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
     if (raised == list.end()) return;
     const model::Range type = function_.variable(raised->variable).promotion.type_range;
@@ -108,6 +118,22 @@ class Levels {
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
       if (function_.variable(one.variable).promotion.type_range == type) raise(one.variable, level, raised->place);
+    }
+  }
+  void declare_lists_together(const std::vector<Expr>& list) {
+    const auto declared = [&](const Expr& one) -> model::Variable* {
+      const bool is_one = one.kind == Kind::Reference && one.access == Access::Declare;
+      return is_one && !function_.variable(one.variable).growth.type_range.empty() ? &function_.variable(one.variable)
+                                                                                   : nullptr;
+    };
+    for (const Expr& one : list) {
+      const model::Variable* raised = declared(one);
+      if (!raised || !raised->growth.raised()) continue;
+      for (const Expr& other : list) {
+        model::Variable* beside = declared(other);
+        if (beside && beside->growth.type_range == raised->growth.type_range)
+          changed_ = raise_growth(*beside, raised->growth.level, one.place) || changed_;
+      }
     }
   }
   bool is_raised_declaration(const Expr& one) const {
@@ -157,12 +183,16 @@ class Levels {
         expression.rewritten = expression.is_result && !function_.called_by_others;
         return expression.rewritten ? inner : Level::Host;
       case Kind::HostCall:
+        reserve(expression);
+        return Level::Host;
       case Kind::AliasType:
         return Level::Host;
       case Kind::Call:
         return call(expression);
       case Kind::Subscript:
         return subscript(expression);
+      case Kind::Length:
+        return function_.variable(expression.variable).growth.level;
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {
@@ -245,6 +275,14 @@ class Levels {
     return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
   }
 
+  /// A list takes any number of elements that it may have.
+  void reserve(Expr& call) {
+    const bool named = call.name == "reserve" && call.operands.size() == 2;
+    call.of_list = named && call.operands[1].kind == Kind::Reference &&
+                   function_.variable(call.operands[1].variable).growth.raised();
+    if (call.of_list && call.operands[0].kind == Kind::Exit) call.operands[0].rewritten = true;
+  }
+
   /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
   /// container becomes one of symbolic numbers, if it can.
   Level subscript(Expr& expression) {
@@ -252,7 +290,13 @@ class Levels {
     const Level index =
         expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
     while (container->kind == Kind::Opaque && container->operands.size() == 1) container = &container->operands.front();
-    expression.rewritten = false;
+    expression.rewritten = expression.of_list = false;
+    if (container->kind == Kind::Reference && container->variable != model::kNoVariable &&
+        function_.variable(container->variable).growth.raised()) {
+      expression.of_list = true;
+      if (expression.operands[1].kind == Kind::Exit) expression.operands[1].rewritten = true;
+      return expression.operands[0].level;
+    }
     if (index > Level::Live && container->kind == Kind::Reference && container->variable != model::kNoVariable) {
       const model::Variable& variable = function_.variable(container->variable);
       expression.rewritten = variable.has_numbers && variable.promotion.possible;
@@ -276,6 +320,15 @@ bool raise(model::Variable& variable, Level level, model::Offset cause) {
   if (!variable.has_numbers || variable.promotion.level >= level) return false;
   variable.promotion.level = level;
   variable.promotion.cause = cause;
+  return true;
+}
+
+bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause) {
+  model::Growth& growth = variable.growth;
+  if (!growth.possible || growth.level >= level) return false;
+  growth.level = level;
+  growth.cause = cause;
+  raise(variable, level, cause);
   return true;
 }
 

@@ -26,4 +26,7 @@ bool share_levels(const std::vector<model::Function*>& functions);
 /// Raises a variable; false where it is that high already.
 bool raise(model::Variable& variable, model::Level level, model::Offset cause);
 
+/// Makes a vector a list, whose elements are then as symbolic as its length; false where it is one already.
+bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause);
+
 }  // namespace agc::analysis

@@ -27,6 +27,7 @@ class NumberCheck {
       report(Id::staged_storage, variable.declared, {variable.name, variable.type_text});
       note(variable);
     }
+    for (const model::Variable& variable : function_.variables) list(variable);
     if (function_.nested && function_.called_by_others && function_.returns_staged()) {
       report(Id::staged_exit, function_.return_cause, {"the result", "what calls this lambda"});
     }
@@ -72,7 +73,8 @@ class NumberCheck {
     }
     for (const Expr& operand : expression.operands) {
       const bool rewritten = expression.kind == Kind::Call || expression.kind == Kind::Subscript;
-      check(operand, rewritten && expression.rewritten && operand.kind == Kind::Exit);
+      const bool takes = (rewritten && expression.rewritten) || expression.of_list;
+      check(operand, takes && operand.kind == Kind::Exit);
     }
   }
 
@@ -95,6 +97,18 @@ class NumberCheck {
     const bool raised =
         std::ranges::any_of(expression.operands, [](const Expr& one) { return one.level != Level::Host; });
     if (!holds && raised) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
+  }
+
+  /// A list has less than a vector. What a lambda does with one is known where the list is declared.
+  void list(const model::Variable& variable) {
+    if (!variable.growth.raised() || variable.captured != model::kNoVariable || variable.copy_of != model::kNoVariable)
+      return;
+    for (const model::Growth::Use& use : variable.growth.refused) {
+      report(Id::staged_list_use, use.place, {variable.name, use.what});
+      auto& notes = result_.back().notes;
+      notes.insert(notes.begin(), make_note(source_.location(variable.growth.cause),
+                                            "'" + variable.name + "' grows where this decides"));
+    }
   }
 
   void exit(const Expr& expression) {

@@ -8,11 +8,12 @@
 
 namespace agc::convert {
 
-/// A number that a staged statement carries.
+/// A number that a staged statement carries, or a vector that grows in one.
 struct Raise {
   model::VariableId variable;
   model::Level level;
   model::Offset cause;
+  bool grows = false;
 };
 
 struct Context {

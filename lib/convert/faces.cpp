@@ -4,6 +4,7 @@
 #include "convert/context.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
+#include "model/visit.h"
 
 namespace agc::convert {
 namespace {
@@ -47,6 +48,20 @@ std::string staged_result(const model::Function& function) {
   return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
 }
 
+/// A list that the function returns: its body gives that, and the user's face the vector.
+const model::Variable* returned_list(const model::Function& function) {
+  const model::Variable* result = nullptr;
+  model::visit_statements(function.body, [&](const model::Stmt& statement) {
+    if (statement.kind != model::Stmt::Kind::Return || statement.expressions.size() != 1) return;
+    const model::Expr* value = &statement.expressions.front();
+    while (value->kind != model::Expr::Kind::Reference && value->operands.size() == 1) value = &value->operands.front();
+    if (value->kind != model::Expr::Kind::Reference || value->range != statement.value) return;
+    const model::Variable& variable = function.variable(value->variable);
+    if (variable.growth.raised()) result = &variable;
+  });
+  return result;
+}
+
 }  // namespace
 
 void convert_faces(Context& context) {
@@ -54,10 +69,17 @@ void convert_faces(Context& context) {
   const bool one_face = function.traced_method || (function.nested && function.returns_staged());
   if (one_face && function.return_has_numbers && !function.return_type.empty())
     function.return_type = emit::staged_type(function.return_type, function.return_class);
-  if (!function.has_staged_face) return;
+  const model::Variable* list = function.nested ? nullptr : returned_list(function);
+  if (!function.has_staged_face) {
+    if (list) function.return_type = emit::list_type(*list);
+    return;
+  }
   const std::string plain_type = function.return_type;
   if (function.return_has_numbers) function.return_type = staged_result(function);
+  if (list) function.return_type = emit::list_type(*list);
+  function.returns_list = list != nullptr;
   if (function.twin) return;  // the other face is the method that stands in the class
+  const bool changes_result = function.return_has_numbers || function.returns_list;
 
   const bool entry = function.mode == model::Function::Mode::Entry;
   // A number that is handed back may be symbolic when the body has run.
@@ -89,7 +111,7 @@ void convert_faces(Context& context) {
     body += std::string(names::kState) + "(" + state + "), [](" + parameters + ") { " + result + call + "; })";
   } else {
     body = result;
-    body += function.return_has_numbers ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
+    body += changes_result ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
   }
   context.lowered.plain_face = (function.internal_linkage ? "[[maybe_unused]] " : "") +
                                signature(context.source, function) + " { " + body + "; }";

@@ -112,8 +112,8 @@ class Packer {
     }
     const Expr& decides = expression.operands.front();
     for (const VariableId variable : state.members())
-      check(variable, analysis::first_write(expression, variable), expression.place, level_of(decides),
-            follows_type(decides));
+      check(variable, {analysis::first_write(expression, variable), analysis::resizing(expression, variable)},
+            expression.place, level_of(decides), follows_type(decides));
     expression.pack.variables = ordered(state.members());
   }
 
@@ -123,7 +123,8 @@ class Packer {
     const model::Level level = node.stmt && node.stmt->staged ? level_of(node.stmt->condition) : model::Level::Staged;
     const bool by_type = node.stmt && node.stmt->staged && follows_type(node.stmt->condition);
     for (const VariableId variable : state.members())
-      check(variable, analysis::first_write(node, variable), place, level, by_type);
+      check(variable, {analysis::first_write(node, variable), analysis::resizing(node, variable)}, place, level,
+            by_type);
     return {ordered(state.members()), ordered(exits)};
   }
 
@@ -147,17 +148,23 @@ class Packer {
     return condition.level == model::Level::Host && condition.type == TypeClass::Dependent;
   }
 
-  void check(VariableId id, const Expr* write, model::Offset decided, model::Level level, bool by_type) {
+  /// What a staged piece of code does to a variable.
+  struct Change {
+    const Expr* write = nullptr;
+    analysis::Resizing resizing;
+  };
+
+  void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
+    if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
       if (variable.promotion.dependent && by_type) return;
       if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
       return;
     }
     if (model::can_be_state(variable.type) && variable.can_be_named) return;
-    const model::Offset place = write ? write->place : variable.declared;
-    if (std::ranges::find(reported_, place) != reported_.end()) return;
-    reported_.push_back(place);
+    const model::Offset place = change.write ? change.write->place : variable.declared;
+    if (!is_first_report(place)) return;
     if (!variable.can_be_named) {
       context_.report(Id::capture_needed, place, {variable.name});
     } else if (variable.type == TypeClass::HostNumber) {
@@ -167,6 +174,32 @@ class Packer {
       context_.report(Id::unstageable_state, place, {variable.name, variable.type_text});
     }
     context_.note(decided, "a tensor decides here");
+  }
+
+  /// A vector whose number of elements changes: it becomes a list. False where it stays a vector, because it may have
+  /// its old number again when it is carried, which is found out while tracing.
+  bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided, model::Level level) {
+    const model::Variable& variable = function_.variable(id);
+    const bool surely = level == model::Level::Staged && resizing.grows && !resizing.resizes;
+    if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
+      const model::Level raised = std::max(level, model::Level::Maybe);
+      if (variable.growth.level < raised) context_.raises.push_back({id, raised, decided, true});
+      return true;
+    }
+    if (variable.growth.possible && !variable.promotion.raised() && level != model::Level::Staged) {
+      return true;  // its numbers have to be known, too: it is used as only a vector can be
+    }
+    if (!surely || !variable.can_be_named) return false;
+    if (!is_first_report(resizing.grows->place)) return true;
+    context_.report(Id::staged_growth, resizing.grows->place, {resizing.grows->name, resizing.grows->detail});
+    context_.note(decided, "a tensor decides here");
+    return true;
+  }
+
+  bool is_first_report(model::Offset place) {
+    if (std::ranges::find(reported_, place) != reported_.end()) return false;
+    reported_.push_back(place);
+    return true;
   }
 
   Context& context_;

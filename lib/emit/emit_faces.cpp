@@ -14,7 +14,8 @@ void FunctionEmitter::faces() {
     if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
     return;
   }
-  if (function_.return_has_numbers && source_.text(function_.return_range) != "auto") {
+  const bool changes_result = function_.return_has_numbers || function_.returns_list;
+  if (changes_result && source_.text(function_.return_range) != "auto") {
     edits_.replace(function_.return_range, function_.return_type);
   }
   const std::string suffix(function_.keeps_name ? "" : names::kStagedFace);
@@ -24,7 +25,7 @@ void FunctionEmitter::faces() {
   edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_face, /*entry=*/true);
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
-    if (function_.return_has_numbers) changes.push_back({declaration.return_range, function_.return_type});
+    if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
     for (const model::Promotion& number : declaration.numbers) {
       const bool structure = number.type.find('<') != std::string::npos;
       changes.push_back({number.type_range, staged_type(number.type, structure ? model::TypeClass::NumberStructure

@@ -17,6 +17,7 @@ bool FunctionEmitter::number(const Expr& expression) {
     case Kind::Reference:
       if (expression.access == model::Access::Declare && !deduces(expression)) {
         declare(function_.variable(expression.variable));
+        declare_element(expression);
       }
       if (!expression.tail.empty()) return init_capture(expression);
       if (!expression.repeated) expressions(expression.operands);
@@ -85,7 +86,8 @@ bool FunctionEmitter::number(const Expr& expression) {
 /// element.)
 bool FunctionEmitter::deduces(const Expr& declared) const {
   const model::Variable& variable = function_.variable(declared.variable);
-  if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber) return false;
+  if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
+    return false;
   return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
 }
 
@@ -189,9 +191,28 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   edits_.insert(number.outer_range.end, ")");
 }
 
+/// `auto` would find what stands for an element, and not a tensor.
+void FunctionEmitter::declare_element(const Expr& declared) {
+  const model::Variable& variable = function_.variable(declared.variable);
+  const model::Promotion& promotion = variable.promotion;
+  if (variable.type != model::TypeClass::Tensor || !promotion.deduced || declared.operands.size() != 1) return;
+  const Expr* value = &declared.operands.front();
+  while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
+  const bool end = value->kind == Kind::Reference && value->variable != model::kNoVariable &&
+                   function_.variable(value->variable).growth.raised();  // front(), back()
+  const bool element = end || (value->kind == Kind::Subscript && (value->of_list || value->rewritten));
+  if (element && retyped_.insert(promotion.type_range.begin).second)
+    edits_.replace(promotion.type_range, std::string(names::kTensor));
+}
+
 /// The type in the declaration of a raised variable; the variables of one declaration share it.
 void FunctionEmitter::declare(const model::Variable& variable) {
   const model::Promotion& promotion = variable.promotion;
+  if (variable.growth.raised() && !variable.growth.type_range.empty()) {
+    if (retyped_.insert(variable.growth.type_range.begin).second)
+      edits_.replace(variable.growth.type_range, list_type(variable));
+    return;
+  }
   if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
   if (!retyped_.insert(promotion.type_range.begin).second) return;
   edits_.replace(promotion.type_range, staged_type(variable));

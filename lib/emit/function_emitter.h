@@ -69,6 +69,7 @@ class FunctionEmitter {
   void argument(const model::Expr& operand, bool exactly);
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);
+  void declare_element(const model::Expr& declared);
   bool deduces(const model::Expr& declared) const;
 
   // emit_faces.cpp

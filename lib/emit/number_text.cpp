@@ -13,6 +13,13 @@ std::string staged_type(const std::string& type, model::TypeClass kind) {
 
 std::string staged_type(const model::Variable& variable) { return staged_type(variable.promotion.type, variable.type); }
 
+std::string list_type(const model::Variable& variable) {
+  const std::string& element = variable.growth.element;
+  const bool number = variable.type == model::TypeClass::NumberStructure;
+  return std::string(names::kList) + "<" + (number ? staged_type(element, model::TypeClass::HostNumber) : element) +
+         ">";
+}
+
 std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements) {
   std::ranges::sort(replacements, {}, [](const Replacement& one) { return one.range.begin; });
   std::string text;

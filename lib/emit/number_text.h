@@ -11,6 +11,9 @@ namespace agc::emit {
 std::string staged_type(const std::string& type, model::TypeClass kind);
 std::string staged_type(const model::Variable& variable);
 
+/// ag::List<ag::Staged<int>>, of a vector that grows.
+std::string list_type(const model::Variable& variable);
+
 /// A piece of the source on one line, with other texts in place of some ranges in it.
 struct Replacement {
   model::Range range;

@@ -32,6 +32,7 @@ inline constexpr std::string_view kValue = ".value()";
 inline constexpr std::string_view kValueOr = ".value_or";
 inline constexpr std::string_view kStaged = "ag::Staged";
 inline constexpr std::string_view kStagedType = "ag::staged_t";
+inline constexpr std::string_view kList = "ag::List";
 inline constexpr std::string_view kItem = "ag::item";
 inline constexpr std::string_view kTruth = "ag::truth";
 inline constexpr std::string_view kDim = "ag::dim";

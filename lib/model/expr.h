@@ -44,6 +44,7 @@ struct Expr {
     HostCall,      // of anything else: what it gives has nothing to do with the numbers it gets
     Exit,          // C++ needs a number here: ag::host(n)
     Subscript,     // v[n] of a host container
+    Length,        // v.size(), v.empty() of a vector that may become a list
     Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s)
     Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
     AliasType,     // the type in the declaration of a reference to `variable`
@@ -72,6 +73,8 @@ struct Expr {
   bool initialised = false;      // Declare: with a value
   bool repeated = false;         // the operands stand in the text elsewhere
   bool takes_reference = false;  // something that is not converted gets a reference to it
+  bool grows = false;            // adds elements to `name`, a vector that is the variable or a part of it
+  bool resizes = false;          // gives that vector another number of elements: perhaps the old one again
 
   // Logical, Negation, Conditional
   bool conjunction = false;  // &&
@@ -105,6 +108,7 @@ struct Expr {
   // Decided by analysis and conversion.
   bool staged = false;
   bool rewritten = false;
+  bool of_list = false;  // Subscript: of an ag::List
   VariableSet live_before;
   VariableSet live_after;
   Pack pack;

@@ -117,6 +117,7 @@ struct Function {
   bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
   const void* identity = nullptr;  // what Call expressions name
   bool return_has_numbers = false;
+  bool returns_list = false;         // of the body, where the user's face has a vector
   Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
   Offset return_cause = 0;
   bool overloaded = false;        // there are others of its name

@@ -98,6 +98,7 @@ class Printer {
       out_ += "  variable " + name(VariableId(k));
       if (!variable.type_text.empty()) out_ += ": " + variable.type_text;
       if (variable.promotion.raised()) out_ += ", " + std::string(level_name(variable.promotion.level));
+      if (variable.growth.raised()) out_ += ", grows";
       out_ += "\n";
     }
   }

@@ -53,6 +53,23 @@ struct Promotion {
   bool raised() const { return level != Level::Host; }
 };
 
+/// A local std::vector that becomes an ag::List where staged code changes the number of its elements.
+struct Growth {
+  /// What a list has not.
+  struct Use {
+    Offset place = 0;
+    std::string what;  // as a message names it
+  };
+  bool possible = false;      // of tensors or numbers, and local
+  Level level = Level::Host;  // raised: a list, and when the number of its elements is known
+  Offset cause = 0;           // what raised it
+  Range type_range;           // as that of Promotion
+  std::string element;        // as C++ text
+  std::vector<Use> refused;
+
+  bool raised() const { return level != Level::Host; }
+};
+
 /// Ids count in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
   std::string name;  // empty for a generated variable that has no name yet
@@ -69,6 +86,7 @@ struct Variable {
   VariableId base = kNoVariable;      // of such a path: the one that it continues
   bool has_numbers = false;           // a number, or a structure with numbers in it
   Promotion promotion;
+  Growth growth;
   std::vector<const void*> classes;  // value classes in its type
 };
 

@@ -238,6 +238,7 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
     if (parent_ && parent_->variables_.count(declaration)) {
       function_.variable(id).copy_of = parent_->variables_.lookup(declaration);
       function_.variable(id).promotion.spelled = false;
+      function_.variable(id).growth.type_range = {};
     }
     collect_variable(declaration, range, use, out);
     return true;
@@ -289,7 +290,8 @@ FunctionBuilder::Expressions FunctionBuilder::effects_on_enclosing() const {
   const auto add = [&](const Expr& found, Access access) {
     const model::VariableId outer = function_.variable(found.variable).captured;
     for (const Expr& known : result) {
-      if (known.variable == outer && known.access == access) return;
+      const bool same = known.grows == found.grows && known.resizes == found.resizes;
+      if (known.variable == outer && known.access == access && same) return;
     }
     Expr effect = found;
     effect.variable = outer;

@@ -35,6 +35,7 @@ bool may_be_raised(const Expr& expression) {
   switch (expression.kind) {
     case Kind::FromTensor:
     case Kind::Dimension:
+    case Kind::Length:
     case Kind::Live:
     case Kind::Call:
     case Kind::Conditional:
@@ -379,7 +380,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {
     plain = deduced->getDeducedType();
   }
-  if (!is_stageable_number(plain)) plain = plain.getCanonicalType();  // spelled through helpers of the library
+  const auto* alias = plain->getAs<clang::TypedefType>();
+  const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
+  if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
   promotion.type = plain.getUnqualifiedType().getAsString(policy);
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();

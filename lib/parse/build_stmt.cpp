@@ -284,6 +284,7 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
     variable.promotion.possible = variable.has_numbers;
     variable.promotion.spelled = false;
   }
+  describe_growth(declaration, variable);
   const auto id = model::VariableId(function_.variables.size());
   function_.variables.push_back(std::move(variable));
   variables_[declaration] = id;
@@ -297,6 +298,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
       in_place_ = in_place_ || (capture.capturesThis() && capture.getCaptureKind() != clang::LCK_StarThis);
     }
   }
+  find_list_uses(function);
   for (const clang::ParmVarDecl* declared : function->parameters()) {
     model::Parameter parameter;
     parameter.variable = add_variable(declared, declared->getType());

@@ -316,7 +316,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (collect_dimension(source, out)) return;
+  if (collect_dimension(source, out) || collect_resizing(source, out)) return;
   const bool to_number =
       is_stageable_number(source->getType()) &&
       (llvm::isa<clang::CXXConversionDecl>(method) || (method->getIdentifier() && method->getName() == "item"));

@@ -2,7 +2,7 @@
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
 /// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
-/// variables outside of the function in build_outside.cpp,
+/// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp,
 /// what depends on template parameters in build_dependent.cpp, methods of classes of numbers in build_twin.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -17,6 +17,7 @@
 
 #include "model/function.h"
 #include "parse/clang_session.h"
+#include "parse/list_uses.h"
 #include "parse/source_text.h"
 
 namespace agc::parse {
@@ -189,6 +190,13 @@ class FunctionBuilder {
   void converted_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                            Expressions& out);
 
+  // build_list.cpp
+  void find_list_uses(const clang::FunctionDecl* function);
+  const RefusedUses& refused_uses() const;
+  void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
+  bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
+  bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
+
   // build_outside.cpp
   /// A part of a variable outside of the function, or of the object of a method that works in place.
   struct Outside {
@@ -230,6 +238,7 @@ class FunctionBuilder {
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
+  RefusedUses refused_uses_;
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;

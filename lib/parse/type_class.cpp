@@ -75,11 +75,31 @@ bool has_fields_function(const clang::CXXRecordDecl* record) {
   return false;
 }
 
+/// What std::variant and the maps hold; nothing for other types.
+llvm::SmallVector<clang::QualType, 4> held_types(const clang::ClassTemplateSpecializationDecl* type) {
+  llvm::SmallVector<clang::QualType, 4> result;
+  const auto& arguments = type->getTemplateArgs();
+  if (type->getName() == "map" || type->getName() == "unordered_map") {
+    result.push_back(arguments[1].getAsType());
+  } else if (type->getName() == "variant") {
+    for (const auto& one : arguments[0].pack_elements()) result.push_back(one.getAsType());
+  }
+  return result;
+}
+
+/// They hold tensors. Which keys, or which alternative, the host decides, and so it does numbers.
+TypeClass class_of_held(llvm::ArrayRef<clang::QualType> types) {
+  Parts parts;
+  for (const clang::QualType type : types) parts.add(type_class(type));
+  return parts.tensors ? parts.result() : TypeClass::Other;
+}
+
 TypeClass structure_class(const clang::CXXRecordDecl* record) {
   Parts parts;
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (specialization && is_in_std(record)) {
     const std::string_view name = record->getName();
+    if (const auto held = held_types(specialization); !held.empty()) return class_of_held(held);
     if (!is_container_name(name)) return TypeClass::Other;
     const auto& arguments = specialization->getTemplateArgs();
     const bool one = name == "vector" || name == "array" || name == "optional";

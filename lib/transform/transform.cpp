@@ -175,7 +175,12 @@ class Conversion {
       }
       stages_.resize(first_stage);
       for (const convert::Raise& raise : context.raises) {
-        analysis::raise(function.variable(raise.variable), raise.level, raise.cause);
+        model::Variable& variable = function.variable(raise.variable);
+        if (raise.grows) {
+          analysis::raise_growth(variable, raise.level, raise.cause);
+        } else {
+          analysis::raise(variable, raise.level, raise.cause);
+        }
       }
     }
   }

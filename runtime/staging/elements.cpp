@@ -1,10 +1,8 @@
 /// Elements of host containers at places that only the graph knows.
 #include "ag/element.h"
 #include "ag/index.h"
-#include "ag/list.h"
 #include "ag/ops.h"
 #include "ops/define.h"
-#include "staging/leaves.h"
 
 namespace ag::detail {
 
@@ -58,31 +56,5 @@ void record_choice(Number at, size_t count, const StateBase& state, FunctionRef<
   arms.push_back({&otherwise, false, outside});
   run_switch(SwitchValue(Staged<int64_t>::of(at), location), state, arms);
 }
-
-Tensor list_append(const Tensor& list, const Tensor& element, SourceLocation location) {
-  const TensorImpl& impl = used(element, location);
-  const Tensor strong = impl.weak ? astype(TensorArg(element, location), impl.dtype) : element;
-  Shape shape = impl.shape;
-  if (shape.ranked()) shape.insert(0, 0);
-  const std::array<Tensor, 2> operands{list.defined() ? list : empty_list_like({impl.dtype, shape}), strong};
-  return ops::call(ops::Op::append, std::span<const Tensor>(operands), {}, location);
-}
-
-Tensor list_element(const Tensor& list, const Staged<int64_t>& at, SourceLocation location) {
-  return element_of(list, Index(at, location));
-}
-
-Tensor list_update(const Tensor& list, const Staged<int64_t>& at, const Tensor& element, SourceLocation location) {
-  const Index place(at, location);
-  return index_update(list, std::span<const Index>(&place, 1), TensorArg(element, location));
-}
-
-Tensor list_of(const std::vector<Tensor>& elements, SourceLocation location) {
-  return stack(TensorList(elements, location));
-}
-
-Tensor empty_list(DType dtype) { return allocate(dtype, {0}); }
-
-bool is_value(const Tensor& tensor) { return tensor.defined() && !tensor.impl()->is_symbol(); }
 
 }  // namespace ag::detail

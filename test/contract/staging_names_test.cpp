@@ -100,7 +100,7 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
     const auto& [i, both] = item;
     n += ag::cast<int>(i);
   });
-  return {n + counts[0] + last.value_or(0), ag::stack(trail)};
+  return {n + counts[0] + last.value_or(0), ag::tensor(trail)};
 }
 std::pair<int, Tensor> settle(Tensor x, int limit) {
   return ag::plain<std::pair<int, Tensor>>(settle_staged(x, limit));

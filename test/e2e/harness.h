@@ -75,6 +75,7 @@ void classes();
 void effects();
 void functions();
 void loop_forms();
+void lists();
 void loops();
 void number_lambdas();
 void numbers();

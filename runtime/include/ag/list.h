@@ -6,6 +6,9 @@
 ///
 /// While its length is known it is a vector. In staged control it is one tensor of the graph whose first dimension
 /// grows, so its elements have one shape and one dtype.
+#include <concepts>
+#include <iterator>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -13,20 +16,26 @@
 #include "ag/element.h"
 #include "ag/item.h"
 #include "ag/loops.h"
+#include "ag/ops.h"
 #include "ag/plain.h"
 
 namespace ag {
 
 namespace detail {
 
-/// The list with one more element, both as tensors; an undefined list is empty.
-AG_API Tensor list_append(const Tensor& list, const Tensor& element, SourceLocation location);
+/// The list with one more element, both as tensors; an undefined list is empty. `name`: of the user's variable.
+AG_API Tensor list_append(const Tensor& list, const Tensor& element, const std::string& name, SourceLocation location);
+/// The list without its last element.
+AG_API Tensor list_pop(const Tensor& list, SourceLocation location);
 AG_API Tensor list_element(const Tensor& list, const Staged<int64_t>& at, SourceLocation location);
 AG_API Tensor list_update(const Tensor& list, const Staged<int64_t>& at, const Tensor& element,
                           SourceLocation location);
-AG_API Tensor list_of(const std::vector<Tensor>& elements, SourceLocation location);
+AG_API Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, SourceLocation location);
 /// A list without elements, of numbers of this dtype.
 AG_API Tensor empty_list(DType dtype);
+/// Its elements along a new axis, and along one that they have; an error where there are none.
+AG_API Tensor list_stacked(const Tensor& list, int axis, SourceLocation location);
+AG_API Tensor list_joined(const Tensor& list, int axis, SourceLocation location);
 /// Whether a tensor is no symbol.
 AG_API bool is_value(const Tensor& tensor);
 
@@ -51,20 +60,41 @@ class List {
   using value_type = T;
 
   List() = default;
-  List(const std::vector<T>& elements) : items_(elements) {}
-  List(std::initializer_list<T> elements) : items_(elements) {}
+  List(std::vector<T> elements, SourceLocation location = SourceLocation::current())
+      : items_(std::move(elements)), place_(location) {}
+  List(std::initializer_list<T> elements, SourceLocation location = SourceLocation::current())
+      : items_(elements), place_(location) {}
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<const U&, T>)
+  List(const std::vector<U>& elements, SourceLocation location = SourceLocation::current())
+      : items_(elements.begin(), elements.end()), place_(location) {}
+  template <std::input_iterator I>
+  List(I first, I last, SourceLocation location = SourceLocation::current()) : items_(first, last), place_(location) {}
+  explicit List(size_t count, const T& value = T()) : items_(count, value) {}
+  /// Where its length is known.
+  operator std::vector<T>() const { return known_items(); }
 
   void push_back(const T& value, SourceLocation location = SourceLocation::current()) {
+    place_ = location;
     if (known_)
       items_.push_back(value), buffer_ = Tensor();
     else
-      buffer_ = detail::list_append(buffer_, tensor_of(value, location), location);
+      buffer_ = detail::list_append(buffer_, tensor_of(value, location), name_, location);
+  }
+  void pop_back(SourceLocation location = SourceLocation::current()) {
+    if (known_)
+      items_.pop_back(), buffer_ = Tensor();
+    else
+      buffer_ = detail::list_pop(buffer_, location);
   }
   template <class... A>
   void emplace_back(A&&... arguments) {
     push_back(T(std::forward<A>(arguments)...));
   }
   void clear() { *this = List(); }
+  template <class N>
+  void reserve(const N&) {}
+  void shrink_to_fit() {}
 
   Staged<size_t> size(SourceLocation location = SourceLocation::current()) const {
     if (known_) return items_.size();
@@ -74,6 +104,10 @@ class List {
 
   detail::ElementOf<List> operator[](const detail::ListIndex& index) { return {*this, index.at, index.location}; }
   T operator[](const detail::ListIndex& index) const { return ag_read(index.at, index.location); }
+  detail::ElementOf<List> front(SourceLocation location = SourceLocation::current()) { return {*this, 0, location}; }
+  detail::ElementOf<List> back(SourceLocation location = SourceLocation::current()) {
+    return {*this, cast<int64_t>(size(location)) - 1, location};
+  }
   T front(SourceLocation location = SourceLocation::current()) const { return ag_read(0, location); }
   T back(SourceLocation location = SourceLocation::current()) const {
     return ag_read(cast<int64_t>(size(location)) - 1, location);
@@ -84,7 +118,7 @@ class List {
     if (!buffer_.defined() && !items_.empty()) {
       std::vector<Tensor> elements;
       for (const T& item : items_) elements.push_back(tensor_of(item, location));
-      buffer_ = detail::list_of(elements, location);
+      buffer_ = detail::list_of(elements, name_, location);
     }
     if constexpr (detail::is_staged<T>) {
       if (!buffer_.defined()) buffer_ = detail::empty_list(detail::dtype_of_number<typename T::value_type>());
@@ -121,12 +155,13 @@ class List {
     detail::Leaf leaf;
     leaf.kind = detail::Leaf::Kind::Tensor;
     leaf.list = true;
-    leaf.name = name;
-    leaf.tensor = stacked();
+    leaf.name = name_ = name;
+    leaf.tensor = stacked(place_);
     if (known_) leaf.host = detail::keep(items_);
     return leaf;
   }
   void ag_load(const detail::Leaf& leaf) {
+    name_ = leaf.name;
     buffer_ = leaf.tensor;
     known_ = leaf.host != nullptr;
     items_.clear();
@@ -156,14 +191,41 @@ class List {
   }
 
   std::vector<T> items_;
-  bool known_ = true;      // items_ are the elements
-  mutable Tensor buffer_;  // they in one tensor, where it was made
+  bool known_ = true;                                 // items_ are the elements
+  mutable Tensor buffer_;                             // they in one tensor, where it was made
+  SourceLocation place_ = SourceLocation::current();  // where the last one came in
+  mutable std::string name_;                          // of the user's variable
 };
 
-/// The elements of a list along a new first axis.
+/// The tensors of a list along a new axis.
+template <std::same_as<Tensor> T>  // a vector is none
+Tensor stack(const List<T>& list, int axis = 0, SourceLocation location = SourceLocation::current()) {
+  if (list.is_known()) return stack(TensorList(list.known_items(), location), axis);
+  return detail::list_stacked(list.stacked(location), axis, location);
+}
+/// The tensors of a list joined along an axis.
+template <std::same_as<Tensor> T>  // a vector is none
+Tensor concat(const List<T>& list, int axis = 0, SourceLocation location = SourceLocation::current()) {
+  if (list.is_known()) return concat(TensorList(list.known_items(), location), axis);
+  return detail::list_joined(list.stacked(location), axis, location);
+}
+
+/// The numbers of a list as a tensor, in their own dtype unless another is given.
 template <class T>
-Tensor stack(const List<T>& list, SourceLocation location = SourceLocation::current()) {
+Tensor tensor(const List<Staged<T>>& list, SourceLocation location = SourceLocation::current()) {
   return list.stacked(location);
+}
+template <class T>
+Tensor tensor(const List<Staged<T>>& list, DType dtype, SourceLocation location = SourceLocation::current()) {
+  return astype(TensorArg(list.stacked(location), location), dtype);
+}
+template <class T>
+Tensor tensor(const std::vector<Staged<T>>& numbers, SourceLocation location = SourceLocation::current()) {
+  return tensor(List<Staged<T>>(numbers), location);
+}
+template <class T>
+Tensor tensor(const std::vector<Staged<T>>& numbers, DType dtype, SourceLocation location = SourceLocation::current()) {
+  return tensor(List<Staged<T>>(numbers), dtype, location);
 }
 
 namespace detail {

@@ -124,3 +124,27 @@ TEST_CASE("a choice that a tensor makes is symbolic, whatever is chosen from") {
   find(function);
   CHECK(function.variables[0].promotion.level == Level::Staged);
 }
+
+TEST_CASE("a vector that grows gives its length and its elements their level") {
+  Function function;
+  function.variables.resize(3);
+  for (auto& variable : function.variables) variable.has_numbers = variable.promotion.possible = true;
+  auto& list = function.variables[0];
+  list.type = TypeClass::NumberStructure;
+  CHECK_FALSE(agc::analysis::raise_growth(list, Level::Staged, 7));  // it cannot be one
+  list.growth.possible = true;
+  Expr length = with(Expr::Kind::Length, TypeClass::HostNumber, {read(0)});
+  length.variable = 0;
+  Expr element = with(Expr::Kind::Subscript, TypeClass::HostNumber, {read(0), value(TypeClass::HostNumber)});
+  function.body.kind = Stmt::Kind::Block;
+  function.body.children = {expression(assignment(1, length)), expression(assignment(2, element))};
+  find(function);
+  CHECK(function.variables[1].promotion.level == Level::Host);
+  CHECK(agc::analysis::raise_growth(list, Level::Staged, 7));
+  CHECK_FALSE(agc::analysis::raise_growth(list, Level::Maybe, 8));
+  CHECK(list.growth.cause == 7);
+  CHECK(list.promotion.level == Level::Staged);
+  find(function);
+  CHECK(function.variables[1].promotion.level == Level::Staged);
+  CHECK(function.variables[2].promotion.level == Level::Staged);
+}

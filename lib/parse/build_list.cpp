@@ -1,0 +1,123 @@
+// Vectors whose number of elements changes: they may become lists.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+namespace {
+
+/// The methods of std::vector that give it another number of elements.
+enum class Resize { No, Grows, Sets };
+
+Resize resize_of(std::string_view method) {
+  static constexpr std::array<std::string_view, 4> kGrow{"push_back", "emplace_back", "insert", "emplace"};
+  static constexpr std::array<std::string_view, 6> kSet{"pop_back", "erase", "clear", "resize", "assign", "swap"};
+  if (std::ranges::find(kGrow, method) != kGrow.end()) return Resize::Grows;
+  return std::ranges::find(kSet, method) != kSet.end() ? Resize::Sets : Resize::No;
+}
+
+}  // namespace
+
+void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
+  if (parent_) return;  // they are those of the function around the lambda
+  const bool may_return = function_.has_staged_face || function_.mode == model::Function::Mode::Entry;
+  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && !function_.nested && !function_.twin);
+}
+
+const RefusedUses& FunctionBuilder::refused_uses() const { return parent_ ? parent_->refused_uses() : refused_uses_; }
+
+/// Whether the variable may become a list, and how it is declared.
+void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const {
+  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
+  const clang::TypeSourceInfo* info = local ? local->getTypeSourceInfo() : nullptr;
+  if (!info || local->getType()->isReferenceType()) return;
+  const bool is_auto = info->getType()->getContainedDeducedType() != nullptr;
+  const clang::TypeLoc location = info->getTypeLoc().getUnqualifiedLoc();
+  const clang::SourceRange range = location.getSourceRange();
+  if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) return;
+  if (is_auto && is_ag_class(local->getType(), "Tensor")) {  // it could find an element of a list
+    variable.promotion.deduced = true;
+    variable.promotion.type_range = text_.range(range);
+  }
+  if (llvm::isa<clang::ParmVarDecl>(local) || !local->hasLocalStorage() || !is_growing_vector(local->getType())) return;
+  if (local->getType().isConstQualified()) return;
+  model::Growth& growth = variable.growth;
+  growth.possible = true;
+  growth.type_range = text_.range(range);
+  const auto* record = llvm::cast<clang::ClassTemplateSpecializationDecl>(local->getType()->getAsCXXRecordDecl());
+  growth.element = record->getTemplateArgs()[0].getAsType().getAsString(session_.ast().getPrintingPolicy());
+  clang::TypeLoc written = location;
+  if (const auto elaborated = written.getAs<clang::ElaboratedTypeLoc>()) written = elaborated.getNamedTypeLoc();
+  if (const auto vector = written.getAs<clang::TemplateSpecializationTypeLoc>(); vector && vector.getNumArgs() == 1)
+    growth.element = text_.flat_text(text_.range(vector.getArgLoc(0).getSourceRange()));
+  if (const auto refused = refused_uses().find(local); refused != refused_uses().end())
+    growth.refused = refused->second;
+}
+
+/// A method of a std::vector that has to do with its number of elements. False where it is another call.
+bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  const clang::CXXMethodDecl* method = source->getMethodDecl();
+  const clang::Expr* object = source->getImplicitObjectArgument();
+  if (!method->getIdentifier() || !is_in_std(method) || method->getParent()->getName() != "vector") return false;
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  if (!member || member->isArrow()) return false;
+  const std::string_view name = method->getName();
+  if (name == "size" || name == "empty") return collect_length(source, out);
+  const Resize resize = resize_of(name);
+  if (resize == Resize::No && name != "reserve") return false;
+  Expressions targets;
+  collect(object, {name == "reserve" ? Access::Read : Access::Update, model::Sink::Host}, targets);
+  Expr* vector = nullptr;
+  for (Expr& target : targets) {
+    if (target.kind != Kind::Reference || target.access == Access::Declare) continue;
+    if (target.access == Access::Read && name != "reserve") continue;
+    vector = &target;
+    target.grows = resize == Resize::Grows;
+    target.resizes = resize == Resize::Sets;
+    target.name = text_.flat_text(text_.range(as_written(object)->getSourceRange()));
+    target.detail =
+        object->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  const model::Variable* variable = vector ? &function_.variable(vector->variable) : nullptr;
+  const bool pushes = name == "push_back" || name == "emplace_back";
+  // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
+  const bool takes = variable && variable->growth.possible && variable->growth.refused.empty();
+  Expressions operands;
+  if (takes && pushes) {
+    for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);
+  } else if (takes && name == "reserve") {
+    for (const clang::Expr* argument : source->arguments()) operands.push_back(exit(argument, "'reserve'"));
+  } else {
+    collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
+  }
+  operands.insert(operands.end(), targets.begin(), targets.end());
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  out.back().name = method->getNameAsString();
+  return true;
+}
+
+/// v.size(), v.empty(): as known as the number of elements.
+bool FunctionBuilder::collect_length(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  Expressions operands;
+  collect(source->getImplicitObjectArgument(), {}, operands);
+  const bool names = operands.size() == 1 && operands.front().kind == Kind::Reference;
+  if (!names || !function_.variable(operands.front().variable).growth.possible) return false;
+  const model::VariableId list = operands.front().variable;
+  Expr result = wrapped(Kind::Length, source, std::move(operands));
+  result.variable = list;
+  out.push_back(std::move(result));
+  return true;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,185 @@
+// Vectors that grow where a tensor decides, and maps and variants of tensors as state.
+#include <map>
+#include <variant>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor halves(Tensor x) {
+  std::vector<Tensor> rows;
+  while (ag::max(x) > 1) {
+    rows.push_back(x);
+    x = x / 2;
+  }
+  rows.push_back(x);
+  return ag::stack(rows);
+}
+
+AG_FUNCTION std::pair<Tensor, int> collatz(Tensor n) {
+  std::vector<int> trail;
+  while (n > 1) {
+    trail.push_back(int(n));
+    n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+  }
+  int sum = 0, largest = 0;
+  for (const int v : trail) sum += v;
+  for (size_t i = 0; i < trail.size(); ++i) largest = std::max(largest, trail[i]);
+  if (trail.empty()) return {ag::tensor(trail), -1};
+  const auto length = trail.size();
+  return {ag::tensor(trail) + largest, sum + static_cast<int>(length) * 1000 + trail.front() - trail.back()};
+}
+
+// A stack machine: two lists that feed each other.
+AG_FUNCTION std::vector<Tensor> sorted_out(Tensor x, int n) {
+  std::vector<Tensor> large, small;
+  large.reserve(8);
+  for (Tensor row : x) {
+    if (row > n) {
+      large.push_back(row);
+    } else {
+      small.emplace_back(row * 2);
+    }
+  }
+  while (!small.empty()) {
+    auto top = small.back();
+    small.pop_back();
+    top = top + 1;
+    large.push_back(top);
+  }
+  for (const Tensor& one : large) small.push_back(one);
+  small.back() += 5;
+  small[0] = small[small.size() - 1] + 1;
+  return small;
+}
+
+AG_FUNCTION std::vector<double> smoothed(Tensor x, double least) {
+  std::vector<double> values(2, 0.5);
+  while (ag::sum(x) > least) {
+    values.push_back(double(ag::max(x)));
+    if (values.size() > 4) values[values.size() - 3] += 1;
+    values[1] *= 2;
+    ++values.back();
+    x = x * 0.5;
+    if (values.back() < 1.25) {
+      values.clear();
+      break;
+    }
+  }
+  return values;
+}
+
+AG_FUNCTION Tensor joined(Tensor x, Tensor n) {
+  auto parts = std::vector<Tensor>{x};
+  for (int i = 0; i < n; ++i) parts.push_back(x * i);
+  return ag::concat(parts) + parts[0][0] + ag::sum(ag::stack(parts, 1));
+}
+
+AG_FUNCTION Tensor nothing_to_stack(Tensor n) {
+  std::vector<Tensor> parts;
+  for (int i = 0; i < n; ++i) parts.push_back(ag::zeros({2}) + i);
+  return n > 2 ? ag::stack(parts) : ag::concat(parts);
+}
+
+// Lists in a loop, and a lambda that fills one.
+AG_FUNCTION Tensor nested(Tensor n, Tensor m) {
+  std::vector<Tensor> all;
+  int filled = 0;
+  const auto fill = [&](Tensor value) {
+    all.push_back(value);
+    ++filled;
+  };
+  for (Tensor i : ag::range(n)) {
+    std::vector<Tensor> row;
+    for (Tensor j : ag::range(m)) {
+      if (i == j) continue;
+      row.push_back(i * 10 + j);
+      if (row.size() == 2) break;
+    }
+    if (row.empty()) continue;
+    while (row.size() < 2) row.push_back(-row.back());
+    fill(ag::stack(row));
+  }
+  Tensor sum = 0;
+  for (const auto& row : all) sum = sum + row[0] * row[1];
+  return sum + filled;
+}
+
+// A depth-first walk over a tree in an array, with an explicit stack.
+AG_FUNCTION Tensor visited(Tensor tree) {
+  std::vector<int> open{0};
+  Tensor order = 0;
+  while (!open.empty()) {
+    const int at = open.back();
+    open.pop_back();
+    if (at >= tree.shape(0)) continue;
+    if (tree[at] < 0) continue;
+    order = order * 10 + tree[at];
+    open.push_back(2 * at + 2);
+    open.push_back(2 * at + 1);
+  }
+  return order;
+}
+
+// The length is known where host values decide: nothing changes for the vector.
+AG_FUNCTION Tensor powers(Tensor x, int count) {
+  std::vector<Tensor> all;
+  for (int i = 0; i < count; ++i) all.push_back(ag::pow(x, i));
+  Tensor result = 0 * x;
+  for (auto it = all.begin(); it != all.end(); ++it) result = result * 2 + *it;
+  return result;
+}
+
+// As many elements as before, whatever the tensor decides.
+AG_FUNCTION Tensor balanced(Tensor x) {
+  std::vector<Tensor> window{x, x + 1};
+  while (x < 10) {
+    window.erase(window.begin());
+    window.push_back(x * x);
+    x = x + 3;
+  }
+  return window[0] * 100 + window[1];
+}
+
+AG_FUNCTION Tensor book(Tensor x) {
+  std::map<std::string, Tensor> totals{{"even", x * 0}, {"odd", x * 0}};
+  while (x > 0) {
+    if (x % 2 == 0) {
+      totals["even"] += x;
+    } else {
+      totals.at("odd") = totals.at("odd") * 2 + 1;
+    }
+    x -= 1;
+  }
+  return totals["even"] * 1000 + totals["odd"];
+}
+
+AG_FUNCTION Tensor alternative(Tensor x) {
+  std::variant<int, Tensor> held = x + 1;
+  if (x > 2) std::get<Tensor>(held) = x * 2;
+  return std::get<Tensor>(held) + int(held.index());
+}
+
+}  // namespace
+
+void e2e::lists() {
+  for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
+    run("collatz", collatz, i64(n));
+    run("joined", joined, ag::tensor({1.5, 2.5}), i64(n));
+    run("nothing_to_stack", nothing_to_stack, i64(n));
+    run("balanced", balanced, i64(n));
+    run("book", book, i64(n));
+    run("alternative", alternative, i64(n));
+    run("powers", powers, i64(n), 4);
+    for (int64_t m : {0, 1, 2, 4}) run("nested", nested, i64(n), i64(m));
+  }
+  for (double x : {0.25, 1.0, 3.0, 100.0}) {
+    run("halves", halves, ag::tensor({x, 1.0}));
+    run("smoothed", smoothed, ag::tensor({x, 0.75}), 0.5);
+    run("smoothed", smoothed, ag::tensor({x, 0.75}), 3.0);
+  }
+  for (int n : {-10, 0, 2, 10}) run("sorted_out", sorted_out, ag::tensor({3, 1, 4, 1, 5}), n);
+  run("visited", visited, ag::tensor({1, 2, 3, 4, -1, 6, 7}));
+}

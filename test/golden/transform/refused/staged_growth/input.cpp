@@ -1,0 +1,31 @@
+#include <ag/ag.h>
+#include <vector>
+using ag::Tensor;
+
+struct Log {
+  std::vector<Tensor> rows;
+  Tensor last;
+};
+
+AG_CONVERT Tensor parameter(Tensor x, std::vector<Tensor> rows, std::vector<Tensor>& out) {
+  while (x > 1) {
+    rows.push_back(x);
+    out.emplace_back(x);
+    x = x / 2;
+  }
+  return ag::stack(rows);
+}
+
+AG_CONVERT Tensor part(Tensor x, Log log) {
+  std::vector<std::vector<Tensor>> groups(2);
+  if (x > 1) log.rows.push_back(x);
+  for (Tensor row : x) groups[0].push_back(row);
+  return ag::stack(log.rows) + groups[0][0];
+}
+
+struct Collector {
+  std::vector<Tensor> rows;
+  AG_CONVERT void collect(Tensor x) {
+    for (Tensor row : x) rows.push_back(row);
+  }
+};
