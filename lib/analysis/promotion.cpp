@@ -186,6 +186,7 @@ class Levels {
         reserve(expression);
         return Level::Host;
       case Kind::AliasType:
+      case Kind::Output:
         return Level::Host;
       case Kind::Call:
         return call(expression);

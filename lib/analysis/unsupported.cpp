@@ -89,6 +89,11 @@ class StatementCheck : public Reporter {
   void statement(const Stmt& statement) {
     const Offset place = statement.range.begin;
     const bool rewritten = statement.rewritten();
+    if (!statement.loop_options.empty()) loop_options(statement);
+    if (const Stmt* options = statement.stated_options()) {
+      stated_options_ = options;
+      loop_ = &statement;
+    }
     switch (statement.kind) {
       case Stmt::Kind::RangeFor:
         if (statement.staged && statement.range_variable != model::kNoVariable) range_changes(statement);
@@ -119,6 +124,24 @@ class StatementCheck : public Reporter {
     const bool declares = statement.is_loop() && statement.has_condition_variable;
     if (declares && statement.condition_type.empty()) {
       report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
+    }
+  }
+
+  void loop_options(const Stmt& options) {
+    if (&options != stated_options_)
+      return report(Id::loop_options, options.range.begin, {"has to be the first statement in the body of a loop"});
+    if (options.in_macro) return report(Id::macro_staged, options.range.begin);
+    for (const Expr& expression : options.expressions) {
+      model::visit_expressions(expression, [&](const Expr& part) {
+        const bool own = part.kind == Expr::Kind::Reference &&
+                         std::ranges::find(loop_->loop_variables, part.variable) != loop_->loop_variables.end();
+        const bool outside = part.kind == Expr::Kind::Live && part.type == TypeClass::Tensor;
+        if (!own && !outside) return;
+        const std::string name(source_.text(part.range));
+        report(
+            Id::loop_options, part.place,
+            {"names '" + name + "', " + (own ? "which the loop itself declares" : "which is outside of the function")});
+      });
     }
   }
 
@@ -202,6 +225,9 @@ class StatementCheck : public Reporter {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
     }
   }
+
+  const Stmt* stated_options_ = nullptr;  // of the loop that was visited last
+  const Stmt* loop_ = nullptr;
 };
 
 class LoweredCheck : public Reporter {
@@ -217,6 +243,11 @@ class LoweredCheck : public Reporter {
   void check(const Node& node) {
     const bool jump = node.form == Node::Form::Jump && !node.kept;
     if (jump && node.stmt->in_macro) report(Id::macro_staged, node.stmt->range.begin);
+    if (const Stmt* options = node.stmt ? node.stmt->stated_options() : nullptr) {
+      const bool unrolled = node.form == Node::Form::RangeFor && !node.stmt->staged;
+      if (node.form == Node::Form::Kept || node.form == Node::Form::GuardedFor || unrolled)
+        report(Id::loop_options, options->range.begin, {"stands in a loop that runs while the graph is made"});
+    }
     for (const model::VariableId slot : node.declared) deduced_slot(node, slot);
     for (const Region& inner : node.regions) {
       for (const model::VariableId slot : inner.declared) deduced_slot(node, slot);

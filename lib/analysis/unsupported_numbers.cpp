@@ -53,6 +53,7 @@ class NumberCheck {
       case Kind::FromTensor:
       case Kind::Dimension:
       case Kind::Live:
+      case Kind::Output:
         macro(expression);
         break;
       case Kind::Cast:

@@ -15,7 +15,9 @@ namespace {
 
 std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
   std::vector<Stmt*> result;
-  for (Stmt& statement : statements) result.push_back(&statement);
+  for (Stmt& statement : statements) {
+    if (statement.loop_options.empty()) result.push_back(&statement);  // a part of the head of its loop
+  }
   return result;
 }
 

@@ -18,6 +18,7 @@ void FunctionEmitter::expression(const Expr& expression) {
     expressions(expression.operands);
     return edits_.insert(expression.outer_range.end, ")");
   }
+  if (expression.kind == Expr::Kind::Output) return output(expression);
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
@@ -34,6 +35,17 @@ void FunctionEmitter::expression(const Expr& expression) {
     else
       this->expression(expression.operands[k]);
   }
+}
+
+/// std::cout << …, printf(…)
+void FunctionEmitter::output(const Expr& expression) {
+  if (expression.name == "printf") {
+    edits_.replace(expression.head, std::string(names::kPrintf));
+  } else {
+    edits_.insert(expression.head.begin, std::string(names::kOrdered) + "(");
+    edits_.insert(expression.head.end, ")");
+  }
+  expressions(expression.operands);
 }
 
 namespace {

@@ -32,12 +32,32 @@ std::string at_start(const std::string& declared) {
 
 }  // namespace
 
-/// What stands behind the header of a loop whose condition was the last thing in it.
-void FunctionEmitter::open_body(const Node& node, model::Range replaced, const std::string& end) {
+/// What stands behind the header of a loop: its state, the options that it states, and the start of its body.
+/// `declared`: what the body declares first.
+void FunctionEmitter::open_body(const Node& node, model::Range replaced, const std::string& before,
+                                const std::string& parameters, const std::string& declared) {
   const Region& body = node.regions[0];
-  edits_.replace(replaced, end + pack(node.pack) + "[&]" + (body.braced() ? "" : " {"));
-  const model::Offset start = body.braced() ? body.body->range.begin + 1 : replaced.end;
-  edits_.insert(start, at_start(declarations(body.declared)));
+  const std::string head = before + pack(node.pack);
+  const std::string start = at_start(declared + declarations(body.declared));
+  const Stmt* options = node.stmt->stated_options();
+  if (!options) {
+    edits_.replace(replaced, head + "[&]" + parameters + (body.braced() ? "" : " {"));
+    edits_.insert(body.braced() ? body.body->range.begin + 1 : replaced.end, start);
+    return;
+  }
+  const model::Range brace{body.body->range.begin, body.body->range.begin + 1};
+  const std::string_view between = source_.text({replaced.end, brace.begin});
+  const bool joined = between.find_first_not_of(" \t") == std::string_view::npos;
+  edits_.replace({replaced.begin, joined ? brace.end : replaced.end}, std::string(trimmed(head)));
+  if (!joined) {  // on a line of its own, which stays
+    const size_t blanks = between.size() - (between.find_last_not_of(" \t") + 1);
+    edits_.replace({model::Offset(brace.begin - blanks), brace.end}, "");
+  }
+  const model::Range argument = options->loop_options;
+  const bool braced = source_.text(argument).starts_with("{");
+  edits_.replace({options->outer().begin, argument.begin}, std::string(names::kLoopOptions) + (braced ? "" : "("));
+  expressions(options->expressions);
+  edits_.replace({argument.end, options->range.end}, (braced ? ", [&]" : "), [&]") + parameters + " {" + start);
 }
 
 /// From `begin` to the condition: `call`, behind what the condition declares. `at`: where a condition would stand.
@@ -111,17 +131,15 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   }
   expression(loop.condition);
   std::string parameter = loop_parameter(loop);
-  std::string declared = declarations(body.declared);
+  std::string declared;
   if (loop.loop_bindings) {
-    declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; " + declared;
+    declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; ";
   } else if (loop.loop_variables.size() == 1 && !is_named(loop)) {
     std::vector<Replacement> changes = retyped(loop);
     changes.push_back({loop.loop_name, ""});
     parameter = replaced_text(source_, loop.loop_declaration, std::move(changes));
   }
-  edits_.replace({loop.right_paren, loop.right_paren + 1},
-                 ", " + pack(node.pack) + "[&](" + parameter + ")" + (body.braced() ? "" : " {"));
-  edits_.insert(body.braced() ? body.body->range.begin + 1 : loop.right_paren + 1, at_start(declared));
+  open_body(node, {loop.right_paren, loop.right_paren + 1}, ", ", "(" + parameter + ")", declared);
   region(body);
   end_body(body, loop.has_initialiser ? "); }" : ");");
 }

@@ -36,7 +36,8 @@ class FunctionEmitter {
   void empty_switch(const model::Node& node);
 
   // emit_loops.cpp
-  void open_body(const model::Node& node, model::Range replaced, const std::string& end);
+  void open_body(const model::Node& node, model::Range replaced, const std::string& before,
+                 const std::string& parameters = {}, const std::string& declared = {});
   void open_test(const model::Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,
                  const std::string& call);
   void while_loop(const model::Node& node);
@@ -51,6 +52,7 @@ class FunctionEmitter {
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
+  void output(const model::Expr& expression);
   void logical(const model::Expr& expression);
   void conditional(const model::Expr& expression);
   void open_expression(const model::Expr& expression, std::string text);

@@ -49,6 +49,7 @@ struct Expr {
     Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
     AliasType,     // the type in the declaration of a reference to `variable`
     Throw,         // throw e
+    Output,        // std::cout << …: ag::ordered(std::cout) << …; printf(…), whose `name` says so: ag::cxx::printf(…)
     // What converted code may not contain. `analysis/unsupported` says so.
     AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed

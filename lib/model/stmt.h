@@ -104,6 +104,7 @@ struct Stmt {
   // Expression: a throw, or a call that does not come back.
   bool never_returns = false;
   std::string ends_program;  // the function of the library that does not come back
+  Range loop_options;        // ag::set_loop_options(…): its argument
 
   // Declaration, If: every variable declared (in the header) may be destroyed later without anybody noticing.
   bool trivial_to_extend = true;
@@ -113,6 +114,12 @@ struct Stmt {
   bool staged = false;     // a tensor decides: the condition, or how often the loop runs
   bool has_exits = false;  // a staged jump leaves this loop, or a case of this switch: it runs through the runtime
 
+  /// A loop: the statement at the start of its body that states its options; null: there is none.
+  const Stmt* stated_options() const {
+    if (!is_loop() || children.empty() || children.front().kind != Kind::Block) return nullptr;
+    const std::vector<Stmt>& body = children.front().children;
+    return body.empty() || body.front().loop_options.empty() ? nullptr : &body.front();
+  }
   bool declares_in_header() const { return has_initialiser || has_condition_variable; }
   /// A part of the graph, or to be left by jumps of the graph.
   bool rewritten() const { return staged || has_exits; }

@@ -2,6 +2,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include "parse/function_builder.h"
+#include "parse/output.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -99,10 +100,12 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operator_token = text_.token(source->getQuestionLoc());
   result.colon = text_.token(source->getColonLoc());
   result.in_macro = !text_.is_plain(source->getQuestionLoc()) || !text_.is_plain(source->getColonLoc());
-  const Use branch{use.access, use.sink};
+  const auto branch = [&](const clang::Expr* side) {  // what a stream gives is a value of the choice
+    return Use{use.access, output_of(side) ? Sink::Host : use.sink};
+  };
   result.operands.push_back(condition(source->getCond()));
-  result.operands.push_back(expression(source->getTrueExpr(), branch));
-  result.operands.push_back(expression(source->getFalseExpr(), branch));
+  result.operands.push_back(expression(source->getTrueExpr(), branch(source->getTrueExpr())));
+  result.operands.push_back(expression(source->getFalseExpr(), branch(source->getFalseExpr())));
   if (result.as_target) refuse_live(result.operands);
   return result;
 }
@@ -117,7 +120,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (!source) return;
   using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
-  if (collect_outside(source, use, out)) return;
+  if (collect_outside(source, use, out) || collect_output(source, use, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);

@@ -123,6 +123,9 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
       if (result.never_returns && session_.sources().isInSystemHeader(callee->getLocation())) {
         result.ends_program = callee->getNameAsString();
       }
+      const bool of_ag = callee && is_in_ag(callee) && callee->getIdentifier();
+      if (of_ag && callee->getName() == "set_loop_options" && call->getNumArgs() == 1)
+        result.loop_options = text_.range(as_written(call->getArg(0))->getSourceRange());
     }
     with_semicolon();
     if (text_.is_plain(source->getBeginLoc()) && text_.is_plain(source->getEndLoc())) result.in_macro = false;

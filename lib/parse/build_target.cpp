@@ -62,9 +62,13 @@ bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
   return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
 }
 
-/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds.
+/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of what
+/// it runs over.
 bool passes_on(const clang::FunctionDecl* callee) {
-  if (callee && callee->getIdentifier() && is_in_ag(callee) && callee->getName() == "range") return true;
+  if (callee && callee->getIdentifier() && is_in_ag(callee)) {
+    const llvm::StringRef name = callee->getName();
+    if (name == "range" || name == "enumerate" || name == "zip") return true;
+  }
   static constexpr std::array<std::string_view, 15> kNames{
       "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
       "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};
@@ -192,7 +196,8 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
       collect(argument, {Access::Update, Sink::Host}, targets);
       refuse_written(nullptr, targets);
       for (Expr& target : targets) {
-        target.takes_reference = target.kind == Kind::Reference && target.access != Access::Read;
+        const bool written = target.kind == Kind::Reference && target.access != Access::Read;
+        target.takes_reference = written && !takes_any_number(callee, k - first);
         if (target.takes_reference) target.name = callee ? callee->getNameAsString() : "";
         out.push_back(std::move(target));
       }

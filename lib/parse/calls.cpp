@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "parse/ast_visitor.h"
+#include "parse/output.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -130,6 +131,7 @@ class CallFinder : public AstVisitor {
   }
 
   void add_call(const clang::CallExpr* call) {
+    if (output_of(call)) return;  // waits for the graph
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
       const Effect effect = effect_of_operator(operation);
       if (effect != Effect::None) return add_effect(operation, effect);

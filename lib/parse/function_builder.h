@@ -2,8 +2,9 @@
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
 /// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
-/// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp,
-/// what depends on template parameters in build_dependent.cpp, methods of classes of numbers in build_twin.cpp.
+/// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp, output in
+/// build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of numbers in
+/// build_twin.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -196,6 +197,9 @@ class FunctionBuilder {
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
+
+  // build_output.cpp
+  bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_outside.cpp
   /// A part of a variable outside of the function, or of the object of a method that works in place.

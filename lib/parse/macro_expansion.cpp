@@ -68,6 +68,16 @@ std::string text_of(Tokens tokens, const clang::SourceManager& sources) {
   return text;
 }
 
+/// assert(c) of the standard library, as ag::check, which a graph can do; nothing for any other macro.
+std::optional<std::string> check_for(Tokens spelled, Tokens expanded, const clang::SourceManager& sources) {
+  if (spelled.size() < 4 || spelled.front().text(sources) != "assert") return std::nullopt;
+  if (!sources.isInSystemHeader(sources.getSpellingLoc(expanded.front().location()))) return std::nullopt;
+  const std::string condition = text_of(spelled.slice(2, spelled.size() - 3), sources);
+  std::string literal;
+  for (const char c : condition) literal += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+  return "ag::check(" + condition + ", \"" + literal + "\")";
+}
+
 }  // namespace
 
 ExpandedText::ExpandedText(std::string_view original, std::vector<std::pair<model::Range, std::string>> replacements) {
@@ -103,7 +113,8 @@ ExpandedText expand_macros(const TransformOptions& options, const std::set<model
     const auto expansion = tokens->expansionStartingAt(use);
     if (!expansion || !is_whole(expansion->Expanded)) continue;
     const model::Offset end = sources.getFileOffset(expansion->Spelled.back().endLocation());
-    std::string text = text_of(expansion->Expanded, sources);
+    const auto check = check_for(expansion->Spelled, expansion->Expanded, sources);
+    std::string text = check ? *check : text_of(expansion->Expanded, sources);
     text.append(size_t(std::ranges::count(original.substr(begin, end - begin), '\n')), '\n');
     replacements.push_back({{begin, end}, std::move(text)});
   }

@@ -1,4 +1,5 @@
 /// Operations that keep program order: printing, checks, exceptions.
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <iostream>
@@ -42,6 +43,68 @@ std::string join(ir::KernelContext& context, size_t first_input, const std::vect
 void run_print(ir::KernelContext& context) {
   // Through std::cout, so that the order with the program's own output is kept.
   std::cout << join(context, 0, context.attribute<std::vector<std::string>>(0)) + "\n";
+}
+
+std::ostream& stream_named(const std::string& name) {
+  return name == "cerr" ? std::cerr : name == "clog" ? std::clog : std::cout;
+}
+
+/// A number as an argument of printf, which takes what the letters in front of the conversion say.
+void write_printf(const std::string& conversion, const detail::TensorImpl& number) {
+  const detail::Scalar value = detail::read_scalar(number);
+  const char kind = conversion.back();
+  std::string pattern = conversion.substr(0, conversion.find_first_of("hlqjztdiouxXcfFeEgGaA"));
+  if (std::string_view("fFeEgGaA").find(kind) != std::string_view::npos) {
+    std::printf((pattern + kind).c_str(),
+                value.dtype == DType::float64 ? value.floating : static_cast<double>(value.integer));
+    return;
+  }
+  if (kind == 'c') {
+    std::printf((pattern + kind).c_str(), static_cast<int>(value.integer));
+    return;
+  }
+  const std::string length = conversion.substr(pattern.size(), conversion.size() - 1 - pattern.size());
+  const bool is_signed = kind == 'd' || kind == 'i';
+  int64_t integer = value.integer;
+  if (length.empty())
+    integer = is_signed ? int64_t{static_cast<int>(integer)} : int64_t{static_cast<unsigned>(integer)};
+  if (length == "h")
+    integer = is_signed ? int64_t{static_cast<short>(integer)} : int64_t{static_cast<unsigned short>(integer)};
+  if (length == "hh")
+    integer = is_signed ? int64_t{static_cast<signed char>(integer)} : int64_t{static_cast<unsigned char>(integer)};
+  std::printf((pattern + "ll" + kind).c_str(), static_cast<long long>(integer));
+}
+
+/// `form` says what is written: see staging/output.cpp, which records it.
+void run_write(ir::KernelContext& context) {
+  std::ostream& stream = stream_named(context.attribute<std::string>(0));
+  const std::string &form = context.attribute<std::string>(1), &text = context.attribute<std::string>(2);
+  if (context.attribute<std::string>(0) == "stdout") {
+    if (form == "printf")
+      write_printf(text, context.input(0));
+    else
+      std::fwrite(text.data(), 1, text.size(), stdout);
+  } else if (form == "text") {
+    stream << text;
+  } else if (form == "raw") {
+    stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+  } else if (form == "number") {
+    write_number(stream, context.input(0));
+  } else if (form == "tensor") {
+    stream << context.input_tensor(0);
+  } else if (form == "flush") {
+    stream.flush();
+  } else if (form == "fill") {
+    stream.fill(text.front());
+  } else if (form == "precision") {
+    stream.precision(std::stol(text));
+  } else if (form == "width") {
+    stream.width(std::stol(text));
+  } else {  // flags
+    const size_t space = text.find(' ');
+    stream.unsetf(static_cast<std::ios_base::fmtflags>(std::stoul(text.substr(space))));
+    stream.setf(static_cast<std::ios_base::fmtflags>(std::stoul(text)));
+  }
 }
 
 void infer_check(ir::InferContext& context) {
@@ -88,5 +151,6 @@ const ir::OpBlock block_check_defined = {ir::kEffect | ir::kGuard, ir::Operands:
 const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_print};
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
 const ir::OpBlock block_store = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_store};
+const ir::OpBlock block_write = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_write};
 
 }  // namespace ag::ops

@@ -20,7 +20,7 @@ class CellJoin {
 /// The state of a loop with the variables outside of the function that its body writes.
 class CarriedCells final : public StateBase {
  public:
-  explicit CarriedCells(const StateBase& state) : StateBase(state.location()), state_(state) {}
+  explicit CarriedCells(const StateBase& state) : StateBase(state), state_(state) {}
   /// Adds those that differ. False: there are none.
   bool extend(const SavedState& start, const SavedState& after);
   /// After the loop: what is in memory where the body may have stored something.

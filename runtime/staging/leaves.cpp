@@ -11,6 +11,7 @@ void add_tensor_leaf(const Tensor& tensor, const std::string& name, Leaves& out)
   leaf.kind = Leaf::Kind::Tensor;
   leaf.name = name;
   leaf.tensor = tensor;
+  leaf.variable = &tensor;
 }
 
 void add_number_leaf(const Number& number, const std::string& name, Leaves& out) {
@@ -110,6 +111,12 @@ Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation loca
   symbol.unusable = std::move(why);
   symbol.location = location;
   return make_symbol(type.dtype, type.shape, type.weak, std::move(symbol));
+}
+
+std::string place_of(const Tensor& tensor) {
+  if (!tensor.defined() || !(tensor.impl()->is_symbol() || tensor.impl()->literal)) return {};
+  const TensorImpl& impl = *tensor.impl();
+  return " (" + (impl.is_symbol() ? impl.symbol->location : impl.place).str() + ")";
 }
 
 std::string quoted(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }

@@ -54,6 +54,9 @@ Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation loca
 /// "'s'", or "the returned value" where a leaf has no name.
 std::string quoted(const std::string& name);
 
+/// " (file:line)": where the value was made, as far as that is known.
+std::string place_of(const Tensor& tensor);
+
 /// A list without elements whose elements would be those of a list of this type.
 Tensor empty_list_like(ir::TensorType list);
 

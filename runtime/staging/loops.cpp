@@ -2,6 +2,7 @@
 #include "ag/loops.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "ag/index.h"
 #include "ag/ops.h"
@@ -20,7 +21,7 @@ template <class T>
 class WithVariable final : public StateBase {
  public:
   WithVariable(const StateBase& state, T& variable, const char* name)
-      : StateBase(state.location()), state_(state), variable_(variable), name_(name) {}
+      : StateBase(state), state_(state), variable_(variable), name_(name) {}
   void save_variables(Leaves& out) const override {
     state_.save_variables(out);
     save(variable_, name_, out);
@@ -139,6 +140,27 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
 
 void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Predicate()> test) {
   record_carried_test(state, Flag(Staged<bool>(true)), body, test);
+}
+
+void check_options(const LoopOptions& options, SourceLocation location) {
+  if (options.maximum_iterations < 0)
+    throw Error(ErrorKind::invalid_argument, "the maximum of the iterations of a loop is negative", location);
+  if (options.parallel_iterations < 1)
+    throw Error(ErrorKind::invalid_argument, "a loop needs at least 1 parallel iteration", location);
+}
+
+void count_iteration(Staged<int64_t>& count, const LoopOptions& options, SourceLocation location) {
+  const int64_t most = options.maximum_iterations;
+  if (most == std::numeric_limits<int64_t>::max()) return;
+  const std::string message =
+      "the loop goes on after " + std::to_string(most) + " iterations, the maximum that its options state";
+  const Staged<bool> more = count < most;
+  if (!more.is_host()) {
+    check_items(CheckCondition(more, location), message, {});
+  } else if (!more.value()) {
+    throw Error(ErrorKind::failed_check, message, location);
+  }
+  count = count + int64_t{1};
 }
 
 Tensor row_count(const Tensor& x, SourceLocation location) {

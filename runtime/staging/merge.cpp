@@ -4,16 +4,6 @@
 
 namespace ag::detail {
 
-namespace {
-
-std::string place(const Tensor& tensor) {
-  if (!tensor.defined() || !tensor.impl()->is_symbol()) return {};
-  const SourceLocation& at = tensor.impl()->symbol->location;
-  return " (" + std::string(at.file_name()) + ":" + std::to_string(at.line()) + ")";
-}
-
-}  // namespace
-
 Merge::Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what,
              SourceLocation location)
     : trace_(trace), node_(node), predicate_(predicate), what_(what), location_(location) {}
@@ -159,9 +149,9 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
       DType dtype;
       bool weak;
       if (!meet(type, other, dtype, weak)) {
-        std::string message = quoted(name) + " is " + std::string(ag::name(type.dtype)) + place(*typed) +
+        std::string message = quoted(name) + " is " + std::string(ag::name(type.dtype)) + place_of(*typed) +
                               " in one branch of the " + what_ + " and " + std::string(ag::name(other.dtype)) +
-                              place(tensor) +
+                              place_of(tensor) +
                               " in another; give both the same dtype, as with ag::astype or a literal "
                               "such as 0.0";
         if (in_slot) throw Error(ErrorKind::type_error, message, location_);

@@ -7,6 +7,7 @@
 #include "ops/table.h"
 #include "staging/branch.h"
 #include "staging/cells.h"
+#include "staging/invariants.h"
 
 namespace ag::detail {
 
@@ -23,8 +24,9 @@ struct Carried {
 
 /// A variable of the state that is a tensor, while the types of the loop are being found.
 struct CarriedType {
-  bool carried = false;   // has a value before the loop, or was found to get one inside
-  bool optional = false;  // has none before the loop: a flag says whether it has one
+  bool carried = false;           // has a value before the loop, or was found to get one inside
+  bool optional = false;          // has none before the loop: a flag says whether it has one
+  const Shape* stated = nullptr;  // its shape, by the options of the loop
   ir::TensorType type;
 };
 
@@ -42,7 +44,12 @@ void set_exit_flag(Leaf& leaf, const Staged<bool>& flag) {
 class LoopRecorder {
  public:
   LoopRecorder(CarriedCells& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
-      : trace_(*tracing::current()), state_(state), test_(test), body_(body), location_(state.location()) {}
+      : trace_(*tracing::current()),
+        state_(state),
+        test_(test),
+        body_(body),
+        location_(state.location()),
+        invariants_(state) {}
 
   bool run(bool optional);
 
@@ -51,7 +58,7 @@ class LoopRecorder {
   /// One attempt with the types found so far. False: a type had to be generalised.
   bool trace_body();
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
-  void adapt_dtype(const Leaf& start, const Leaf& after, CarriedType& type, bool& again);
+  void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_variables();
   void carry_exits();
   void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
@@ -72,6 +79,7 @@ class LoopRecorder {
   FunctionRef<Predicate()> test_;
   FunctionRef<void()> body_;
   SourceLocation location_;
+  ShapeInvariants invariants_;
 
   SavedState before_, start_, after_;
   std::vector<CarriedType> types_;
@@ -86,10 +94,12 @@ void LoopRecorder::add_types() {
   for (size_t k = types_.size(); k < before_.variables.size(); ++k) {
     const Leaf& leaf = before_.variables[k];
     CarriedType type;
+    type.stated = invariants_.find(leaf);
     if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined()) {
       type.carried = true;
       type.type = type_of(leaf.tensor);
       type.optional = !definedness(leaf.tensor).is_host();
+      if (type.stated) type.type.shape = *type.stated;
     }
     types_.push_back(type);
   }
@@ -98,6 +108,7 @@ void LoopRecorder::add_types() {
 bool LoopRecorder::run(bool optional) {
   before_ = save_state(state_);
   StateGuard guard(state_, before_);
+  invariants_.check_before(before_.variables);
   add_types();
   constexpr int kAttempts = 12;  // each generalises at least one type; shapes have few steps to go
   for (int attempt = 0;; ++attempt) {
@@ -183,6 +194,10 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     }
     const Staged<bool> defined = definedness(after.tensor);
     type.type = type_of(after.tensor);
+    if (type.stated) {
+      invariants_.check_after(start, after.tensor, *type.stated);
+      type.type.shape = *type.stated;
+    }
     if (defined.is_host() && defined.value()) return;
     type.carried = true;
     type.optional = true;
@@ -197,7 +212,8 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
                 quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
-  adapt_dtype(start, after, type, again);
+  adapt_dtype(start, after, before, type, again);
+  if (type.stated) return invariants_.check_after(start, after.tensor, *type.stated);
   const ir::TensorType next = type_of(after.tensor);
   const Shape joined = ir::join_shapes(type.type.shape, next.shape);
   if (!(joined == type.type.shape)) {
@@ -218,7 +234,8 @@ bool LoopRecorder::used_as_number(ir::ValueId value) const {
   return false;
 }
 
-void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, CarriedType& type, bool& again) {
+void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type,
+                               bool& again) {
   const ir::TensorType next = type_of(after.tensor);
   if (next.dtype == type.type.dtype) {
     if (type.type.weak && !next.weak) {
@@ -236,8 +253,9 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, CarriedType
   const bool takes = type.type.weak && (same_class || !used_as_number(start.tensor.impl()->symbol->value));
   if (!takes) {
     throw Error(ErrorKind::type_error,
-                quoted(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration and " +
-                    std::string(ag::name(next.dtype)) + " after it",
+                quoted(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration" +
+                    place_of(before.tensor) + " and " + std::string(ag::name(next.dtype)) + " after it" +
+                    place_of(after.tensor),
                 location_,
                 {"a loop that a tensor controls needs one dtype for each of its variables; give the initial value that "
                  "dtype, or cast inside the loop with ag::astype"});

@@ -42,6 +42,7 @@ struct TensorImpl : Counted {
   Buffer* buffer = nullptr;   // null: the elements are few and in `small`
   alignas(8) std::byte small[32] = {};
   Scalar scalar;
+  SourceLocation place = SourceLocation::current();  // of a literal: where it is written
   std::unique_ptr<Symbol> symbol;
 
   ~TensorImpl() {

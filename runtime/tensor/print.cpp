@@ -7,6 +7,7 @@
 #include "tensor/convert.h"
 #include "tensor/decimal.h"
 #include "tensor/impl.h"
+#include "tensor/sink.h"
 
 namespace ag {
 
@@ -251,10 +252,20 @@ std::string symbol_text(const TensorImpl& impl) {
 
 }  // namespace
 
+int detail::sink_index() {
+  static const int index = std::ios_base::xalloc();
+  return index;
+}
+
 std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
   if (!tensor.defined()) return stream << "Tensor(undefined)";
   const TensorImpl& impl = *tensor.impl();
-  if (impl.is_symbol()) return stream << symbol_text(impl);
+  if (impl.is_symbol()) {
+    auto* sink = static_cast<detail::TensorSink*>(stream.pword(detail::sink_index()));
+    if (!sink) return stream << symbol_text(impl);
+    sink->symbol(tensor);
+    return stream;
+  }
   const int64_t count = impl.shape.element_count();
   if (impl.shape.empty()) {
     return stream << detail::visit_dtype(

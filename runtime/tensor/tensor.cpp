@@ -66,11 +66,12 @@ Scalar read_scalar(const TensorImpl& impl) {
 
 }  // namespace detail
 
-Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation) {
+Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation location) {
   *this = detail::scalar_tensor(value, dtype);
   impl_->weak = dtype != DType::boolean;
   impl_->literal = true;
   impl_->scalar = value;
+  impl_->place = location;
 }
 
 DType Tensor::dtype(SourceLocation location) const { return detail::used(*this, location).dtype; }
@@ -166,6 +167,7 @@ Tensor TensorArg::value() const {
     tensor.impl()->weak = literal_dtype_ != DType::boolean;
     tensor.impl()->literal = true;
     tensor.impl()->scalar = scalar_;
+    tensor.impl()->place = location_;
     return tensor;
   }
   detail::used(tensor(), location_);

@@ -1,19 +1,28 @@
 #!/usr/bin/env python3
-"""Compares ids.txt with the names of the tests: a case that is covered has a test, and every other has a reason."""
+"""Compares ids.txt with the names of the tests: a case that is covered has a test, and every other has a reason.
+
+The tests are those beside ids.txt, those of other folders that carry an id in their name, and golden cases that begin a
+comment line with one ("// DI-04: …").
+"""
 
 import pathlib
 import re
 import sys
 
 FOLDER = pathlib.Path(__file__).parent
+TESTS = FOLDER.parent
+ID = re.compile(r"\b[A-Z]{2}-\d{2}\b")
 LINE = re.compile(r"([A-Z]{2}-\d{2}) (covered|not applicable: .+|later: .+)")
 
 
 def main():
     tested = set()
-    for path in sorted(FOLDER.glob("*.cpp")):
+    for path in [*TESTS.glob("cases/*.cpp"), *TESTS.glob("lib/**/*.cpp"), *TESTS.glob("runtime/**/*.cpp")]:
         for name in re.findall(r'TEST_CASE\(\s*"([^"]*)"', path.read_text(encoding="utf-8")):
-            tested.update(re.findall(r"\b[A-Z]{2}-\d{2}\b", name))
+            tested.update(ID.findall(name))
+    for path in TESTS.glob("golden/transform/**/input.cpp"):
+        for line in re.findall(r"^// ((?:[A-Z]{2}-\d{2}(?:, | and )?)+):", path.read_text(encoding="utf-8"), re.MULTILINE):
+            tested.update(ID.findall(line))
     errors, stated = [], {}
     for number, line in enumerate((FOLDER / "ids.txt").read_text(encoding="utf-8").splitlines(), 1):
         found = LINE.fullmatch(line)

@@ -2,6 +2,7 @@
 #include <ag/generated.h>
 
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <regex>
 #include <string>
@@ -39,6 +40,9 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
 void effects(Tensor x) {
   ag::Return<void> result;
   ag::if_stmt(x > 0, AG_STATE(result), [&] { result.set(); });
+  ag::while_stmt([&] { return x > 0; }, AG_STATE(x), ag::LoopOptions{.maximum_iterations = 3}, [&] { x -= 1; });
+  ag::ordered(std::cout) << "x = " << x << std::endl;
+  ag::cxx::printf("%d\n", ag::item<int>(x));
 }
 
 Tensor endless(Tensor n) {

@@ -80,6 +80,7 @@ void loops();
 void number_lambdas();
 void numbers();
 void objects();
+void output();
 void state();
 void switches();
 void throws();

@@ -20,4 +20,5 @@ int main(int argc, char** argv) {
   e2e::throws();
   e2e::effects();
   e2e::functions();
+  e2e::output();
 }

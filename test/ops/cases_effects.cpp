@@ -9,7 +9,8 @@ std::vector<Row> cases_effects() {
           {"check", {}, test},
           {"check_defined", {}, test},
           {"raise", {}, test},
-          {"store", {}, "test/runtime/function/writes_test.cpp"}};
+          {"store", {}, "test/runtime/function/writes_test.cpp"},
+          {"write", {}, "test/runtime/staging/output_test.cpp"}};
 }
 
 }  // namespace ag::test

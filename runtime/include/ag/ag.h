@@ -12,6 +12,7 @@
 #include "ag/index.h"
 #include "ag/io.h"
 #include "ag/literal.h"
+#include "ag/loop_options.h"
 #include "ag/ops.h"
 #include "ag/range.h"
 #include "ag/shape.h"

@@ -18,6 +18,7 @@
 #include "ag/list.h"
 #include "ag/live.h"
 #include "ag/loops.h"
+#include "ag/output.h"
 #include "ag/plain.h"
 #include "ag/staged_range.h"
 #include "ag/staging.h"

@@ -113,6 +113,22 @@ struct NoStep {
   void operator()() const {}
 };
 
+/// At the start of an iteration; `count` is the number of those before it.
+AG_API void count_iteration(Staged<int64_t>& count, const LoopOptions& options, SourceLocation location);
+AG_API void check_options(const LoopOptions& options, SourceLocation location);
+
+/// Calls `run` with the state of a loop that states options, and with its body.
+template <IsState S, class F, class Run>
+void with_options(const S& state, const LoopOptions& options, F& body, Run&& run) {
+  const SourceLocation location = state.location();
+  check_options(options, location);
+  Staged<int64_t> count = int64_t{0};
+  run(state.with(count, options), [&](auto&&... item) {
+    count_iteration(count, options, location);
+    body(std::forward<decltype(item)>(item)...);
+  });
+}
+
 }  // namespace detail
 
 /// for (; test(); step()) body()
@@ -141,6 +157,19 @@ void for_stmt(C&& test, I&& step, F&& body, SourceLocation location = SourceLoca
   for_stmt(test, step, detail::no_state(location), body);
 }
 
+template <class C, class I, IsState S, class F>
+  requires std::is_invocable_v<C&>
+void for_stmt(C&& test, I&& step, const S& state, const LoopOptions& options, F&& body) {
+  detail::with_options(state, options, body,
+                       [&](const auto& stated, auto&& once) { for_stmt(test, step, stated, once); });
+}
+template <class C, class I, class F>
+  requires(std::is_invocable_v<C&>)
+void for_stmt(C&& test, I&& step, const LoopOptions& options, F&& body,
+              SourceLocation location = SourceLocation::current()) {
+  for_stmt(test, step, detail::no_state(location), options, body);
+}
+
 /// while (test()) body()
 template <class C, IsState S, class F>
 void while_stmt(C&& test, const S& state, F&& body) {
@@ -150,6 +179,15 @@ template <class C, class F>
   requires(!IsState<F>)
 void while_stmt(C&& test, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(test, detail::NoStep(), detail::no_state(location), body);
+}
+
+template <class C, IsState S, class F>
+void while_stmt(C&& test, const S& state, const LoopOptions& options, F&& body) {
+  for_stmt(test, detail::NoStep(), state, options, body);
+}
+template <class C, class F>
+void while_stmt(C&& test, const LoopOptions& options, F&& body, SourceLocation location = SourceLocation::current()) {
+  for_stmt(test, detail::NoStep(), detail::no_state(location), options, body);
 }
 
 /// do body() while (test())
@@ -170,6 +208,15 @@ template <class F, class C>
   requires(!IsState<F>)
 void do_stmt(F&& body, C&& test, SourceLocation location = SourceLocation::current()) {
   do_stmt(detail::no_state(location), body, test);
+}
+
+template <IsState S, class F, class C>
+void do_stmt(const S& state, const LoopOptions& options, F&& body, C&& test) {
+  detail::with_options(state, options, body, [&](const auto& stated, auto&& once) { do_stmt(stated, once, test); });
+}
+template <class F, class C>
+void do_stmt(const LoopOptions& options, F&& body, C&& test, SourceLocation location = SourceLocation::current()) {
+  do_stmt(detail::no_state(location), options, body, test);
 }
 
 /// for (x : range) body(x): rows of a tensor, ag::range, and any host range, which is unrolled while tracing.
@@ -224,6 +271,17 @@ template <class R, class F>
   requires(!std::is_invocable_v<R&> && !detail::is_staged_range<std::remove_cvref_t<R>> && !IsState<F>)
 void for_stmt(R&& range, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(std::forward<R>(range), detail::no_state(location), body);
+}
+template <class R, IsState S, class F>
+  requires(!std::is_invocable_v<R&>)
+void for_stmt(R&& range, const S& state, const LoopOptions& options, F&& body) {
+  detail::with_options(state, options, body,
+                       [&](const auto& stated, auto&& once) { for_stmt(std::forward<R>(range), stated, once); });
+}
+template <class R, class F>
+  requires(!std::is_invocable_v<R&>)
+void for_stmt(R&& range, const LoopOptions& options, F&& body, SourceLocation location = SourceLocation::current()) {
+  for_stmt(std::forward<R>(range), detail::no_state(location), options, body);
 }
 
 }  // namespace ag

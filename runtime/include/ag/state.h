@@ -15,6 +15,7 @@
 
 #include "ag/effects.h"
 #include "ag/function_ref.h"
+#include "ag/loop_options.h"
 #include "ag/range.h"
 #include "ag/staged.h"
 #include "ag/structure.h"
@@ -74,10 +75,12 @@ class AG_API Predicate {
 
 namespace detail {
 
-/// The names of a state pack as AG_STATE writes them, and the line it stands on.
+/// The names of a state pack as AG_STATE writes them, and the line it stands on; the options of a loop that states
+/// some.
 struct Names {
   const char* text;
   SourceLocation location;
+  const LoopOptions* options = nullptr;
   Names(const char* names, SourceLocation where = SourceLocation::current()) : text(names), location(where) {}
 };
 
@@ -86,8 +89,11 @@ AG_API std::vector<std::string> split_names(const char* text);
 /// A state pack behind an interface, for the functions that trace.
 class StateBase {
  public:
-  explicit StateBase(SourceLocation location) : location_(location) {}
+  explicit StateBase(SourceLocation location, const LoopOptions* options = nullptr)
+      : location_(location), options_(options) {}
   SourceLocation location() const { return location_; }
+  /// Of the loop; none where it states nothing.
+  const LoopOptions* options() const { return options_; }
   virtual void save_variables(Leaves& out) const = 0;
   virtual void save_exits(Leaves& out) const = 0;
   virtual void load_variables(LeafReader& in) const = 0;
@@ -100,6 +106,7 @@ class StateBase {
 
  private:
   SourceLocation location_;
+  const LoopOptions* options_;
 };
 
 /// What the variables of one type have in common: written once for each type, and not for each pack.
@@ -145,7 +152,7 @@ class AG_API Pack : public StateBase {
  protected:
   /// `all`: the variables, then the exits; in the object that derives from this.
   Pack(Names names, const Variable* all, size_t variables, size_t exits)
-      : StateBase(names.location), names_(names), all_(all), variables_(variables), exits_(exits) {}
+      : StateBase(names.location, names.options), names_(names), all_(all), variables_(variables), exits_(exits) {}
   ~Pack() = default;
 
  private:
@@ -173,7 +180,11 @@ class FixedPack final : public Pack {
   template <size_t K, size_t L>
   FixedPack(const FixedPack<K, L>& pack, std::initializer_list<Variable> variables,
             std::initializer_list<Variable> exits)
-      : Pack(pack.names(), all_, N, M) {
+      : FixedPack(pack.names(), pack, variables, exits) {}
+  template <size_t K, size_t L>
+  FixedPack(const Names& names, const FixedPack<K, L>& pack, std::initializer_list<Variable> variables,
+            std::initializer_list<Variable> exits)
+      : Pack(names, all_, N, M) {
     Variable* end = std::copy_n(&pack.variable(0), K, all_);
     end = std::copy_n(&pack.variable(0) + K, L, std::copy(variables.begin(), variables.end(), end));
     std::copy(exits.begin(), exits.end(), end);
@@ -183,6 +194,12 @@ class FixedPack final : public Pack {
   template <class V>
   FixedPack<N + 1, M> with(V& variable) const {
     return {*this, {variable_of(variable)}, {}};
+  }
+  template <class V>
+  FixedPack<N + 1, M> with(V& variable, const LoopOptions& options) const {
+    Names stated = names();
+    stated.options = &options;
+    return {stated, *this, {variable_of(variable)}, {}};
   }
 
  private:
@@ -212,6 +229,10 @@ class State {
   template <class V>
   detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable) const {
     return pack_.with(variable);
+  }
+  template <class V>
+  detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable, const LoopOptions& options) const {
+    return pack_.with(variable, options);
   }
 
  private:

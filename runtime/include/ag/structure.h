@@ -36,6 +36,7 @@ struct Leaf {
   Kind kind = Kind::Host;
   std::string name;
   Tensor tensor;
+  const Tensor* variable = nullptr;  // the tensor was in
   detail::Number number;
   bool list = false;      // the elements of an ag::List; `host` are they where their number is known
   bool optional = false;  // behind an Optional: nobody reads it where it has no value

@@ -4,7 +4,7 @@
 using agc::emit::Edits;
 using agc::model::SourceFile;
 
-TEST_CASE("columns behind an edit are shifted by it, on its line only") {
+TEST_CASE("AP-61 columns behind an edit are shifted by it, on its line only") {
   const SourceFile source("a.cpp", "if (x) y;\nz;\n");
   Edits edits(source);
   edits.replace({0, 4}, "ag::if_stmt(");

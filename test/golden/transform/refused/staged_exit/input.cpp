@@ -15,7 +15,7 @@ AG_CONVERT Tensor f(Tensor x) {
     x = x / 2;
     ++n;
   }
-  std::printf("%d\n", n);
+  std::printf("%*d\n", n, 3);
   std::string text = std::to_string(n + 1);
   std::vector<Tensor> list(n);
   int array[4] = {1, 2, 3, 4};

@@ -10,3 +10,4 @@ AG_CONVERT Tensor f(Tensor x) {
   }
   return x;
 }
+// NC-04: a tensor decides whether a handler runs, and no graph has handlers.
