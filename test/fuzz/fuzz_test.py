@@ -50,7 +50,8 @@ class Programs(unittest.TestCase):
                  for s in f.body for node in walk(s)}
         wanted = {"if", "while", "do", "for", "endless", "range", "rows", "list", "elements", "count", "switch", "break",
                   "continue", "return", "throw", "print", "check", "choice", "and", "or", "not", "step", "set", "compound",
-                  "element", "unpack", "late", "user", "convert", "aggregate", "if_declare"}
+                  "element", "unpack", "late", "user", "convert", "aggregate", "if_declare", "lambda", "computed", "put", "pick",
+                  "swap", "exchange", "alias", "if_has", "has", "value_or", "inside"}
         self.assertEqual(wanted - kinds, set())
 
     def test_that_cpp_leaves_open_are_refused(self):
@@ -62,6 +63,9 @@ class Programs(unittest.TestCase):
         product = Node("op", "i64", (x, x), data=("*",))
         self.assertIn("small", broken_rule(give(product)))
         self.assertIn("declared", broken_rule(give(var("y", "i64"))))
+        refers = Node("alias", "i64", data=("r", "x", False))
+        beside = Node("op", "i64", (Node("step", "i64", data=("r", "++", False)), x), data=("-",))
+        self.assertIn("not read beside it", broken_rule(entry(refers, Node("return", exprs=(beside,)))))
         zero = Node("op", "i64", (x, literal(0, "w32")), data=("/",))
         self.assertIn("not 0", broken_rule(give(zero)))
 
@@ -90,6 +94,9 @@ class Comparing(unittest.TestCase):
         self.assertFalse(agrees("call\n  failed_check at line 3: x\n", "call\n  int32 0-d: 1\n"))
         self.assertFalse(agrees("call\n  int32 0-d: 1\n", "call\n  invalid_argument at line 3: x\n"))
         self.assertFalse(agrees("call\n  a\n", "call\n  a\ncall\n"))
+        failed, other = "call\n  invalid_argument at line 3: x\ncall\n 1\n", "call\n 1\ncall\n 2\n"
+        self.assertFalse(agrees(failed, other))
+        self.assertTrue(agrees(failed, other, remembers=True))
 
     def test_each_program_has_its_section(self):
         self.assertEqual(sections("# 3\na\nb\n# 5\nc\n"), {3: "a\nb\n", 5: "c\n"})

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -46,6 +47,12 @@ void show(const T& value) {
     std::printf("  host %llu\n", static_cast<unsigned long long>(value));
   } else if constexpr (std::is_arithmetic_v<T>) {
     std::printf("  host %lld\n", static_cast<long long>(value));
+  } else if constexpr (requires { value.has_value(); }) {
+    if (value) {
+      show(*value);
+    } else {
+      std::printf("  nothing\n");
+    }
   } else if constexpr (requires { value.begin(); }) {
     for (const auto& element : value) show(element);
   } else {

@@ -17,52 +17,41 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import rmtree, which
 
 ROOT = Path(__file__).resolve().parents[2]
+INCLUDE = ROOT / "runtime" / "include"
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\w+|[^\w\s]|\n')
 WORDS = ("if", "else", "while", "for", "do", "switch", "case", "break", "continue", "return", "goto", "Tensor", "int",
          "auto", "const", "AG_FUNCTION", "AG_CONVERT", "template", "class", "struct", "operator", "throw", "try", "lambda",
          "{", "}", "(", ")", "[", "]", ";", ",", ":", "?", "=", "==", "&&", "||", "!", "+", "-", "*", "&", "<", ">", "#",
          "\\", "'", '"', "/*", "//", "0", "1e999", "::", "...", "->", "#if 0\n", "#endif\n", "#define X ", "R\"(", "\0", "é")
-# What most sources use of the library, for most mutants: reading all of it would take most of the time.
-STUB = """#pragma once
-#include "ag/annotations.h"
-namespace ag {
-struct Tensor {
-  Tensor(); Tensor(int); Tensor(double); explicit operator bool() const; explicit operator int() const;
-  Tensor operator[](Tensor) const; Tensor& operator+=(Tensor); Tensor& operator-=(Tensor); Tensor& operator*=(Tensor);
-  template <class T> T item() const; long shape(int) const;
-  struct Row { Tensor operator*() const; Row& operator++(); bool operator!=(const Row&) const; };
-};
-#define AG_OP(op) Tensor operator op(Tensor, Tensor);
-AG_OP(+) AG_OP(-) AG_OP(*) AG_OP(/) AG_OP(%) AG_OP(<) AG_OP(>) AG_OP(<=) AG_OP(>=) AG_OP(==) AG_OP(!=)
-Tensor operator-(Tensor); Tensor operator!(Tensor); Tensor& operator++(Tensor&); Tensor operator++(Tensor&, int);
-Tensor& operator--(Tensor&); Tensor operator--(Tensor&, int);
-struct Range { Tensor::Row begin() const; Tensor::Row end() const; };
-Range range(Tensor); Range range(Tensor, Tensor);
-Tensor::Row begin(const Tensor&); Tensor::Row end(const Tensor&);
-Tensor sum(Tensor); Tensor abs(Tensor); Tensor sqrt(Tensor); Tensor any(Tensor); Tensor zeros(int);
-template <class... A> void print(const A&...); template <class... A> void check(Tensor, A...);
-struct FunctionOptions { const char* name; };
-}
-"""
+# What the sources include, parsed once for most mutants: reading it would take most of the time.
+HEADERS = ("ag/ag.h", "algorithm", "array", "cassert", "cmath", "cstdint", "iostream", "optional", "stdexcept", "string",
+           "tuple", "utility", "vector")
 
 
 def sources():
+    """Texts, and the folders that they stand in."""
     files = sorted((ROOT / "test" / "golden").rglob("input*.cpp")) + sorted((ROOT / "examples").rglob("*.cpp"))
-    return [path.read_bytes().decode("utf-8", "surrogateescape") for path in files]
+    return [(path.read_bytes().decode("utf-8", "surrogateescape"), path.parent) for path in files]
 
 
 def mutated(texts, chooser):
-    text = chooser.choice(texts)
+    """A text, and the headers that belong to it."""
+    text, folder = chooser.choice(texts)
+    headers = {path.name: path.read_bytes().decode("utf-8", "surrogateescape") for path in sorted(folder.glob("*.h"))}
+    if headers and chooser.random() < 0.5:
+        name = chooser.choice(sorted(headers))
+        headers[name] = one_change(headers[name], chooser)
     if chooser.random() < 0.2:  # the beginning of one file and the end of another
-        other = chooser.choice(texts)
+        other = chooser.choice(texts)[0]
         text = text[:chooser.randrange(len(text) + 1)] + other[chooser.randrange(len(other) + 1):]
     if chooser.random() < 0.25:
         text = text[:chooser.randrange(len(text) + 1)]
     for _ in range(chooser.choice((0, 1, 1, 1, 2, 4, 12))):
         text = one_change(text, chooser)
-    return text
+    return text, headers
 
 
 def one_change(text, chooser):
@@ -93,16 +82,28 @@ def one_change(text, chooser):
     return "\n".join(lines)
 
 
-def run_one(arguments, folder, number, texts):
+def precompiled(folder):
+    """The options that make agc use the headers as Clang has parsed them; none where there is no Clang of its version."""
+    clang = next((found for name in ("clang++-19", "/usr/lib/llvm-19/bin/clang++", "clang++") if (found := which(name))), None)
+    if not clang:
+        return []
+    header = folder / "all.h"
+    header.write_text("".join(f"#include <{name}>\n" for name in HEADERS))
+    command = [clang, "-w", "-std=c++20", "-DAG_CONVERTED=1", f"-I{INCLUDE}", "-x", "c++-header", header, "-o", folder / "all.pch"]
+    made = subprocess.run(command, capture_output=True).returncode == 0
+    return ["-include-pch", str(folder / "all.pch")] if made else []
+
+
+def run_one(arguments, folder, number, texts, parsed):
     """What is wrong with how agc treats a mutant, or nothing, and whether it was converted."""
     chooser = random.Random(f"{arguments.seed}:{number}")
-    text = mutated(texts, chooser)
-    include = ROOT / "runtime" / "include" if chooser.random() < arguments.whole else folder
+    text, headers = mutated(texts, chooser)
     work = folder / str(number)
     work.mkdir()
-    (work / "input.cpp").write_bytes(text.encode("utf-8", "surrogateescape"))
+    for name, content in {"input.cpp": text, **headers}.items():
+        (work / name).write_bytes(content.encode("utf-8", "surrogateescape"))
     command = [arguments.agc, "convert", "input.cpp", "-o", "output.cpp", "--depfile", "output.d", "--", "-std=c++20",
-               f"-I{include}"]
+               f"-I{INCLUDE}", *([] if chooser.random() < arguments.whole else parsed)]
     wrong = None
     try:
         result = subprocess.run(command, cwd=work, capture_output=True, timeout=30 * arguments.limit, preexec_fn=lambda:
@@ -112,7 +113,8 @@ def run_one(arguments, folder, number, texts):
     else:
         code = result.returncode
         message = result.stderr.decode(errors="replace")
-        left = sorted(path.name for path in work.iterdir() if path.name != "input.cpp")
+        left = sorted(path.name for path in work.iterdir() if path.name not in ("input.cpp", *headers))
+        copies = ["output.cpp.headers"] if "output.cpp.headers" in left else []
         if code in (-signal.SIGXCPU, -signal.SIGKILL):
             wrong = f"computes for more than {arguments.limit} seconds"
         elif code not in (0, 1):
@@ -121,7 +123,7 @@ def run_one(arguments, folder, number, texts):
             wrong = "is an internal error"
         elif code == 1 and "error" not in message:
             wrong = "fails without an error"
-        elif left != (["output.cpp", "output.d"] if code == 0 else []):
+        elif left != (["output.cpp", *copies, "output.d"] if code == 0 else []):
             wrong = f"ends with {code} and leaves {left}"
         elif code == 0 and (work / "output.cpp").read_bytes().count(b"\n") < text.count("\n"):
             wrong = "has fewer lines than its source"
@@ -130,8 +132,7 @@ def run_one(arguments, folder, number, texts):
     if wrong and arguments.keep:
         Path(arguments.keep).mkdir(parents=True, exist_ok=True)
         (Path(arguments.keep) / f"{arguments.seed}_{number}.cpp").write_bytes(text.encode("utf-8", "surrogateescape"))
-    for path in work.iterdir():
-        path.unlink()
+    rmtree(work)
     return number, wrong, code
 
 
@@ -143,7 +144,7 @@ def main():
     parser.add_argument("--seed", default=time.strftime("%Y%m%d"), help="the day, unless given")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int, default=20, help="seconds of processor time for one file")
-    parser.add_argument("--whole", type=float, default=0.05, help="the part that is read with the library's own headers")
+    parser.add_argument("--whole", type=float, default=0.02, help="the part that reads every header itself")
     parser.add_argument("--keep", metavar="DIR")
     arguments = parser.parse_args()
     print(f"{arguments.count} mutants from --seed {arguments.seed} --first {arguments.first}", flush=True)
@@ -151,12 +152,9 @@ def main():
     failures = converted = 0
     with tempfile.TemporaryDirectory(prefix="ag-mutants-") as name, ThreadPoolExecutor(arguments.jobs) as pool:
         folder = Path(name)
-        (folder / "ag").mkdir()
-        (folder / "ag" / "ag.h").write_text(STUB)
-        (folder / "ag" / "annotations.h").write_text(
-            (ROOT / "runtime" / "include" / "ag" / "annotations.h").read_text())
+        parsed = precompiled(folder)
         numbers = range(arguments.first, arguments.first + arguments.count)
-        for number, wrong, code in pool.map(lambda n: run_one(arguments, folder, n, texts), numbers):
+        for number, wrong, code in pool.map(lambda n: run_one(arguments, folder, n, texts, parsed), numbers):
             converted += code == 0
             if wrong:
                 failures += 1

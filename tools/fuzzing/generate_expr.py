@@ -1,11 +1,11 @@
 """Random expressions. An expression of a type is made top down; where it would break a rule (values too large, an order
 of evaluation that C++ leaves open) the caller tries again."""
 
-from rules import UNSIGNED, Broken, integral, is_plain, is_small
-from tree import (HOST, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_host, is_structure, is_tensor, literal,
-                  part_types, var)
+from bounds import UNSIGNED, Broken, integral, is_plain, is_small
+from generate_host import COMPARISONS
+from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_host, is_optional, is_structure,
+                  is_tensor, is_vector_of_numbers, literal, part_types, var)
 
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
 
 
@@ -68,6 +68,8 @@ class Expressions:
 
     def leaf(self, type_name, literals=True):
         options = self.places(type_name)
+        if is_structure(type_name):
+            options = [p for p in options if p not in self.checker.globals]
         if type_name in VECTORS or is_structure(type_name):
             if options and self.chance(0.8):
                 return var(self.pick(options), type_name)
@@ -84,6 +86,10 @@ class Expressions:
         return Node("convert", type_name, (var(source, "w32") if source else weak,), data=("call",))
 
     def make(self, type_name):
+        if is_optional(type_name) and self.chance(0.4):
+            return Node("aggregate", type_name)
+        if is_vector_of_numbers(type_name):
+            return Node("aggregate", type_name, tuple(self.number(t) for t in part_types(type_name)))
         if is_structure(type_name):
             return Node("aggregate", type_name, tuple(self.value(t, 1) for t in part_types(type_name)))
         vectors = [t for t in VECTORS if self.places(t)]
@@ -93,7 +99,7 @@ class Expressions:
         return Node("call", type_name, tuple(self.leaf(element_type(type_name)) for _ in range(3)), data=("stacked",))
 
     def number(self, type_name):
-        if type_name == "double":
+        if type_name in HOST_FLOATS:
             return literal(self.pick(SMALL_FLOATS), type_name)
         if type_name == "bool":
             return literal(self.random.randint(0, 1), type_name)
@@ -118,6 +124,10 @@ class Expressions:
             return self.truth_of(type_name, depth)
         if self.chance(0.12):
             return self.choice(type_name, depth)
+        if self.structs and self.chance(0.12):
+            e = self.held(type_name, depth)
+            if e:
+                return e
         if type_name in VECTORS:
             return self.vector(type_name, depth)
         if type_name in TENSORS:
@@ -132,6 +142,11 @@ class Expressions:
             return self.leaf(type_name)
         return self.make(type_name)
 
+    @staticmethod
+    def is_number(e):
+        """Whether C++ gives it the type of a number, where a tensor may be expected."""
+        return is_plain(e) or e.type in HOST
+
     def choice(self, type_name, depth):
         condition = self.truth(depth - 1)
         host = condition.type == "bool"
@@ -145,7 +160,7 @@ class Expressions:
     def weak_for(self, type_name):
         """An operand that takes the dtype of the other one."""
         if type_name in TENSOR_FLOATS or type_name in ("v_f32", "v_f64"):
-            places = self.places("double") + self.places("int")
+            places = self.places("double") + self.places("int") + self.places("float")
             if places and self.chance(0.5):
                 place = self.pick(places)
                 return var(place, self.scope[place][0])
@@ -259,118 +274,6 @@ class Expressions:
             return self.uncertain()
         return self.small(type_name, 2)
 
-    def host(self, type_name, depth):
-        if type_name == "double":
-            return self.host_double(depth)
-        roll = self.random.random()
-        staged = "numbers" in self.features
-        if staged and roll < 0.2 and type_name == "int":
-            return self.number_from_tensor("int", ("i32", "i64", "w32", "b8"), depth)
-        if staged and roll < 0.3 and type_name == "int":
-            return Node("convert", "int", (self.expr(self.pick(("bool", "double", "u8")), depth - 1),),
-                        data=(self.pick(("call", "static", "c")),))
-        if staged and roll < 0.4 and type_name == "int":
-            if self.chance(0.3):
-                return Node("call", "int", (self.expr("int", depth - 1),), data=("std::abs",))
-            return Node("call", "int", (self.expr("int", depth - 1), self.expr("int", depth - 1)),
-                        data=(self.pick(("std::max<int>", "std::min<int>", "std::max<int>")),))
-        if staged and roll < 0.5:
-            callee = self.callee(type_name)
-            if callee:
-                return self.user_call(callee, depth)
-        if roll < 0.9:
-            first = self.expr(type_name, depth - 1)
-            second = self.expr(type_name if self.chance(0.7) else "int", depth - 1)
-            operator = self.pick("+-*+-%/&|^")
-            if operator in "/%":
-                second = literal(self.pick((2, 3, 5, 7)), "int")
-            elif second.kind == "literal" and second.type == "int" and self.chance(0.15):
-                operator, second = self.pick(("<<", ">>")), literal(self.random.randint(0, 3), "int")
-            if type_name in UNSIGNED and second.type == "int" and second.kind == "literal":
-                second = literal(abs(second.data[0]), "int")
-            return Node("op", type_name, (first, second), data=(operator,))
-        return self.leaf(type_name)
-
-    def number_from_tensor(self, type_name, sources, depth):
-        sources = [t for t in sources if self.places(t)] or None
-        if not sources:
-            return self.leaf(type_name)
-        source = self.expr(self.pick(sources), depth - 1)
-        if source.type == "bool":
-            return Node("convert", type_name, (source,), data=("call",))
-        return Node("convert", type_name, (source,), data=(self.pick(("call", "item", "static", "c")),))
-
-    def host_double(self, depth):
-        roll = self.random.random()
-        if "numbers" in self.features and roll < 0.25:
-            return self.number_from_tensor("double", ("f32", "f64", "i32"), depth)
-        if roll < 0.35:
-            return Node("convert", "double", (self.expr("int", depth - 1),), data=(self.pick(("call", "static")),))
-        if roll < 0.45 and "numbers" in self.features:
-            name = self.pick(("std::sin", "std::tanh", "std::floor", "std::fabs"))
-            return Node("call", "double", (self.expr("double", depth - 1),), data=(name,))
-        if roll < 0.9:
-            second = self.expr(self.pick(("double", "double", "int")), depth - 1)
-            return Node("op", "double", (self.expr("double", depth - 1), second), data=(self.pick("+-*/"),))
-        return self.leaf("double")
-
-    # truths
-
-    def truth(self, depth):
-        """A condition: a tensor or a bool."""
-        return self.truth_of("b8" if self.chance(0.75) and self.tensor_types() else "bool", depth)
-
-    def truth_of(self, type_name, depth):
-        roll = self.random.random()
-        if depth > 0 and roll < 0.16:
-            return self.joined(type_name, "and", depth)
-        if depth > 0 and roll < 0.28:
-            return self.joined(type_name, "or", depth)
-        if depth > 0 and roll < 0.36:
-            return Node("not", type_name, (self.truth_of(type_name, depth - 1),))
-        if type_name == "b8":
-            vectors = [t for t in VECTORS if self.places(t)]
-            if roll < 0.44 and vectors:
-                vector = self.pick(vectors)
-                compared = Node("compare", "b8", (self.expr(vector, 0), self.weak_for(vector)),
-                                data=(self.pick(COMPARISONS),))
-                return Node("call", "b8", (compared,), data=(self.pick(("ag::any", "ag::all")),))
-            if roll < 0.5 and self.places("b8"):
-                return self.leaf("b8", literals=False)
-            return self.comparison(depth)
-        if roll < 0.5 and self.places("bool"):
-            return self.leaf("bool", literals=False)
-        if "numbers" in self.features and roll < 0.6 and self.tensor_types():
-            return Node("convert", "bool", (self.comparison(depth - 1),), data=(self.pick(("call", "static")),))
-        hosts = [t for t in ("int", "double", "u8", "u64") if self.places(t)]
-        if not hosts:
-            return self.leaf("bool")
-        compared = self.pick(hosts)
-        second = self.number(compared) if self.chance(0.6) else self.expr(compared, depth - 1)
-        operator = self.pick(COMPARISONS)
-        return Node("compare", "bool", (self.expr(compared, min(depth - 1, 1)), second), data=(operator,))
-
-    def joined(self, type_name, kind, depth):
-        """&& and ||: staged where one side is a tensor."""
-        sides = [self.truth_of(type_name, depth - 1), self.truth_of(type_name, depth - 1)]
-        if type_name == "b8" and self.chance(0.25):
-            sides[self.random.randint(0, 1)] = self.truth_of("bool", depth - 1)
-        return Node(kind, type_name, tuple(sides))
-
-    def comparison(self, depth):
-        types = self.tensor_types()
-        if not types:
-            return literal(1, "bool")
-        type_name = self.pick(types)
-        first = self.expr(type_name, min(depth - 1, 1))
-        second = self.weak_for(type_name) if self.chance(0.6) else self.expr(type_name, min(depth - 1, 1))
-        if type_name in TENSOR_FLOATS and second.type == "double" and second.kind == "literal" and self.chance(0.5):
-            second = literal(self.random.randint(-3, 9), "w32")
-        operator = self.pick(COMPARISONS)
-        if self.chance(0.15) and integral(type_name):
-            first, second, operator = self.reduced(first, self.pick((2, 3, 4))), literal(self.pick((0, 1)), "w32"), "=="
-        return Node("compare", "b8", (first, second), data=(operator,))
-
     # effects
 
     def with_effect(self, type_name, depth):
@@ -385,7 +288,8 @@ class Expressions:
         place = self.pick(places)
         if self.chance(0.5) and (integral(type_name) or is_tensor(type_name)):
             return Node("step", type_name, data=(place, self.pick(("++", "--")), self.chance(0.5)))
-        return Node("set", type_name, (self.value(type_name, depth - 1),), data=(place,))
+        kind = "exchange" if "references" in self.features and self.chance(0.3) else "set"
+        return Node(kind, type_name, (self.value(type_name, depth - 1),), data=(place,))
 
     def callee(self, result):
         options = [(f.name, f.parameters) for f in self.callees if f.result == result]
@@ -404,4 +308,5 @@ class Expressions:
                 arguments.append(var(self.pick(places), type_name))
             else:
                 arguments.append(self.value(type_name, min(depth - 1, 1)))
-        return Node("user", result, tuple(arguments), data=(name,))
+        generic = any(f.name == name and f.annotation == "template:Tensor" for f in self.callees)
+        return Node("user", result, tuple(arguments), data=(name, "<Tensor>" if generic else ""))

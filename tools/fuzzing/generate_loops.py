@@ -1,7 +1,7 @@
 """Random loops. Each has a counter that nothing in its body changes, so that it ends."""
 
-from rules import COST, Broken
-from tree import Node, element_type, is_tensor, literal, part_types, root
+from bounds import COST, Broken
+from tree import Node, element_type, is_tensor, literal, part_types
 
 
 class Loops:
@@ -72,15 +72,20 @@ class Loops:
         if type_name == "int" and is_tensor(limit.type):
             limit = Node("convert", "int", (limit,), data=("call",))
         tests = (self.condition(1),) if self.chance(0.2) else ()
-        return Node("for", exprs=(limit, *tests), blocks=(self.body(depth, trips, (name, type_name, True)),),
-                    data=(name, type_name, trips, self.style()))
+        return self.counting("for", (limit, *tests), depth, (name, type_name, trips))
+
+    def counting(self, kind, exprs, depth, data):
+        """With a second counter, which goes down, now and then."""
+        name, type_name, trips = data
+        second = (self.fresh("j"),) if type_name == "int" and self.chance(0.2) else ()
+        variables = [(name, type_name, True)] + [(j, "int", True) for j in second]
+        return Node(kind, exprs=exprs, blocks=(self.body(depth, trips, *variables),), data=(*data, self.style(), *second))
 
     def loop_count(self, depth):
         """Over host numbers, which stays as it is."""
         trips, name = self.trips(), self.fresh("i")
         limit = self.limited(trips, [], ["int"] if self.chance(0.3) else [])
-        return Node("count", exprs=(limit,), blocks=(self.body(depth, trips, (name, "int", True)),),
-                    data=(name, "int", trips, self.style()))
+        return self.counting("count", (limit,), depth, (name, "int", trips))
 
     def loop_range(self, depth):
         types = [t for t in ("i32", "i64", "w32") if self.places(t)]
@@ -124,9 +129,9 @@ class Loops:
             raise Broken("nothing to visit")
         type_name, name = self.scope[place][0], self.fresh("e")
         outer = self.scope
-        self.scope = {k: (t, constant or root(k) == root(place)) for k, (t, constant) in outer.items()}
+        self.scope = self.checker.frozen(outer, place)
         try:
             body = self.body(depth, trips, (name, element(type_name), False))
         finally:
             self.scope = outer
-        return Node(kind, blocks=(body,), data=(name, place))
+        return Node(kind, element(type_name), blocks=(body,), data=(name, place))

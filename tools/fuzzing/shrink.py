@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 from rules import broken_rule
-from tree import HOST, Program, literal, size, var, walk, with_function
+from tree import HOST, literal, size, var, walk, with_function
 
 AT_ONCE = 30
 
@@ -66,7 +66,7 @@ def variables_of(function):
     found = [(name, type_name) for name, type_name, _ in function.parameters]
     for statement in function.body:
         for node in walk(statement):
-            if node.kind in ("declare", "late"):
+            if node.kind in ("declare", "late", "alias", "computed"):
                 found.append((node.data[0], node.type))
     return found
 
@@ -81,7 +81,7 @@ def without_parameter(program, index, k):
     inputs = program.inputs
     if index == len(program.functions) - 1:
         inputs = tuple(values[:k] + values[k + 1:] for values in inputs)
-    return Program(program.name, tuple(functions), inputs)
+    return replace(program, functions=tuple(functions), inputs=inputs)
 
 
 def without_argument(node, function, k):
@@ -99,6 +99,8 @@ def programs(program):
             yield replace(program, inputs=(values,))
         for k in range(len(program.inputs)):
             yield replace(program, inputs=program.inputs[:k] + program.inputs[k + 1:])
+    for k in range(len(program.globals)):
+        yield replace(program, globals=program.globals[:k] + program.globals[k + 1:])
     for index in range(len(program.functions) - 1):
         yield replace(program, functions=program.functions[:index] + program.functions[index + 1:])
     for index in reversed(range(len(program.functions))):
@@ -107,7 +109,7 @@ def programs(program):
             yield with_function(program, index, replace(function, body=body))
         for k in range(len(function.parameters)):
             yield without_parameter(program, index, k)
-        if function.annotation and index < len(program.functions) - 1:
+        if function.annotation.startswith("AG_") and index < len(program.functions) - 1:
             yield with_function(program, index, replace(function, annotation=""))
 
 
@@ -116,7 +118,7 @@ def measure(program):
     text = sum(node.kind not in ("literal", "var") for f in program.functions for s in f.body for node in walk(s))
     numbers = sum(node.data[0] not in (0, 1) for f in program.functions for s in f.body for node in walk(s)
                   if node.kind == "literal")
-    return size(program), text, numbers, sum(bool(f.annotation) for f in program.functions)
+    return size(program) + len(program.globals), text, numbers, sum(bool(f.annotation) for f in program.functions)
 
 
 def candidates(program):

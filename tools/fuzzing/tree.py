@@ -1,8 +1,9 @@
 """The tree of a random program. Values that never change: the shrinker builds new trees from parts of old ones.
 
 A type is a name: a tensor of rank 0 (i32, i64, f32, f64, b8, and w32 for a number without a dtype of its own), a tensor
-of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, u64), or a structure of these: its kind,
-a colon and its parts, as pair:i32,f64. A place is the text of something that can be assigned: x, p.first, a[1].
+of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, …), or a structure of these: its kind,
+a colon and its parts, as pair:i32,f64 or optional:int. A place is the text of something that can be assigned: x, p.first,
+a[1].
 """
 
 from dataclasses import dataclass, replace
@@ -12,9 +13,9 @@ TENSOR_INTEGERS = ("i32", "i64", "w32")
 TENSOR_FLOATS = ("f32", "f64")
 TENSORS = TENSOR_INTEGERS + TENSOR_FLOATS + ("b8",)
 VECTORS = ("v_i32", "v_i64", "v_f32", "v_f64")
-HOST = ("int", "double", "bool", "u8", "u64")
-STRUCTURES = ("pair", "struct", "array", "vector")
-CPP_NAME = {"u8": "std::uint8_t", "u64": "std::uint64_t"}
+HOST = ("int", "l64", "double", "float", "bool", "u8", "u32", "u64")
+HOST_FLOATS = ("double", "float")
+CPP_NAME = {"u8": "std::uint8_t", "u32": "unsigned", "u64": "std::uint64_t", "l64": "std::int64_t"}
 DTYPE = {"i32": "int32", "i64": "int64", "f32": "float32", "f64": "float64", "b8": "boolean"}
 
 
@@ -47,6 +48,7 @@ class Program:
     name: str  # the seed and the number that it is made from
     functions: tuple  # each may call those before it; the last one is the entry
     inputs: tuple  # a tuple of literals for each call
+    globals: tuple = ()  # (name, type, literal): variables outside of the functions
 
     def entry(self):
         return self.functions[-1]
@@ -64,6 +66,24 @@ def is_structure(type_name):
     return ":" in type_name
 
 
+def is_optional(type_name):
+    return type_name.startswith("optional:")
+
+
+def is_container(type_name):
+    """Whether its elements have one type and may be chosen by a number."""
+    return type_name.startswith(("array:", "vector:"))
+
+
+def is_vector_of_numbers(type_name):
+    """Its elements change, but the list that it is made from has to be known."""
+    return type_name.startswith("vector:") and is_host(part_types(type_name)[0])
+
+
+def holds_numbers(type_name):
+    return is_structure(type_name) and any(is_host(t) for t in part_types(type_name))
+
+
 def element_type(vector):
     return vector[2:]
 
@@ -73,8 +93,10 @@ def part_types(structure):
 
 
 def part_places(place, structure):
-    """(place, type) of each part."""
+    """(place, type) of each part that can be named."""
     kind = structure.split(":")[0]
+    if kind == "optional":
+        return []
     names = {"pair": (".first", ".second"), "struct": (".a", ".b", ".c")}.get(kind, ("[0]", "[1]", "[2]"))
     return [(place + name, part) for name, part in zip(names, part_types(structure))]
 
@@ -86,15 +108,15 @@ def cpp_type(type_name):
             return f"std::pair<{', '.join(map(cpp_type, parts))}>"
         if kind == "array":
             return f"std::array<{cpp_type(parts[0])}, {len(parts)}>"
-        if kind == "vector":
-            return f"std::vector<{cpp_type(parts[0])}>"
+        if kind in ("vector", "optional"):
+            return f"std::{kind}<{cpp_type(parts[0])}>"
         return "S_" + "_".join(parts)
     return "Tensor" if is_tensor(type_name) else CPP_NAME.get(type_name, type_name)
 
 
 def root(place):
     """The variable that a place is in."""
-    return place.split(".")[0].split("[")[0]
+    return place.split(".")[0].split("[")[0].strip("(*)")
 
 
 def var(place, type_name):

@@ -1,19 +1,19 @@
 """Writes a program of the fuzzer as C++, in varying styles: what one may write in several ways is chosen by a number in
 the tree, so that a program stays as it is while it is made smaller."""
 
-from tree import (CPP_NAME, DTYPE, VECTORS, cpp_type, element_type, is_structure, part_types, walk)
+from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, cpp_type, element_type, is_structure, part_types, walk)
 
-PRECEDENCE = {"choice": 1, "set": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
+PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
               "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
 UNARY, POSTFIX = 12, 13
 
 
 def number(value, type_name):
-    if type_name in ("f32", "f64", "double"):
-        return repr(float(value))
+    if type_name in ("f32", "f64", "double", "float"):
+        return repr(float(value)) + ("f" if type_name == "float" else "")
     if type_name in ("bool", "b8"):
         return "true" if value else "false"
-    return f"{value}u" if type_name in ("u8", "u64") and value > 2**31 else str(value)
+    return f"{value}u" if type_name == "u32" else str(value)
 
 
 def precedence(e):
@@ -58,7 +58,17 @@ def expression(e):
     if kind == "call" and e.data[0] == "stacked":
         return f"ag::stack({{{', '.join(expression(a) for a in e.exprs)}}})"
     if kind in ("call", "user"):
-        return f"{e.data[0]}({', '.join(expression(a) for a in e.exprs)})"
+        return f"{''.join(e.data)}({', '.join(expression(a) for a in e.exprs)})"
+    if kind == "pick":
+        return f"{e.data[0]}[{container_index(e.exprs[0])}]"
+    if kind == "value_or":
+        return f"{e.data[0]}.value_or({expression(e.exprs[0])})"
+    if kind == "inside":
+        return f"{e.data[0]} ? *{e.data[0]} : {operand(e.exprs[0], 1)}"
+    if kind == "has":
+        return f"{e.data[0]}.has_value()" if e.data[1] % 2 else f"bool({e.data[0]})"
+    if kind == "exchange":
+        return f"std::exchange({e.data[0]}, {expression(e.exprs[0])})"
     if kind == "at":
         return f"{e.data[0]}[{expression(e.exprs[0])}]"
     if kind == "step":
@@ -67,10 +77,21 @@ def expression(e):
     if kind == "set":
         return f"{e.data[0]} = {expression(e.exprs[0])}"
     if kind == "aggregate":
-        return f"{cpp_type(e.type)}{{{', '.join(expression(a) for a in e.exprs)}}}"
+        return f"{cpp_type(e.type)}{{{aggregate_parts(e)}}}"
     if kind == "convert":
         return conversion(e)
     raise ValueError(kind)
+
+
+def container_index(e):
+    """Of a container of two elements, which has each of them."""
+    return str(e.data[0] % 2) if e.kind == "literal" else f"std::abs({expression(e)}) % 2"
+
+
+def aggregate_parts(e):
+    """Braces take no number that its type may not hold."""
+    narrows = lambda a: a.type in ("u8", "u32", "u64") and a.kind not in ("literal", "var", "user")
+    return ", ".join(f"{cpp_type(a.type)}({expression(a)})" if narrows(a) else expression(a) for a in e.exprs)
 
 
 def conversion(e):
@@ -81,8 +102,9 @@ def conversion(e):
         return f"ag::astype({expression(inner)}, ag::{DTYPE[e.type]})"
     if e.type.startswith("v_"):
         return f"ag::astype({expression(inner)}, ag::{DTYPE[element_type(e.type)]})"
-    if inner.type == "double" and e.type != "double":
-        return f"{target}(std::max(-50.0, std::min(50.0, {expression(inner)})))"
+    if inner.type in HOST_FLOATS and e.type not in HOST_FLOATS and e.type != "bool":
+        f = "f" if inner.type == "float" else ""
+        return f"{target}(std::max(-50.0{f}, std::min(50.0{f}, {expression(inner)})))"
     if style == "item":
         return f"{operand(inner, POSTFIX)}.item<{target}>()"
     if style == "static":
@@ -128,7 +150,7 @@ class Writer:
         spelled = "auto" if style == "auto" else cpp_type(s.type)
         initial = f" = {expression(value)}"
         if style == "braces" and value.kind == "aggregate":
-            initial = f"{{{', '.join(expression(a) for a in value.exprs)}}}"
+            initial = f"{{{aggregate_parts(value)}}}"
         elif style == "paren" and value.kind != "convert":  # T x(U(y)); declares a function
             initial = f"({expression(value)})"
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
@@ -165,6 +187,24 @@ class Writer:
         second = f" {element} %= {modulus};" if modulus else ""
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
+    def s_put(self, depth, s):
+        place, operator, modulus = s.data
+        element = f"{place}[{container_index(s.exprs[0])}]"
+        second = f" {element} %= {modulus};" if modulus else ""
+        self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
+
+    def s_swap(self, depth, s):
+        self.put(depth, f"std::swap({', '.join(s.data)});")
+
+    def s_alias(self, depth, s):
+        name, place, constant = s.data
+        self.put(depth, f"{'const ' if constant else ''}{cpp_type(s.type)}& {name} = {place};")
+
+    def s_computed(self, depth, s):
+        name, constant = s.data
+        lead = f"{'const ' if constant else ''}{cpp_type(s.type)} {name} = [&]() -> {cpp_type(s.type)}"
+        self.block(depth, lead, s.blocks[0], 0, tail="();")
+
     def s_print(self, depth, s):
         items = "".join(", " + expression(e) for e in s.exprs)
         self.put(depth, f'ag::print("{s.data[0]}"{items});')
@@ -180,9 +220,10 @@ class Writer:
         self.put(depth, expression(s.exprs[0]) + ";")
 
     def s_lambda(self, depth, s):
-        name, capture, result, parameters = s.data
+        name, capture, result, parameters, spelled = s.data
         listed = ", ".join(f"{cpp_type(type_name)} {parameter}" for parameter, type_name, _ in parameters)
-        self.block(depth, f"auto {name} = [{capture}]({listed}) -> {cpp_type(result)}", s.blocks[0], 0, tail=";")
+        lead = f"auto {name} = [{capture}]({listed})" + (f" -> {cpp_type(result)}" if spelled else "")
+        self.block(depth, lead, s.blocks[0], 0, tail=";")
 
     def s_block(self, depth, s):
         self.block(depth, "", s.blocks[0], 0)
@@ -195,6 +236,11 @@ class Writer:
         name, style = s.data
         declaration = f"{cpp_type(s.type)} {name} = {expression(s.exprs[0])}"
         self.branches(depth, f"{lead}if ({declaration}; {expression(s.exprs[1])})", s.blocks, style)
+
+    def s_if_has(self, depth, s):
+        place, style = s.data
+        test = (place, f"{place}.has_value()", f"{place} != std::nullopt")[style % 3]
+        self.branches(depth, f"if ({test})", s.blocks, style)
 
     def branches(self, depth, header, blocks, style):
         then, other = blocks
@@ -259,11 +305,14 @@ class Writer:
         self.block(depth, "for (;;)", s.blocks[0], 0, first=exits)
 
     def s_for(self, depth, s):
-        name, type_name, _, style = s.data
+        name, type_name, _, style = s.data[:4]
         test = f"{name} < {operand(s.exprs[0], PRECEDENCE['<'] + 1)}"
         test += "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs[1:])
         step = f"{name} += 1" if style % 2 else f"++{name}"
-        self.block(depth, f"for ({cpp_type(type_name)} {name} = 0; {test}; {step})", s.blocks[0], style)
+        first = f"{cpp_type(type_name)} {name} = 0"
+        for second in s.data[4:]:
+            first, step = f"{first}, {second} = 9", f"{step}, --{second}"
+        self.block(depth, f"for ({first}; {test}; {step})", s.blocks[0], style)
 
     s_count = s_for
 
@@ -273,7 +322,7 @@ class Writer:
         self.block(depth, f"for ({spelling} {name} : ag::range({bounds}))", s.blocks[0], len(name))
 
     def s_rows(self, depth, s):
-        self.block(depth, f"for (Tensor {s.data[0]} : {s.data[1]})", s.blocks[0], len(s.data[0]))
+        self.block(depth, f"for ({cpp_type(s.type)} {s.data[0]} : {s.data[1]})", s.blocks[0], len(s.data[0]))
 
     s_elements = s_rows
 
@@ -293,11 +342,14 @@ class Writer:
         self.put(depth, f"return {expression(s.exprs[0])};" if s.exprs else "return;")
 
     def function(self, function):
+        lead, _, generic = function.annotation.partition(":")
+        spelled = lambda t: "T" if generic and cpp_type(t) == generic else cpp_type(t)
         how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
-        parameters = ", ".join(how[mode].format(cpp_type(type_name), name)
-                               for name, type_name, mode in function.parameters)
-        annotation = function.annotation + " " if function.annotation else ""
-        self.put(0, f"{annotation}{cpp_type(function.result)} {function.name}({parameters}) {{")
+        parameters = ", ".join(how[mode].format(spelled(type_name), name) for name, type_name, mode in function.parameters)
+        if generic:
+            self.put(0, "template <class T>")
+        annotation = lead + " " if lead and not generic else ""
+        self.put(0, f"{annotation}{spelled(function.result)} {function.name}({parameters}) {{")
         for statement in function.body:
             self.statement(1, statement)
         self.put(0, "}")
@@ -305,11 +357,18 @@ class Writer:
 
 def structures(program):
     """The struct types that a program uses."""
-    used = set()
+    used = {t for _, t, _ in program.globals}
     for function in program.functions:
         used |= {t for _, t, _ in function.parameters} | {function.result}
         used |= {node.type for s in function.body for node in walk(s)}
+        used |= {t for s in function.body for node in walk(s) if node.kind == "lambda" for t in lambda_types(node)}
+    used |= {part for t in used if is_structure(t) for part in part_types(t)}
     return sorted(t for t in used if t.startswith("struct:"))
+
+
+def lambda_types(node):
+    _, _, result, parameters, _ = node.data
+    return [result] + [t for _, t, _ in parameters]
 
 
 def definition(structure):
@@ -317,17 +376,30 @@ def definition(structure):
     return f"struct {cpp_type(structure)} {{ {members} }};"
 
 
-def argument(value, type_name):
+def argument(type_name, leaves):
+    """An argument as C++; leaves gives the text of each number in it, in order."""
     if is_structure(type_name):
-        return f"{cpp_type(type_name)}{{{', '.join(argument(v, t) for v, t in zip(value, part_types(type_name)))}}}"
+        return f"{cpp_type(type_name)}{{{', '.join(argument(t, leaves) for t in part_types(type_name))}}}"
     if type_name in VECTORS:
         element = element_type(type_name)
-        return f"ag::tensor({{{', '.join(number(v, element) for v in value)}}}, ag::{DTYPE[element]})"
+        return f"ag::tensor({{{', '.join(next(leaves)(element) for _ in range(VECTOR_SIZE))}}}, ag::{DTYPE[element]})"
     if type_name in DTYPE:
-        return f"ag::tensor({number(value, type_name)}, ag::{DTYPE[type_name]})"
+        return f"ag::tensor({next(leaves)(type_name)}, ag::{DTYPE[type_name]})"
     if type_name == "w32":
-        return f"Tensor({value})"
-    return f"{cpp_type(type_name)}({number(value, type_name)})"
+        return f"Tensor({next(leaves)('int')})"
+    return f"{cpp_type(type_name)}({next(leaves)(type_name)})"
+
+
+def flat(value):
+    return [leaf for part in value for leaf in flat(part)] if isinstance(value, tuple) else [value]
+
+
+def in_table(index):
+    """The text of a number of the table of inputs: as a type that holds it."""
+    def text(type_name):
+        kind = "double" if type_name in ("f32", "f64") else "bool" if type_name == "b8" else "int"
+        return f"in[{index}]" if type_name in HOST else f"{kind}(in[{index}])"
+    return text
 
 
 def program_text(program):
@@ -335,12 +407,24 @@ def program_text(program):
     writer = Writer()
     for structure in structures(program):
         writer.put(0, definition(structure))
+    for name, type_name, value in program.globals:
+        leaves = (lambda t, leaf=leaf: number(leaf, t) for leaf in flat((value,)))
+        writer.put(0, f"{cpp_type(type_name)} {name} = {argument(type_name, leaves)};")
     for function in program.functions:
         writer.function(function)
     entry = program.entry()
+    rows = [flat(values) or [0] for values in program.inputs]
     writer.put(0, "void run() {")
-    for values in program.inputs:
-        listed = "".join(", " + argument(v, t) for v, (_, t, _) in zip(values, entry.parameters))
-        writer.put(1, f"fuzz::call({entry.name}{listed});")
+    writer.put(1, f"const double inputs[][{len(rows[0])}] = {{")
+    for row in rows:
+        writer.put(2, f"{{{', '.join(map(str, row))}}},")
+    writer.put(1, "};")
+    writer.put(1, "for (const auto& in : inputs) {")
+    leaves = (in_table(k) for k in range(len(rows[0])))
+    listed = "".join(", " + argument(t, leaves) for _, t, _ in entry.parameters)
+    writer.put(2, f"fuzz::call({entry.name}{listed});")
+    for name, _, _ in program.globals:
+        writer.put(2, f"fuzz::show({name});")
+    writer.put(1, "}")
     writer.put(0, "}")
     return "\n".join(writer.lines) + "\n"

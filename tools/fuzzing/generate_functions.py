@@ -1,0 +1,172 @@
+"""Random functions: their parameters and results, the variables outside of them, and lambdas."""
+
+from bounds import Broken
+from rules import Checker, broken_rule
+from tree import (HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, element_type, holds_numbers, is_host,
+                  is_optional, is_structure, is_tensor, literal, part_types)
+
+
+class Functions:
+    """A part of the generator of statements."""
+
+    def program(self):
+        self.choose_theme()
+        self.globals = self.global_variables()
+        functions = []
+        helpers = self.random.choice((0, 0, 1, 1, 2, 3)) if "helpers" in self.features else 0
+        for k in range(helpers):
+            annotation = self.pick(("", "", "AG_CONVERT", "AG_FUNCTION"))
+            if "templates" in self.features and self.chance(0.2):
+                annotation = "template"
+            function = self.function(f"helper_{k}", annotation, 2, 2)
+            functions.append(function)
+            self.callees.append(function)
+        functions.append(self.function("entry", "AG_FUNCTION", self.random.choice((2, 3, 3, 4)), 4))
+        entry = functions[-1]
+        inputs = tuple(tuple(self.argument(t) for _, t, _ in entry.parameters) for _ in range(self.inputs_each))
+        return Program(self.name, tuple(functions), inputs, self.globals)
+
+    def global_variables(self):
+        if "globals" not in self.features or not self.chance(0.2):
+            return ()
+        pool = self.scalars + self.hosts * 2 + [t for t in self.structs if t.startswith("struct") and "v_" not in t]
+        types = [self.pick(pool) for _ in range(self.random.randint(1, 3))]
+        return tuple((self.fresh("g"), t, self.argument(t)) for t in types)
+
+    def argument(self, type_name):
+        if is_structure(type_name):
+            return tuple(self.argument(t) for t in part_types(type_name))
+        if type_name in VECTORS:
+            return tuple(self.argument(element_type(type_name)) for _ in range(3))
+        if type_name in TENSOR_FLOATS or type_name in HOST_FLOATS:
+            return self.pick((0.0, 1.0, -1.5, 2.25, 3.0, 0.125, -0.5, 7.5, 10.0))
+        if type_name in ("b8", "bool"):
+            return self.random.randint(0, 1)
+        low = 0 if type_name in ("u8", "u32", "u64") else -4
+        return self.random.randint(low, 12)
+
+    def function(self, name, annotation, depth, length):
+        for _ in range(50):
+            kept = self.counter
+            try:
+                return self.attempt(name, annotation, depth, length)
+            except Broken:
+                self.counter = kept
+                depth, length = max(depth - 1, 1), max(length - 1, 1)
+        raise Broken("no function is within the rules")
+
+    def attempt(self, name, annotation, depth, length):
+        """A function, or a Broken. What depends on a template parameter makes no numbers."""
+        self.generic = annotation == "template"
+        kept = self.features, self.hosts, self.structs
+        if self.generic:
+            self.features = [f for f in self.features if f not in ("numbers", "results", "optionals")]
+            self.hosts, self.structs = [], [t for t in self.structs if not holds_numbers(t) and not is_optional(t)]
+        try:
+            return self.written(name, annotation, depth, length)
+        finally:
+            self.features, self.hosts, self.structs = kept
+
+    def written(self, name, annotation, depth, length):
+        self.scope, self.loops, self.switches, self.budget = {}, [], 0, self.random.randint(14, 45)
+        parameters = self.parameters(annotation)
+        if self.generic:
+            annotation += ":Tensor"
+        self.result = self.result_type(parameters)
+        outside = Program("", (), (), self.globals)
+        self.checker = Checker(outside)
+        self.checker.learn(self.callees)
+        for variable, type_name, _ in self.globals:
+            self.checker.declare(self.scope, variable, type_name)
+        for parameter, type_name, how in parameters:
+            self.checker.declare(self.scope, parameter, type_name, how == "const")
+        self.inputs = [p for p, t, how in parameters if how == "const" and name == "entry" and is_tensor(t)]
+        body = []
+        for type_name in self.local_types():
+            body.append(self.declare(type_name, depth=1))
+        body += self.block(depth, length + 2, new=False)
+        if self.result != "void" and not (body and body[-1].kind == "return"):
+            body.append(Node("return", exprs=(self.value(self.result, 2),)))
+        function = Function(name, annotation, self.result, tuple(parameters), tuple(body))
+        reason = broken_rule(Program("", tuple(self.callees) + (function,), (), self.globals))
+        if reason:
+            raise Broken(reason)
+        return function
+
+    def parameters(self, annotation):
+        parameters = []
+        first = self.scalars[0]
+        types = [first] + [self.pick(self.scalars + self.vectors) for _ in range(self.random.randint(0, 2))]
+        types += [self.pick(self.hosts)] if self.hosts and self.chance(0.4) else []
+        structs = [t for t in self.structs if not is_optional(t) or annotation in ("", "AG_CONVERT")]
+        types += [self.pick(structs)] if structs and self.chance(0.4) else []
+        for type_name in types:
+            how = "const" if self.chance(0.2) and (is_tensor(type_name) or "references" in self.features) else "value"
+            parameters.append((self.fresh("x"), type_name, how))
+        if self.chance(0.25):
+            types = [self.scalars[0]]
+            if "references" in self.features and self.hosts:
+                types.append(self.pick(self.hosts))
+            if "references" in self.features and annotation in ("", "AG_CONVERT"):
+                types += [t for t in self.structs if not is_optional(t)]
+            parameters.append((self.fresh("out"), self.pick(types), "reference"))
+        return parameters
+
+    def result_type(self, parameters):
+        if any(how == "reference" for _, _, how in parameters) and self.chance(0.5):
+            return "void"
+        if "results" in self.features and self.hosts and self.chance(0.25):
+            return self.pick(self.hosts)
+        return self.pick(self.scalars + self.vectors + self.structs)
+
+    def local_types(self):
+        types = [self.pick(self.scalars + self.vectors) for _ in range(self.random.randint(0, 2))]
+        types += ["w32"] if self.chance(0.4) else []
+        types += ["b8"] if self.chance(0.15) else []
+        types += [t for t in self.hosts if self.chance(0.6)]
+        types += [t for t in self.structs if self.chance(0.5)]
+        return types
+
+    # lambdas
+
+    def nested_body(self, scope, result, depth, parameters=()):
+        kept = self.scope, self.result, self.loops, self.switches
+        self.scope, self.result, self.loops, self.switches = scope, result, [], 0
+        try:
+            for parameter, type_name, _ in parameters:
+                self.checker.declare(self.scope, parameter, type_name)
+            body = self.block(depth - 1, 2, new=False)
+            if not (body and body[-1].kind == "return"):
+                body += (Node("return", exprs=(self.value(result, 2),)),)
+            return body
+        finally:
+            self.scope, self.result, self.loops, self.switches = kept
+
+    def lambda_types(self):
+        return self.scalars + [t for t in self.hosts if "numbers" in self.features]
+
+    def make_lambda(self, depth):
+        """auto g = [&](Tensor a) { … return …; };"""
+        name, result = self.fresh("lambda"), self.pick(self.lambda_types())
+        copies = self.chance(0.3)
+        parameters = tuple((self.fresh("p"), self.pick(self.lambda_types()), "value")
+                           for _ in range(self.random.randint(0, 2)))
+        scope = {p: (t, constant or copies or is_optional(t)) for p, (t, constant) in self.scope.items()}
+        body = self.nested_body(scope, result, depth, parameters)
+        spelled = self.chance(0.5) or sum(n.kind == "return" for s in body for n in self.everything(s)) > 1
+        if not spelled and body[-1].exprs[0].kind != "var":
+            kept = self.fresh("r")
+            body = body[:-1] + (Node("declare", result, body[-1].exprs, data=(kept, True, "plain")),
+                                Node("return", exprs=(Node("var", result, data=(kept,)),)))
+        statement = Node("lambda", blocks=(body,), data=(name, "=" if copies else "&", result, parameters, spelled))
+        self.checker.s_lambda(statement, self.scope)
+        return statement
+
+    def make_computed(self, depth):
+        """const Tensor y = [&] { if … return …; return …; }();"""
+        type_name = self.pick(self.lambda_types() + self.structs)
+        body = self.nested_body(dict(self.scope), type_name, depth)
+        name = self.fresh("made")
+        statement = Node("computed", type_name, blocks=(body,), data=(name, self.chance(0.5)))
+        self.checker.s_computed(statement, self.scope)
+        return statement
