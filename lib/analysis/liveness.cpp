@@ -179,9 +179,12 @@ class Liveness {
         any |= next;
       }
       VariableSet before, needed;
-      for (const Region& arm : node.regions) {
-        needed |= before & arm.live_before;
-        before |= written(arm);
+      for (size_t k = 0; k < node.regions.size(); ++k) {
+        const VariableSet changed = written(node.regions[k]);
+        // It is traced behind the arm that falls into it, and then by itself.
+        if (k > 0 && node.arms[k - 1].falls_through) before |= changed;
+        needed |= before & node.regions[k].live_before;
+        before |= changed;
       }
       again = grows(after, needed);
     }

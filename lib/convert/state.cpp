@@ -87,12 +87,14 @@ class Packer {
     return state;
   }
 
-  /// What the arms write, as far as it is needed behind the switch, or by an arm that is traced later.
+  /// What the arms write, as far as it is needed behind the switch, or by an arm that is traced later. An arm that
+  /// another one falls into is traced behind that one first, and then by itself.
   VariableSet choice_state(const Node& node) const {
     VariableSet state, before;
     for (size_t k = 0; k < node.regions.size(); ++k) {
-      state |= before & node.regions[k].live_before;
       const VariableSet written = analysis::written(node.regions[k]);
+      if (k > 0 && node.arms[k - 1].falls_through) before |= written;
+      state |= before & node.regions[k].live_before;
       state |= written & node.live_after;
       before |= written;
     }

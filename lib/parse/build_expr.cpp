@@ -137,8 +137,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
     // C++ makes a != b of an operator== that gives a bool, which that of a twin does not.
     const auto form = x->getDecomposedForm();
-    if (!is_structure_of_numbers(form.LHS->getType()) && !is_structure_of_numbers(form.RHS->getType()))
-      return collect(x->getSemanticForm(), read, out);
+    const auto has_twin = [](const clang::Expr* side) {
+      const auto* record = side->getType()->getAsCXXRecordDecl();
+      return record && !is_in_std(record) && is_structure_of_numbers(side->getType());
+    };
+    if (!has_twin(form.LHS) && !has_twin(form.RHS)) return collect(x->getSemanticForm(), read, out);
     Expressions operands;
     collect_exit(form.LHS, "this comparison", operands);
     collect_exit(form.RHS, "this comparison", operands);

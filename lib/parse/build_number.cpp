@@ -60,6 +60,11 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   return call;
 }
 
+bool is_optional(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "optional";
+}
+
 /// How many arguments stand in the text.
 unsigned written_arguments(const clang::CallExpr* call) {
   unsigned count = 0;
@@ -159,7 +164,7 @@ void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::C
   }
 }
 
-/// int(t), static_cast<float>(n), U{n}: false where it is neither.
+/// int(t), static_cast<float>(n), U{n}, bool(o) of an optional: false where it is none of them.
 bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out) {
   if (!is_stageable_number(source->getType())) return false;
   const clang::Expr* written = as_written(source->getSubExpr());
@@ -170,9 +175,10 @@ bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source,
     out.push_back(from_tensor(source, written, source->getType()));
     return true;
   }
-  if (!is_stageable_number(written->getType())) return false;
-  Expr operand =
-      expression(llvm::isa<clang::InitListExpr>(as_written(source->getSubExpr())) ? written : source->getSubExpr(), {});
+  const bool asks_for_value = source->getType()->isBooleanType() && is_optional(written->getType());
+  if (!is_stageable_number(written->getType()) && !asks_for_value) return false;
+  const bool listed = llvm::isa<clang::InitListExpr>(as_written(source->getSubExpr()));
+  Expr operand = expression(listed || asks_for_value ? written : source->getSubExpr(), {});
   const model::Range inner = operand.outer_range;
   const bool relevant = may_be_raised(operand);
   Expressions operands;

@@ -62,18 +62,32 @@ bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
   return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
 }
 
-/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of what
-/// it runs over.
+/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of
+/// what it runs over.
 bool passes_on(const clang::FunctionDecl* callee) {
   if (callee && callee->getIdentifier() && is_in_ag(callee)) {
     const llvm::StringRef name = callee->getName();
     if (name == "range" || name == "enumerate" || name == "zip") return true;
+  }
+  // Whether an optional has a value.
+  if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
+    return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
+           conversion->getParent()->getName() == "optional";
   }
   static constexpr std::array<std::string_view, 15> kNames{
       "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
       "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};
   return callee && callee->getIdentifier() && is_in_std(callee) &&
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+}
+
+/// o == std::nullopt
+bool asks_for_value(const clang::FunctionDecl* callee) {
+  return callee && is_in_std(callee) && callee->isOverloadedOperator() &&
+         std::ranges::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
+           const auto* record = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
+           return record && record->getIdentifier() && record->getName() == "nullopt_t";
+         });
 }
 
 /// Changes through these are effects with an order of their own, not state.
@@ -265,14 +279,18 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (!callee) return collect_children(source, {}, out);
     if (is_convertible(callee)) return collect_converted_call(source, out);
     Expressions operands;
-    if (is_in_ag(callee)) {  // a number becomes a tensor as it is
+    if (is_in_ag(callee) || asks_for_value(callee)) {  // a number becomes a tensor as it is, a missing one is none
       for (unsigned k = 0; k < arguments.size(); ++k) {
         collect(arguments[k], {may_change_argument(callee, k) ? Access::Update : Access::Read, Sink::Host}, operands);
       }
     } else {
       collect_arguments(callee, arguments, 0, operands);
     }
-    if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+    if (asks_for_value(callee)) {
+      out.insert(out.end(), operands.begin(), operands.end());
+    } else if (!operands.empty()) {
+      out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+    }
     return;
   }
   if (is_kept_object(arguments[0], method)) {

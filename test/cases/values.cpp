@@ -56,6 +56,7 @@ AG_FUNCTION Number reset_in_else(Truth c) {
   return i.value_or(-2);
 }
 
+#ifndef AG_CASES_HOST
 AG_FUNCTION Number with_guard(Number x) {
   struct Guard {
     Number& s;
@@ -70,6 +71,7 @@ AG_FUNCTION Number with_guard(Number x) {
   }
   return s;
 }
+#endif
 
 AG_FUNCTION int64_t asserted(Number x, int64_t calls) {
   assert(calls > 0);
@@ -275,11 +277,13 @@ TEST_CASE("CB-14 CB-15 CB-16 arms that take a value away") {
   CHECK(result(reset_in_else, false) == "-2");
 }
 
+#ifndef AG_CASES_HOST
 TEST_CASE("NC-13 the destructor of a guard runs behind a continue") {
   CHECK(result(with_guard, 0) == "0");
   CHECK(result(with_guard, 4) == "40");
   CHECK(result(with_guard, 10) == "105");
 }
+#endif
 
 TEST_CASE("AS-02 an assertion over numbers stays as it is") {
   CHECK(result(asserted, 1, int64_t{2}) == "3");
@@ -289,8 +293,8 @@ TEST_CASE("AS-02 an assertion over numbers stays as it is") {
 TEST_CASE("BI-08 the lengths of lists and tensors") { CHECK(result(lengths, list({4, 5, 6})) == "(3, 3)"); }
 
 TEST_CASE("BI-16 BI-18 ranges with one, two and three bounds, and empty ones") {
-  CHECK(result(ranges, 1, 3) == "[12, 12, 32]");
-  CHECK(result(ranges, 3, -2) == "[0, 0, 0]");
+  CHECK(result(ranges, 1, 3) == "(12, 12, 32)");
+  CHECK(result(ranges, 3, -2) == "(0, 0, 0)");
 }
 
 TEST_CASE("AL-01 one and several names for a variable") {
@@ -299,7 +303,7 @@ TEST_CASE("AL-01 one and several names for a variable") {
 }
 
 TEST_CASE("BI-19 BI-21 enumerate from another number, zip up to the shorter one") {
-  CHECK(result(numbered, list({1, 2})) == "[68, 44]");
+  CHECK(result(numbered, list({1, 2})) == "(68, 44)");
   CHECK(result(zipped, list({1, 2}), list({3, 4})) == "1324");
   CHECK(result(zipped, list({1, 2, 5}), list({3})) == "13");
 }
@@ -319,8 +323,8 @@ TEST_CASE("CV-15 CV-17 returns, in blocks and twice") {
 }
 
 TEST_CASE("CV-18 returns without a value") {
-  CHECK(result(void_returns, 2) == "(3, 0, [0, 0])");
-  CHECK(result(void_returns, 1) == "(1, 1, [0, 0])");
+  CHECK(result(void_returns, 2) == "(3, 0, (0, 0))");
+  CHECK(result(void_returns, 1) == "(1, 1, (0, 0))");
 }
 
 TEST_CASE("CV-20 CV-21 return out of a loop of the host, and out of a while") {

@@ -186,6 +186,15 @@ AG_FUNCTION Tensor place_of_last(Tensor x) {
   return x + *place + place.value_or(7);
 }
 
+AG_FUNCTION int ways_to_ask(Tensor x) {
+  std::optional<int> found;
+  if (x > 3) found = 1;
+  bool known = bool(found);
+  const bool again(found);
+  if (found != std::nullopt && std::nullopt == found) return 1;
+  return known && static_cast<bool>(found) && again ? 2 : 0;
+}
+
 struct Step {
   int count = 0;
   double error = 0;
@@ -251,6 +260,8 @@ void e2e::numbers() {
   run("rows", rows, ag::tensor({{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}}));
   run("index_by_number", index_by_number, ag::tensor({1.0, 7.0, 3.0}));
   run("phases", phases, f32(1.5));
+  run("ways_to_ask", ways_to_ask, f32(1.5));
+  run("ways_to_ask", ways_to_ask, f32(4.5));
   run("quotient", quotient, f64(7.5), f64(2.0));
   run("quotient", quotient, f64(7.5), f64(0.0));
   run("signs", signs, ag::tensor({1, -2, 0, 5}));

@@ -32,7 +32,7 @@ AG_FUNCTION Tensor streams(Tensor n) {
     half = half / 3;
     odd = !odd;
     ++letter;
-    if (rounds == Limits::kMost) std::cout << "  third of " << Limits::kMost << "\n";
+    if (rounds == 3) std::cout << "  third of " << Limits::kMost << "\n";
     std::cout << "  round " << rounds << ", half = " << half << ", odd: " << odd << letter << std::string("!") << "\n";
   }
   std::cout << "  " << std::fixed << std::setprecision(3) << half << std::setw(8) << rounds << std::left << std::setw(4)
@@ -70,7 +70,6 @@ AG_FUNCTION Tensor formats(Tensor x, const std::string& name) {
     std::printf("  %lld %x %c %g %u\n", total, n, 'a' + n, error, 7u);
   }
   printf("  end\n");
-  std::fflush(stdout);
   return x;
 }
 
@@ -87,7 +86,7 @@ T shown(T x) {
   if (x > 0) std::cout << "  shown " << x << "\n";
   return x;
 }
-AG_FUNCTION Tensor shows(Tensor x) { return shown(x) + shown(2.5) + shown(int(x)); }
+AG_FUNCTION Tensor shows(Tensor x) { return shown(x) + shown(2.5); }
 
 }  // namespace
 

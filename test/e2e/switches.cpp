@@ -135,6 +135,23 @@ AG_FUNCTION Tensor maybe_break(Tensor x, int a) {
   return x;
 }
 
+// The second case counts down what it begins with, also where the first one falls into it; nobody reads it afterwards.
+AG_FUNCTION Tensor counted_down(Tensor x, Tensor kind) {
+  Tensor left = x + 2;
+  switch (int(kind)) {
+    case 0:
+      x += left * 100;
+    case 1:
+      x += left;
+      left = -left;
+      x -= left;
+      break;
+    default:
+      x = left;
+  }
+  return x;
+}
+
 AG_FUNCTION Tensor one_case(Tensor x, int a) {
   switch (a)
   case 3:
@@ -147,6 +164,7 @@ AG_FUNCTION Tensor one_case(Tensor x, int a) {
 void e2e::switches() {
   for (int64_t x : {-1, 0, 1, 2, 3, 4, 6, 14}) {
     for (int mode : {0, 1, 2, 3, 4, 5}) run("crossed", crossed, i64(x), mode);
+    run("counted_down", counted_down, i64(x), i64(x));
     for (int mode : {0, 1, 2}) {
       run("by_enum", by_enum, i64(x), mode);
       run("every_arm_returns", every_arm_returns, i64(x), mode);

@@ -40,5 +40,5 @@ expect "$work/out" "not_converted.cpp:5: a host condition needs the value of a t
 expect "$work/out" "mark it AG_CONVERT and pass its file through agc"
 expect "$work/out" "mistakes.cpp:13: 'y' is float32 (mistakes.cpp:14) in one branch of the if and int32 (mistakes.cpp:16) in another"
 expect "$work/out" "it is read at mistakes.cpp:18"
-expect "$work/out" "mistakes.cpp:22: 'x' is int64 before the iteration and float64 after it"
+expect "$work/out" "mistakes.cpp:22: 'x' is int64 before the iteration (mistakes.cpp:21) and float64 after it (mistakes.cpp:23)"
 [ "$failures" = 0 ] && echo "every mistake is explained"

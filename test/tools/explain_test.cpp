@@ -223,7 +223,7 @@ inline void report(int n) { std::printf("%d\n", n); }
 AG_CONVERT Tensor f(Tensor x) {
   std::printf("start\n");
   while (x > 1) {
-    std::printf("round\n");
+    std::puts("round");
     std::ostringstream own;
     own << 1;
     report(1);
@@ -246,7 +246,7 @@ AG_FUNCTION Tensor g(Tensor x) {
   const ProcessResult warned = space.agc({"convert", "effects.cpp", "-o", "out.cpp", "-Whost-effects"});
   CHECK(warned.exit_code == 0);
   for (const char* text :
-       {"effects.cpp:13:5: warning: calls 'printf', which writes output: this happens once, while the graph is made, "
+       {"effects.cpp:13:5: warning: calls 'puts', which writes output: this happens once, while the graph is made, "
         "and "
         "not when it runs [host-effect]",
         "calls 'report', which writes output", "calls 'log_line', which is not converted",

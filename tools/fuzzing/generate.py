@@ -11,10 +11,9 @@ from rules import broken_rule
 from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_container, is_host, is_optional,
                   is_structure, is_tensor, literal, part_types, walk)
 
-# What is generated, and what only --with turns on, because the converter refuses it.
+# What --without leaves out.
 FEATURES = ("do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "numbers", "optionals", "references",
             "results", "structures", "switch", "templates", "throw", "vectors")
-OPTIONAL = ()
 
 
 class Generator(Functions, Loops, Expressions, HostExpressions):
@@ -46,7 +45,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
         if "structures" in self.features and self.chance(0.4):
             for _ in range(self.random.randint(1, 2)):
                 self.structs.append(self.structure_type())
-        if "optionals" in self.features and self.chance(0.15):
+        if "optionals" in self.features and self.chance(0.25):
             self.structs.append("optional:" + self.pick(self.scalars + self.hosts))
         self.effects = self.random.choice((0.0, 1.0, 1.0)) if "effects" in self.features else 0.0
         self.weights = {name: self.random.choice((0.3, 1, 1, 2)) for name in (

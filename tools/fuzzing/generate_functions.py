@@ -13,7 +13,7 @@ class Functions:
         self.choose_theme()
         self.globals = self.global_variables()
         functions = []
-        helpers = self.random.choice((0, 0, 1, 1, 2, 3)) if "helpers" in self.features else 0
+        helpers = self.random.choice((0, 0, 0, 1, 1, 2)) if "helpers" in self.features else 0
         for k in range(helpers):
             annotation = self.pick(("", "", "AG_CONVERT", "AG_FUNCTION"))
             if "templates" in self.features and self.chance(0.2):
@@ -68,7 +68,7 @@ class Functions:
             self.features, self.hosts, self.structs = kept
 
     def written(self, name, annotation, depth, length):
-        self.scope, self.loops, self.switches, self.budget = {}, [], 0, self.random.randint(14, 45)
+        self.scope, self.loops, self.switches, self.budget = {}, [], 0, self.random.randint(8, 32)
         parameters = self.parameters(annotation)
         if self.generic:
             annotation += ":Tensor"

@@ -82,8 +82,9 @@ class HostExpressions:
             return Node("pick", type_name, (index,), data=(self.pick(containers),))
         if not optionals:
             return None
-        return Node(self.pick(("value_or", "inside")), type_name, (self.expr(type_name, depth - 1),),
-                    data=(self.pick(optionals),))
+        kind = self.pick(("value_or", "inside"))
+        other = self.number(type_name) if kind == "value_or" and type_name in HOST else self.expr(type_name, depth - 1)
+        return Node(kind, type_name, (other,), data=(self.pick(optionals),))
 
     # truths
 

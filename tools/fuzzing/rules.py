@@ -111,6 +111,8 @@ class Checker(LoopRules):
         kind = e.kind
         if kind in NAMED:
             self.named(e, scope, effects)
+        if kind == "value_or":
+            require(e.type not in HOST or e.exprs[0].kind == "literal", "a number instead of a missing one is known", e)
         if kind in ("set", "exchange"):
             require(e.exprs[0].type == e.type and is_small(e.exprs[0]), "what is assigned is small", e)
         if kind == "user":

@@ -44,6 +44,7 @@ class Optional {
   }
 
   const Staged<bool>& has_value() const { return has_; }
+  explicit operator Staged<bool>() const { return has_; }
   T& operator*() { return value_; }
   const T& operator*() const { return value_; }
   T* operator->() { return &value_; }
@@ -74,7 +75,9 @@ class Optional {
   friend Staged<bool> operator!=(const Optional& a, const U& b) {
     return !(a == b);
   }
+  friend Staged<bool> operator==(std::nullopt_t, const Optional& a) { return !a.has_; }
   friend Staged<bool> operator!=(const Optional& a, std::nullopt_t) { return a.has_; }
+  friend Staged<bool> operator!=(std::nullopt_t, const Optional& a) { return a.has_; }
 
   // For the state packs.
   auto ag_parts() { return std::tie(has_, value_); }
@@ -88,5 +91,12 @@ class Optional {
   Staged<bool> has_ = false;
   T value_{};
 };
+
+/// bool(o): whether there is a value.
+template <class U, class T>
+  requires std::is_same_v<U, bool>
+Staged<bool> cast(const Optional<T>& optional) {
+  return optional.has_value();
+}
 
 }  // namespace ag

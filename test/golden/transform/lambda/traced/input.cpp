@@ -44,4 +44,5 @@ int main() {
   ag::function(limited)(1.f);
   ag::function(Scale{3})(1.f);
   ag::function(&Model::step, model)(model.stepper()(1.f));
+  return 0;
 }
