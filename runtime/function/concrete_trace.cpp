@@ -7,7 +7,7 @@
 #include "ag/traced.h"
 #include "graph/verify.h"
 #include "ops/table.h"
-#include "passes/dce.h"
+#include "passes/manager.h"
 #include "staging/branch.h"
 #include "staging/static_storage.h"
 #include "trace/context.h"
@@ -116,7 +116,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
     captured_types_.emplace_back().add_tensor(captured.today, request.location);
     captured.today = Tensor();
   }
-  passes::eliminate_dead_nodes(trace.graph());
+  passes::optimize(trace.graph());
   ir::verify(trace.graph(), "tracing");
   single_ = !writes_arguments_ && stores_.empty() && results_.size() == 1 && results_[0].kind == Leaf::Kind::Tensor &&
             result_sources_[0].kind == LeafSource::Kind::Output;

@@ -1,7 +1,7 @@
-#include "passes/dce.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "passes/passes.h"
 
 namespace ag::passes {
 

@@ -11,7 +11,7 @@
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "ops/table.h"
-#include "passes/dce.h"
+#include "passes/passes.h"
 #include "trace/context.h"
 
 namespace ag::test {

@@ -1,0 +1,96 @@
+/// Common subexpressions: a pure node that computes what another one has computed, in its block or in one around it,
+/// gives way to that one.
+///
+/// Two nodes compute the same if operation, operands and every declared attribute are equal to the bit. Where the
+/// operands may change places (declared as commutative) they may for integers and booleans only: of two NaNs a sum of
+/// floating-point numbers gives the first. An error that both would raise is that of the first, as in the program.
+#include <algorithm>
+#include <bit>
+
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+#include "passes/same.h"
+
+namespace ag::passes {
+
+namespace {
+
+class Eliminator {
+ public:
+  explicit Eliminator(ir::Graph& graph)
+      : graph_(graph),
+        rewriter_(graph),
+        heads_(std::bit_ceil(2 * graph.node_count() + 1), ir::kNone),
+        next_(graph.node_count(), ir::kNone),
+        overwritten_(graph.value_count()) {
+    mark_overwritten();
+  }
+
+  bool run() {
+    walk(graph_.body());
+    return rewriter_.changed();
+  }
+
+ private:
+  /// What starts as a fresh array and is then written in place has to be an array of its own: shared, it would be
+  /// copied.
+  void mark_overwritten() {
+    for (size_t id = 0; id < graph_.node_count(); ++id) {
+      const ir::Node& node = graph_.node(static_cast<ir::NodeId>(id));
+      if (node.block == ir::kNone) continue;
+      if (node.op->has(ir::kOverwritesFirst) && !node.operands.empty()) mark(node.operands[0]);
+      if (is(node, ops::Op::while_loop)) {
+        for (ir::ValueId operand : node.operands) mark(operand);
+      }
+    }
+  }
+  void mark(ir::ValueId value) { overwritten_[static_cast<size_t>(value)] = true; }
+
+  void walk(ir::BlockId block) {
+    std::vector<size_t> added;
+    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+      if (may_merge(graph_.node(id))) {
+        const size_t at = hash_node(graph_, graph_.node(id)) & (heads_.size() - 1);
+        if (const ir::NodeId same = find(at, id); same != ir::kNone) {
+          for (size_t k = 0; k < graph_.node(id).results.size(); ++k) {
+            rewriter_.replace(graph_.node(id).results[k], graph_.node(same).results[k]);
+          }
+          discard(graph_, id);
+          return;
+        }
+        next_[static_cast<size_t>(id)] = heads_[at];
+        heads_[at] = id;
+        added.push_back(at);
+      }
+      out.push_back(id);
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    });
+    // What this block has computed is not there outside of it.
+    for (size_t k = added.size(); k-- > 0;) heads_[added[k]] = next_[static_cast<size_t>(heads_[added[k]])];
+  }
+
+  bool may_merge(const ir::Node& node) const {
+    if (node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks) || node.results.empty()) return false;
+    const bool makes_array =
+        node.op->has(ir::kSymbolicWhileTracing) && !graph_.value(node.results[0]).type.shape.empty();
+    return !makes_array || !overwritten_[static_cast<size_t>(node.results[0])];
+  }
+
+  ir::NodeId find(size_t at, ir::NodeId id) const {
+    for (ir::NodeId other = heads_[at]; other != ir::kNone; other = next_[static_cast<size_t>(other)]) {
+      if (same_node(graph_, graph_.node(other), graph_.node(id))) return other;
+    }
+    return ir::kNone;
+  }
+
+  ir::Graph& graph_;
+  Rewriter rewriter_;
+  std::vector<ir::NodeId> heads_, next_;  // a table of what has been computed: chains by hash
+  std::vector<bool> overwritten_;
+};
+
+}  // namespace
+
+bool merge_common_nodes(ir::Graph& graph) { return Eliminator(graph).run(); }
+
+}  // namespace ag::passes

@@ -1,0 +1,115 @@
+/// Constant folding: a node whose operands are all known becomes the constant that its kernel gives.
+///
+/// The kernel is the one that the interpreter calls, on the very same operands, so every bit is what a run would give.
+/// A kernel that fails leaves its node as it is: the error comes when the graph gets there, or never. Constants stand
+/// in front of everything else, where each block can use them and equal ones meet.
+#include <algorithm>
+
+#include "exec/run_op.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+namespace {
+
+constexpr int64_t kMostOperandBytes = 65536;  // so that tracing stays fast
+constexpr int64_t kMostResultBytes = 1024;    // so that a graph carries no large constants
+
+int64_t byte_count(const detail::TensorImpl& impl) {
+  return impl.shape.element_count() * static_cast<int64_t>(item_size(impl.dtype));
+}
+
+class Folder {
+ public:
+  explicit Folder(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
+
+  bool run() {
+    walk(graph_.body());
+    std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
+    nodes.insert(nodes.begin(), risen_.begin(), risen_.end());
+    const auto is_known = [&](ir::NodeId node) { return is(graph_.node(node), ops::Op::constant); };
+    if (!std::ranges::is_partitioned(nodes, is_known)) {
+      std::ranges::stable_partition(nodes, is_known);
+      changed_ = true;
+    }
+    return changed_;
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+      if (is_foldable(graph_.node(id))) fold(id);
+      measure(graph_.node(id));
+      if (is(graph_.node(id), ops::Op::constant) && block != graph_.body()) {
+        move_node(graph_, id, graph_.body());
+        risen_.push_back(id);
+        changed_ = true;
+        return;
+      }
+      out.push_back(id);
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    });
+  }
+
+  bool is_foldable(const ir::Node& node) const {
+    if (node.operands.empty() || node.results.size() != 1 || node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks))
+      return false;
+    // Arrays that an operation makes out of numbers are made when the graph runs.
+    if (node.op->has(ir::kSymbolicWhileTracing) && !graph_.value(node.results[0]).type.shape.empty()) return false;
+    int64_t bytes = 0;
+    for (ir::ValueId operand : node.operands) {
+      const Tensor* value = constant_of(graph_, operand);
+      if (!value) return false;
+      bytes += byte_count(*value->impl());
+    }
+    return bytes <= kMostOperandBytes;
+  }
+
+  void fold(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    std::vector<detail::TensorImpl*> inputs;
+    for (ir::ValueId operand : node.operands) inputs.push_back(constant_of(graph_, operand)->impl());
+    std::vector<Tensor> outputs;
+    try {
+      exec::run_op(*node.op, inputs, node.attributes, node.location, outputs);
+    } catch (const Error&) {
+      return;
+    }
+    const Tensor result = detail::make_contiguous(outputs.front());
+    if (byte_count(*result.impl()) <= kMostResultBytes) become(id, result);
+  }
+
+  /// An extent that the type of the operand knows.
+  void measure(const ir::Node& node) {
+    if (!is(node, ops::Op::dim)) return;
+    const Shape& shape = graph_.value(node.operands[0]).type.shape;
+    if (!shape.ranked()) return;
+    const int64_t axis = std::get<int64_t>(node.attributes[0]);
+    const int64_t extent = shape[static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis)];
+    if (extent == unknown) return;
+    become(graph_.value(node.results[0]).producer, detail::scalar_tensor(detail::scalar_of(extent), DType::int64));
+  }
+
+  /// A node becomes a constant, where it stands; its results have the type already.
+  void become(ir::NodeId id, const Tensor& value) {
+    ir::Node& node = graph_.node(id);
+    const detail::TensorImpl& impl = *value.impl();
+    if (graph_.value(node.results[0]).type != ir::TensorType{impl.dtype, impl.shape, impl.weak}) return;
+    node.op = &ops::def(ops::Op::constant);
+    node.operands.clear();
+    node.attributes = {value};
+    changed_ = true;
+  }
+
+  ir::Graph& graph_;
+  Rewriter rewriter_;
+  std::vector<ir::NodeId> risen_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool fold_constants(ir::Graph& graph) { return Folder(graph).run(); }
+
+}  // namespace ag::passes

@@ -1,0 +1,99 @@
+#include "passes/rewrite.h"
+
+#include <algorithm>
+
+namespace ag::passes {
+
+namespace {
+
+/// Whether the type rules of all that use `value` take it as `type` too.
+bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type) {
+  for (size_t id = 0; id < graph.node_count(); ++id) {
+    const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
+    if (node.block == ir::kNone || node.op->has(ir::kHasBlocks) || !std::ranges::count(node.operands, value)) continue;
+    std::vector<ir::TensorType> operands;
+    for (ir::ValueId operand : node.operands) {
+      operands.push_back(operand == value ? type : graph.value(operand).type);
+    }
+    ir::InferContext context(*node.op, operands, node.attributes, node.location);
+    try {
+      node.op->block->infer(context);
+    } catch (const Error&) {
+      return false;
+    }
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      if (!ir::is_subtype(context.results()[k], graph.value(node.results[k]).type)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value) {
+  const ir::NodeId producer = graph.value(value).producer;
+  if (producer == ir::kNone) return nullptr;
+  const ir::Node& node = graph.node(producer);
+  return is(node, ops::Op::constant) ? &std::get<Tensor>(node.attributes.front()) : nullptr;
+}
+
+void discard(ir::Graph& graph, ir::NodeId id) {
+  ir::Node& node = graph.node(id);
+  node.block = ir::kNone;
+  for (ir::ValueId result : node.results) graph.value(result).block = ir::kNone;
+  for (ir::BlockId block : node.blocks) {
+    ir::Block& inner = graph.block(block);
+    for (ir::NodeId inside : inner.nodes) discard(graph, inside);
+    inner.nodes.clear();
+    inner.results.clear();
+    for (ir::ValueId argument : inner.arguments) graph.value(argument).block = ir::kNone;
+  }
+}
+
+ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
+                     ir::Attributes attributes, ir::TensorType result, SourceLocation location) {
+  const ir::NodeId node =
+      graph.append(block, ops::def(op), std::move(operands), std::move(attributes), {std::move(result)}, location);
+  graph.block(block).nodes.pop_back();
+  return node;
+}
+
+ir::ValueId make_constant(ir::Graph& graph, const Tensor& value, SourceLocation location) {
+  const detail::TensorImpl& impl = *value.impl();
+  const ir::NodeId node =
+      make_node(graph, graph.body(), ops::Op::constant, {}, {value}, {impl.dtype, impl.shape, impl.weak}, location);
+  std::vector<ir::NodeId>& nodes = graph.block(graph.body()).nodes;
+  nodes.insert(nodes.begin(), node);
+  return graph.node(node).results.front();
+}
+
+void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
+  ir::Node& node = graph.node(id);
+  node.block = to;
+  for (ir::ValueId result : node.results) graph.value(result).block = to;
+  for (ir::BlockId inner : node.blocks) graph.block(inner).parent = to;
+}
+
+bool Rewriter::may_replace(ir::ValueId from, ir::ValueId to) const {
+  const ir::TensorType &old = graph_.value(from).type, &type = graph_.value(to).type;
+  if (old == type) return true;
+  return old.weak == type.weak && ir::is_subtype(type, old) && users_take(graph_, from, type);
+}
+
+void Rewriter::replace(ir::ValueId from, ir::ValueId to) {
+  if (replaced_.size() <= static_cast<size_t>(from)) replaced_.resize(graph_.value_count(), ir::kNone);
+  replaced_[static_cast<size_t>(from)] = resolve(to);
+  ir::Value& value = graph_.value(resolve(to));
+  const std::string& name = graph_.value(from).name;
+  if (value.name.empty() && value.producer != ir::kNone) value.name = name;
+  changed_ = true;
+}
+
+ir::ValueId Rewriter::resolve(ir::ValueId value) const {
+  while (static_cast<size_t>(value) < replaced_.size() && replaced_[static_cast<size_t>(value)] != ir::kNone) {
+    value = replaced_[static_cast<size_t>(value)];
+  }
+  return value;
+}
+
+}  // namespace ag::passes

@@ -1,0 +1,67 @@
+#pragma once
+/// What passes that replace values are written with: one walk forward through the blocks, in which every operand
+/// already stands for what replaced it. As a value is defined before its uses, that one walk is enough.
+#include <vector>
+
+#include "graph/graph.h"
+#include "ops/table.h"
+
+namespace ag::passes {
+
+/// Whether a node is one of that operation.
+inline bool is(const ir::Node& node, ops::Op op) { return node.op == &ops::def(op); }
+
+/// The value of a constant; null for any other value.
+const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
+
+/// Takes a node out of the graph that stands in no list of a block any more, with what its blocks hold.
+void discard(ir::Graph& graph, ir::NodeId node);
+
+/// A new node that stands in `block` and in no list yet: it is for the caller to say where.
+ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
+                     ir::Attributes attributes, ir::TensorType result, SourceLocation location);
+/// The same with a value that is known, in front of everything in the body.
+ir::ValueId make_constant(ir::Graph& graph, const Tensor& value, SourceLocation location);
+
+/// A node, with its results and blocks, from now on belongs to another block. The lists of nodes are the caller's.
+void move_node(ir::Graph& graph, ir::NodeId node, ir::BlockId to);
+
+/// Values that others stand for.
+class Rewriter {
+ public:
+  explicit Rewriter(ir::Graph& graph) : graph_(graph) {}
+
+  /// Whether `to` may stand where `from` does: it has its dtype and its shape, or a more specific one with which the
+  /// type rule of no user fails (what is an error when the graph gets there is none before).
+  bool may_replace(ir::ValueId from, ir::ValueId to) const;
+  /// Every use that the walk has not passed yet becomes one of `to`. A name that the user gave is kept.
+  void replace(ir::ValueId from, ir::ValueId to);
+  ir::ValueId resolve(ir::ValueId value) const;
+  bool changed() const { return changed_; }
+  void note_change() { changed_ = true; }
+
+  /// Calls visit(node, out) for each node of a block, in order: it pushes onto `out` what shall stand in the block at
+  /// that point (the node itself, others, nothing: then it discards the node), and walks the node's blocks.
+  template <class Visit>
+  void walk(ir::BlockId block, Visit&& visit) {
+    const std::vector<ir::NodeId> nodes = graph_.block(block).nodes;
+    std::vector<ir::NodeId> out;
+    out.reserve(nodes.size());
+    for (ir::NodeId node : nodes) {
+      resolve_all(graph_.node(node).operands);
+      visit(node, out);
+    }
+    graph_.block(block).nodes = std::move(out);
+    resolve_all(graph_.block(block).results);
+  }
+  void resolve_all(std::vector<ir::ValueId>& values) const {
+    for (ir::ValueId& value : values) value = resolve(value);
+  }
+
+ private:
+  ir::Graph& graph_;
+  std::vector<ir::ValueId> replaced_;  // by value; kNone: itself
+  bool changed_ = false;
+};
+
+}  // namespace ag::passes

@@ -1,0 +1,100 @@
+/// The choice of passes, and what is said about them.
+#include "passes/manager.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "graph/text.h"
+#include "ops/table.h"
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+constexpr const char* kTwice = R"(graph twice(%0: float32[] "x") -> float32[] {
+  %1 = exp(%0) : float32[]
+  %2 = exp(%0) : float32[]
+  %3 = add(%1, %2) : float32[]
+  %4 = sin(%0) : float32[]
+  yield %3
+})";
+
+/// How many nodes are left, and which passes ran.
+std::pair<size_t, std::set<std::string>> run(const std::string& selection) {
+  ir::Graph graph = ir::parse(kTwice, ops::table());
+  passes::Options options;
+  options.selection = selection;
+  options.verify = true;
+  std::set<std::string> names;
+  for (const passes::Run& run : passes::optimize(graph, options)) names.insert(run.pass->name);
+  return {ir::count_nodes(graph), names};
+}
+
+}  // namespace
+
+TEST_CASE("passes are chosen by name") {
+  CHECK(run("all").first == 2);
+  CHECK(run("").second.size() == passes::all_passes().size());
+  CHECK(run("none") == std::pair<size_t, std::set<std::string>>{4, {}});
+  CHECK(run("dce") == std::pair<size_t, std::set<std::string>>{3, {"dce"}});
+  CHECK(run("cse,dce") == std::pair<size_t, std::set<std::string>>{2, {"cse", "dce"}});
+  CHECK(run("-cse").first == 3);
+  CHECK(run("-cse").second.size() == passes::all_passes().size() - 1);
+  CHECK(run("-cse,-dce").first == 4);
+}
+
+TEST_CASE("a pass that does not exist is named, with those that do") {
+  try {
+    run("dce,dcee");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::invalid_argument);
+    CHECK(error.message().starts_with("there is no pass 'dcee'; the passes are dce, "));
+  }
+}
+
+TEST_CASE("the environment chooses too, and asks for reports") {
+  setenv("AG_PASSES", "-cse", 1);
+  setenv("AG_VERIFY", "1", 1);
+  const passes::Options options = passes::Options::from_environment();
+  unsetenv("AG_PASSES");
+  unsetenv("AG_VERIFY");
+  CHECK(options.selection == "-cse");
+  CHECK(options.verify);
+  CHECK(options.dump == nullptr);
+  CHECK(passes::Options::from_environment().selection.empty());
+}
+
+TEST_CASE("graphs are shown after passes that changed them, and each pass is timed") {
+  ir::Graph graph = ir::parse(kTwice, ops::table());
+  std::ostringstream dump, times;
+  passes::Options options;
+  options.dump = &dump;
+  options.times = &times;
+  options.selection = "dce,cse";
+  passes::optimize(graph, options);
+  CHECK(dump.str().find("// twice after dce, round 1\ngraph twice(") == 0);
+  CHECK(dump.str().find("// twice after cse, round 1\ngraph twice(") != std::string::npos);
+  CHECK(dump.str().find("round 2") == std::string::npos);
+  CHECK(times.str().find("twice: round 1, dce") == 0);
+  CHECK(times.str().find("4 nodes -> 3\n") != std::string::npos);
+  CHECK(times.str().find("twice: round 2, cse") != std::string::npos);
+}
+
+TEST_CASE("every pass has a name of its own, a reason, golden graphs and a row in the documentation") {
+  std::set<std::string> names;
+  std::ifstream page(AG_SOURCE_DIR "/docs/optimization.md");
+  const std::string documented((std::istreambuf_iterator<char>(page)), std::istreambuf_iterator<char>());
+  for (const passes::Pass& pass : passes::all_passes()) {
+    CHECK(names.insert(pass.name).second);
+    CHECK(std::string(pass.reason).ends_with("."));
+    CHECK(documented.find("\n| `" + std::string(pass.name) + "` | ") != std::string::npos);
+    CHECK(std::filesystem::is_directory(AG_SOURCE_DIR "/test/golden/passes/" + std::string(pass.name)));
+  }
+}
+
+}  // namespace ag::test

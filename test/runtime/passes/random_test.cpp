@@ -1,0 +1,132 @@
+/// Passes change no value, no effect and no error: random graphs, run before and after each pass, and after all of
+/// them.
+#include <cmath>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "exec/interpreter.h"
+#include "graph/text.h"
+#include "graph/verify.h"
+#include "passes/manager.h"
+#include "runtime/passes/random_graph.h"
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+constexpr unsigned kSeeds = 1500;
+
+/// What is written to std::cout while it lives.
+class Capture {
+ public:
+  Capture() : before_(std::cout.rdbuf(text_.rdbuf())) {}
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+  ~Capture() { std::cout.rdbuf(before_); }
+  std::string text() const { return text_.str(); }
+
+ private:
+  std::ostringstream text_;
+  std::streambuf* before_;
+};
+
+/// Dtype, weakness, shape and bits, where one NaN counts as any other.
+std::string bits_of(const Tensor& tensor) {
+  const Tensor dense = detail::make_contiguous(tensor);
+  const detail::TensorImpl& impl = *dense.impl();
+  std::string text = ir::str({impl.dtype, impl.shape, impl.weak}) + " ";
+  const size_t item = item_size(impl.dtype);
+  for (size_t k = 0; k < static_cast<size_t>(impl.shape.element_count()); ++k) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, impl.data + k * item, item);
+    float value = 0;
+    if (impl.dtype == DType::float32) std::memcpy(&value, impl.data + k * item, item);
+    text += std::isnan(value) ? "nan " : std::to_string(bits) + " ";
+  }
+  return text;
+}
+
+std::vector<Tensor> inputs_of(unsigned seed) {
+  std::mt19937 random(seed * 7 + 1);
+  const int32_t integers[] = {0, 1, -1, 2, 5};
+  const float floats[] = {0.0f, -0.0f, 1.5f, -3.0f, NAN, INFINITY};
+  std::vector<Tensor> inputs;
+  for (DType dtype : {DType::int32, DType::int32, DType::boolean, DType::float32}) {
+    inputs.push_back(detail::allocate(dtype, {}));
+    std::byte* data = inputs.back().impl()->data;
+    if (dtype == DType::int32)
+      std::memcpy(data, &integers[random() % 5], 4);
+    else if (dtype == DType::float32)
+      std::memcpy(data, &floats[random() % 6], 4);
+    else
+      *data = static_cast<std::byte>(random() % 2);
+  }
+  inputs.push_back(detail::allocate(DType::float32, {4}));
+  for (int k = 0; k < 4; ++k) std::memcpy(inputs.back().impl()->data + 4 * k, &floats[random() % 6], 4);
+  return inputs;
+}
+
+/// Everything that a caller sees: what is printed, in order, and the results or the error with its place.
+std::string observe(const ir::Graph& graph, unsigned seed) {
+  const exec::Interpreter interpreter(std::make_shared<const ir::Graph>(graph));
+  const std::vector<Tensor> inputs = inputs_of(seed);
+  std::vector<const Tensor*> pointers;
+  for (const Tensor& input : inputs) pointers.push_back(&input);
+  std::string outcome;
+  const Capture capture;
+  try {
+    for (const Tensor& result : interpreter.run(pointers)) outcome += bits_of(result) + "\n";
+  } catch (const Error& error) {
+    outcome = error.location().str() + " " + error.message() + "\n";
+  }
+  return outcome + capture.text();
+}
+
+/// Runs `selection` on random graphs; gives how many of them it changed.
+int compare(const std::string& selection) {
+  int changed = 0;
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    ir::Graph graph = RandomGraph(seed).generate();
+    // What nobody needs is not run in any case; another pass may not bring it back to life.
+    passes::Options options;
+    options.selection = "dce";
+    passes::optimize(graph, options);
+    const std::string text = ir::print(graph);
+    const std::string before = observe(graph, seed);
+    options.selection = selection;
+    passes::optimize(graph, options);
+    INFO("passes '" << selection << "', seed " << seed << "\n" << text << "\nbecame\n" << ir::print(graph));
+    REQUIRE(ir::find_faults(graph).empty());
+    REQUIRE(observe(graph, seed) == before);
+    changed += ir::print(graph) != text;
+  }
+  return changed;
+}
+
+}  // namespace
+
+TEST_CASE("random graphs are sound, and most of them run to their end") {
+  int ended = 0;
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    const ir::Graph graph = RandomGraph(seed).generate();
+    INFO("seed " << seed << "\n" << ir::print(graph));
+    REQUIRE(ir::find_faults(graph).empty());
+    ended += observe(graph, seed).find("random.cpp") == std::string::npos;
+  }
+  CHECK(ended > static_cast<int>(kSeeds) / 2);
+}
+
+TEST_CASE("no pass changes what a random graph does") {
+  for (const passes::Pass& pass : passes::all_passes()) {
+    const int changed = compare(pass.name);
+    INFO(pass.name);
+    CHECK((changed > 0 || std::string(pass.name) == "dce"));
+  }
+}
+
+TEST_CASE("all passes together change nothing that a random graph does") { CHECK(compare("all") > 0); }
+
+}  // namespace ag::test
