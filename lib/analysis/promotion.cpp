@@ -95,6 +95,9 @@ class Levels {
     value.needs_staged = true;
     const bool around = value.kind == Kind::Opaque || value.kind == Kind::Exit;
     if (around && value.operands.size() == 1) need_staged(value.operands.front());
+    if (value.kind == Kind::Conditional) {
+      for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
+    }
   }
 
   /// Of a loop over a list: when its length is known. One that changes the elements in place is refused.
@@ -204,6 +207,7 @@ class Levels {
             inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
+        if (expression.kind == Kind::Conditional) choose_alike(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
@@ -213,6 +217,14 @@ class Levels {
       default:
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
+  }
+
+  /// Both sides of ?: are of one type.
+  static void choose_alike(Expr& choice) {
+    const bool structure = choice.type == TypeClass::NumberStructure || choice.type == TypeClass::TensorStructure;
+    if (!structure || choice.operands[1].level == choice.operands[2].level) return;
+    if (choice.operands[1].level != Level::Host && choice.operands[2].level != Level::Host) return;
+    need_staged(choice);
   }
 
   /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
@@ -233,6 +245,7 @@ class Levels {
 
   /// A number of the caller that a converted function may change, and what it gives, may be symbolic.
   Level call(Expr& call) {
+    if (call.of_passed) return Level::Maybe;
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
     call.rewritten = callee.converted;

@@ -97,6 +97,7 @@ struct Expr {
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
   bool of_twin = false;       // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_passed = false;     // ... of a lambda that a template was given
   bool of_generic = false;    // ... whose parameters are deduced: what it gives is as symbolic as what it gets
   size_t argument_count = 0;  // ... the first operands are its arguments, one each; effects follow
   bool is_result = false;     // Exit: what a lambda returns

@@ -11,6 +11,7 @@
 #include "diag/catalogue.h"
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
+#include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instantiations.h"
@@ -25,35 +26,6 @@ namespace agc::parse {
 namespace {
 
 using model::Function;
-
-struct Annotation {
-  enum Kind { None, Function, Convert, Leave } kind = None;
-  std::string options;
-};
-
-Annotation annotation_of(const clang::Decl* declaration) {
-  Annotation result;
-  for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {
-    const llvm::StringRef name = attribute->getAnnotation();
-    if (name == "ag.do_not_convert") {
-      result.kind = Annotation::Leave;
-    } else if (name == "ag.function") {
-      result.kind = Annotation::Function;
-      if (attribute->args_size() > 0) {
-        const auto* text = llvm::dyn_cast<clang::StringLiteral>((*attribute->args_begin())->IgnoreParenImpCasts());
-        const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(*attribute->args_begin());
-        if (!text && constant)
-          text = llvm::dyn_cast<clang::StringLiteral>(constant->getSubExpr()->IgnoreParenImpCasts());
-        if (text) result.options = text->getString().str();
-      }
-    } else if (name == "ag.convert" && result.kind == Annotation::None) {
-      result.kind = Annotation::Convert;
-    } else {
-      continue;
-    }
-  }
-  return result;
-}
 
 /// A header that is read on its own.
 bool is_header(const Session& session) {
@@ -107,25 +79,6 @@ class Finder : public AstVisitor {
 bool is_inherited(const clang::Attr* attribute) {
   const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
   return inheritable && inheritable->isInherited();
-}
-
-bool has_tensor_members(const clang::CXXRecordDecl* record) {
-  if (!record->hasDefinition()) return false;
-  const auto of_base = [](const clang::CXXBaseSpecifier& base) {
-    const auto* parent = base.getType()->getAsCXXRecordDecl();
-    return parent && has_tensor_members(parent);
-  };
-  return std::ranges::any_of(record->bases(), of_base) ||
-         std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
-}
-
-bool handles_tensors(const clang::FunctionDecl* function) {
-  if (contains_tensor(function->getReturnType())) return true;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  if (method && !method->isStatic() && has_tensor_members(method->getParent())) return true;
-  if (function->hasBody() && contains_staged_control_flow(function->getBody())) return true;
-  return std::ranges::any_of(function->parameters(),
-                             [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }
 
 /// The object that a method is called on may be of any derived class: what it is called by has to be visible.
@@ -317,12 +270,7 @@ class Collector {
       for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
-    // Anything else may look at variables outside of it; a template or a method of which nobody knows that it has to do
-    // with tensors is left alone.
-    const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
-    const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
-    const bool relevant = plain || numbers || handles_tensors(definition) || works_in_place(definition);
-    if (annotation_of(definition).kind == Annotation::Leave || !relevant) return;
+    if (!converts_callee(definition)) return;
     // A template is converted once, for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
     if (text_.is_plain(definition->getLocation())) add(definition);

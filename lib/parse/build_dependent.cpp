@@ -36,6 +36,16 @@ bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
   });
 }
 
+namespace {
+
+/// Of the user, with a number as its result: in converted code that is as symbolic as what it is given.
+bool is_lambda_with_numbers(const clang::FunctionDecl* callee) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  return method && method->getParent()->isLambda() && is_stageable_number(callee->getReturnType());
+}
+
+}  // namespace
+
 /// A call in a template that overload resolution has not looked at; false where it is another expression.
 bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expressions& out) {
   if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(source)) {
@@ -48,6 +58,23 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   if (!call || call->getDirectCallee() || !call->isTypeDependent()) return false;
   const llvm::ArrayRef<const clang::FunctionDecl*> callees = session_.instantiations().callees_of(call);
+  if (std::ranges::any_of(callees, is_lambda_with_numbers)) {
+    Expressions operands;
+    collect_dependent_call(call, callees, use, operands);
+    Expr given = wrapped(Expr::Kind::Call, call, std::move(operands));
+    given.type = class_of(call);
+    given.of_passed = true;
+    given.name = "lambda";
+    out.push_back(std::move(given));
+  } else {
+    collect_dependent_call(call, callees, use, out);
+  }
+  return true;
+}
+
+void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
+                                             llvm::ArrayRef<const clang::FunctionDecl*> callees, Use use,
+                                             Expressions& out) {
   for (const clang::FunctionDecl* callee : callees) note_callee(callee);
   if (lambda_of(call->getCallee())) passed_on_.insert(as_written(call->getCallee()));
   for (const clang::FunctionDecl* callee : callees) pass_lambdas(callee, {call->getArgs(), call->getNumArgs()});
@@ -55,14 +82,12 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
   const bool is_part = operation && operation->getOperator() == clang::OO_Subscript;
   if (operation && operation->getOperator() == clang::OO_Equal) {
-    collect_assignment(call->getArg(0), call->getArg(1), Access::Write, out);
-    return true;
+    return collect_assignment(call->getArg(0), call->getArg(1), Access::Write, out);
   }
   if (operation && (operation->isAssignmentOp() || operation->getOperator() == clang::OO_PlusPlus ||
                     operation->getOperator() == clang::OO_MinusMinus)) {
     for (unsigned k = 1; k < call->getNumArgs(); ++k) collect(call->getArg(k), {}, out);
-    collect(call->getArg(0), {Access::Update, Sink::Host}, out);
-    return true;
+    return collect(call->getArg(0), {Access::Update, Sink::Host}, out);
   }
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const bool changes = std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
@@ -74,7 +99,7 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
     const bool part = is_part && k == 0 && use.access != Access::Read;
     collect(call->getArg(k), {changes || part ? Access::Update : Access::Read, Sink::Host}, out);
   }
-  if (operation) return true;
+  if (operation) return;
 
   const bool changes_object = std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
@@ -107,7 +132,6 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   } else {
     collect(called, {}, out);
   }
-  return true;
 }
 
 }  // namespace agc::parse

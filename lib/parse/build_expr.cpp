@@ -104,8 +104,8 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
     return Use{use.access, output_of(side) ? Sink::Host : use.sink};
   };
   result.operands.push_back(condition(source->getCond()));
-  result.operands.push_back(expression(source->getTrueExpr(), branch(source->getTrueExpr())));
-  result.operands.push_back(expression(source->getFalseExpr(), branch(source->getFalseExpr())));
+  result.operands.push_back(value(source->getTrueExpr(), branch(source->getTrueExpr())));
+  result.operands.push_back(value(source->getFalseExpr(), branch(source->getFalseExpr())));
   if (result.as_target) refuse_live(result.operands);
   return result;
 }
@@ -189,8 +189,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::InitListExpr>(source)) {
     const clang::InitListExpr* semantic = x->isSemanticForm() || !x->getSemanticForm() ? x : x->getSemanticForm();
-    for (const clang::Expr* element : semantic->inits()) collect_element(element, x->getType(), out);
-    return;
+    return collect_elements(semantic, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::ParenExpr>(source)) {
     const clang::Expr* written = as_written(x);
@@ -269,11 +268,12 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
   const Sink sink = is_in_ag(constructor) ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
+    const bool writes = may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
-      collect_exit(argument, "'" + constructor->getNameAsString() + "'", out);
+      const std::string taker = constructor->getNameAsString();
+      writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out);
       continue;
     }
-    const bool writes = may_change_argument(constructor, k);
     collect(argument, {writes ? Access::Update : Access::Read, sink}, out);
   }
 }

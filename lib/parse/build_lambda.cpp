@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
@@ -153,12 +154,20 @@ model::Function* FunctionBuilder::function_of(const clang::LambdaExpr* source) {
   return nullptr;
 }
 
-/// Lambdas among the arguments of a function that is converted as well are called by converted code.
+/// Lambdas among the arguments of a function that is converted as well are called by converted code, where they come
+/// to it as what they are: a std::function has the types that it names.
 void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
-  for (const clang::Expr* argument : arguments) {
-    if (lambda_of(argument)) passed_on_.insert(as_written(argument));
+  if (!converts_callee(definition)) return;
+  // The object of an operator that is a member stands in front of the parameters.
+  const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
+  for (unsigned k = object; k < arguments.size(); ++k) {
+    const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
+    if (!lambda || k - object >= callee->getNumParams()) continue;
+    const clang::QualType taken = callee->getParamDecl(k - object)->getType().getNonReferenceType();
+    if (taken->isDependentType() || taken->getAsCXXRecordDecl() == lambda->getLambdaClass())
+      passed_on_.insert(as_written(arguments[k]));
   }
 }
 
@@ -176,12 +185,7 @@ FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::Fu
   pass_lambdas(callee, arguments);
   for (unsigned k = 0; k < arguments.size(); ++k) {
     const bool changes = may_change_argument(callee, k);
-    Expr argument = expression(arguments[k], {changes ? Access::Update : Access::Read, model::Sink::Host});
-    if (!changes && is_structure_of_numbers(arguments[k]->getType()) && argument.kind == Expr::Kind::Opaque) {
-      argument.operands.clear();
-      collect_value(arguments[k], argument.operands);
-    }
-    result.push_back(std::move(argument));
+    result.push_back(value(arguments[k], {changes ? Access::Update : Access::Read, model::Sink::Host}));
   }
   return result;
 }

@@ -30,27 +30,6 @@ constexpr std::array<std::string_view, 63> kStandardFunctions{
     "nearbyint", "popcount", "pow",      "remainder", "rint",  "round",       "signbit",     "sin",      "sinh",
     "sqrt",      "tan",      "tanh",     "tgamma",    "trunc", "countl_zero", "countr_zero", "lrint",    "llrint"};
 
-/// Anything in it that may be raised?
-bool may_be_raised(const Expr& expression) {
-  switch (expression.kind) {
-    case Kind::FromTensor:
-    case Kind::Dimension:
-    case Kind::Length:
-    case Kind::Live:
-    case Kind::Call:
-    case Kind::Conditional:
-    case Kind::Logical:
-    case Kind::Negation:
-      return true;
-    case Kind::Reference:
-      if (expression.type != model::TypeClass::Tensor) return true;
-      break;
-    default:
-      break;
-  }
-  return std::ranges::any_of(expression.operands, may_be_raised);
-}
-
 const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::string_view name) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
   if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
@@ -102,7 +81,9 @@ Expr FunctionBuilder::exit(const clang::Expr* argument, std::string why) {
 
 void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why, Expressions& out) {
   const bool structure = is_structure_of_numbers(argument->getType());
-  if (!(structure || is_stageable_number(argument->getType())) || llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+  const bool dependent = argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber;
+  const bool numbers = structure || dependent || is_stageable_number(argument->getType());
+  if (!numbers || llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
     return collect(argument, {}, out);
   }
   Expr result = exit(argument, std::move(why));
@@ -132,20 +113,17 @@ Expr FunctionBuilder::from_tensor(const clang::Expr* whole, const clang::Expr* t
   return result;
 }
 
-/// A value that goes into a structure of numbers, which may hold symbolic ones.
-void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
-  Expressions inner;
-  collect(value, {}, inner);
-  const clang::Expr* written = as_written(value);
-  const bool adapts =
-      llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
-      (llvm::isa<clang::CXXConstructExpr>(written) && !llvm::isa<clang::CXXTemporaryObjectExpr>(written));
-  const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
-  if (!is_structure_of_numbers(written->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
-    out.insert(out.end(), inner.begin(), inner.end());
-    return;
+/// A number or a structure of numbers that `taker` gets a reference to: none where that takes symbolic ones as well.
+void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out) {
+  Expressions targets;
+  collect(argument, {Access::Update, Sink::Host}, targets);
+  refuse_written(nullptr, targets);
+  for (Expr& target : targets) {
+    const bool written = target.kind == Kind::Reference && target.access != Access::Read;
+    target.takes_reference = written && !taker.empty();
+    if (target.takes_reference) target.name = taker;
+    out.push_back(std::move(target));
   }
-  out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
 }
 
 /// The object of a method that the twin of its class does not have: it runs on the class itself.
@@ -322,47 +300,6 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   return callee->isOverloadedOperator() ? takes_value_class(callee) : has_numbers_in_signature(callee);
 }
 
-/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here.
-void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
-                                      Expressions& out) {
-  Expr result = wrapped(Kind::Spelled, source, std::move(operands));
-  // Where its arguments are deduced, the type is by itself the staged one.
-  const auto* record = source->getType()->getAsCXXRecordDecl();
-  const bool deduced = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
-                       !source->getType()->getAs<clang::TypedefType>() &&
-                       text_.text(text_.range(type)).find('<') == std::string_view::npos;
-  if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
-  result.head = text_.range(type);
-  result.number_type = text_.flat_text(result.head);
-  std::vector<const clang::CXXRecordDecl*> classes;
-  collect_value_classes(source->getType(), classes);
-  result.classes.assign(classes.begin(), classes.end());
-  out.push_back(std::move(result));
-}
-
-/// v[n] of a container of the standard library.
-void FunctionBuilder::collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out) {
-  Expressions operands;
-  operands.push_back(expression(source->getArg(0), container));
-  const bool number = is_stageable_number(source->getArg(1)->getType());
-  operands.push_back(number ? exit(source->getArg(1), "the subscript of a container")
-                            : expression(source->getArg(1), {}));
-  out.push_back(wrapped(Kind::Subscript, source, std::move(operands)));
-}
-
-/// One element of a braced list or one argument of a constructor of `structure`.
-void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out) {
-  const bool passes = is_structure_of_numbers(structure) || is_stageable_number(structure) || is_tensor(structure);
-  const auto* list = llvm::dyn_cast<clang::InitListExpr>(element);
-  if (passes && list) {  // the array inside a std::array
-    for (const clang::Expr* inner : list->inits()) collect_element(inner, structure, out);
-    return;
-  }
-  if (passes) return collect(element, {}, out);
-  collect_exit(element, "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'",
-               out);
-}
-
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   clang::QualType type = declaration->getType();
   if (type->isDependentType() && function_.is_template) {
@@ -424,6 +361,26 @@ void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* decla
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
   const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();
   if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
+}
+
+bool may_be_raised(const model::Expr& expression) {
+  switch (expression.kind) {
+    case Kind::FromTensor:
+    case Kind::Dimension:
+    case Kind::Length:
+    case Kind::Live:
+    case Kind::Call:
+    case Kind::Conditional:
+    case Kind::Logical:
+    case Kind::Negation:
+      return true;
+    case Kind::Reference:
+      if (expression.type != model::TypeClass::Tensor) return true;
+      break;
+    default:
+      break;
+  }
+  return std::ranges::any_of(expression.operands, may_be_raised);
 }
 
 bool is_overloaded(const clang::FunctionDecl* function) {

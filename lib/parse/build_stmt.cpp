@@ -184,6 +184,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
       collect_value(value, result.expressions);
     } else if (function_.nested && function_.return_has_numbers) {
       collect_lambda_result(value, result.expressions);
+    } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber) {
+      collect(value, {}, result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);
     }

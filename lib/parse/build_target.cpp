@@ -206,15 +206,8 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     if (!numbers) {
       collect(argument, {changes ? Access::Update : Access::Read, Sink::Host}, out);
     } else if (changes) {
-      Expressions targets;
-      collect(argument, {Access::Update, Sink::Host}, targets);
-      refuse_written(nullptr, targets);
-      for (Expr& target : targets) {
-        const bool written = target.kind == Kind::Reference && target.access != Access::Read;
-        target.takes_reference = written && !takes_any_number(callee, k - first);
-        if (target.takes_reference) target.name = callee ? callee->getNameAsString() : "";
-        out.push_back(std::move(target));
-      }
+      const bool any = takes_any_number(callee, k - first);
+      collect_changed_number(argument, any || !callee ? "" : callee->getNameAsString(), out);
     } else if (takes_any_number(callee, k - first)) {
       collect(argument, {}, out);
     } else {
@@ -324,8 +317,8 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
 void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
-  if (!method || !object) return collect_children(source, {}, out);
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (!method || !object) return collect_pointer_call(source, out);
   if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
   note_callee(method);
   if (is_kept_object(object, method)) {
@@ -367,6 +360,27 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
     out.back().name = method->getNameAsString();
   }
+}
+
+/// (object.*method)(…): which method it is, and with that what it does, is known when it runs.
+void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  Expressions operands;
+  const auto* bound = llvm::dyn_cast<clang::BinaryOperator>(source->getCallee()->IgnoreParens());
+  if (bound && bound->isPtrMemOp()) {
+    const auto* pointer = bound->getRHS()->getType()->getAs<clang::MemberPointerType>();
+    const auto* type = pointer ? pointer->getPointeeType()->getAs<clang::FunctionProtoType>() : nullptr;
+    const bool changes = bound->getOpcode() == clang::BO_PtrMemD && !(type && type->isConst());
+    if (changes) {
+      collect_changed_number(bound->getLHS(), text_.flat_text(text_.range(bound->getRHS()->getSourceRange())), operands);
+    } else {
+      collect_exit(bound->getLHS(), "a pointer to a member", operands);
+    }
+    collect(bound->getRHS(), {}, operands);
+  } else {
+    collect(source->getCallee(), {}, operands);
+  }
+  collect_arguments(nullptr, {source->getArgs(), source->getNumArgs()}, 0, operands);
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
 const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {

@@ -108,6 +108,7 @@ class FunctionBuilder {
   void collect_call(const clang::CallExpr* source, Use use, Expressions& out);
   void collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out);
   void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
+  void collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out);
   void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
@@ -120,6 +121,8 @@ class FunctionBuilder {
   model::TypeClass class_of(const clang::ValueDecl* declaration) const;
   bool may_be_tensor_range(const clang::Expr* range) const;
   bool collect_dependent(const clang::Stmt* source, Use use, Expressions& out);
+  void collect_dependent_call(const clang::CallExpr* call, llvm::ArrayRef<const clang::FunctionDecl*> callees, Use use,
+                              Expressions& out);
 
   // build_lambda.cpp
   /// What a lambda does to the variables around it: where it is written, and where it is called.
@@ -167,6 +170,8 @@ class FunctionBuilder {
   model::Expr exit(const clang::Expr* argument, std::string why);
   void collect_exit(const clang::Expr* argument, std::string why, Expressions& out);
   void collect_value(const clang::Expr* value, Expressions& out);
+  model::Expr value(const clang::Expr* source, Use use);
+  void collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out);
   void collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use, Expressions& out);
   bool collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out);
   model::Expr from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type);
@@ -176,6 +181,7 @@ class FunctionBuilder {
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
   void collect_converted_call(const clang::CallExpr* source, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
+  void collect_elements(const clang::InitListExpr* source, Expressions& out);
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
   void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);
   void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
@@ -252,6 +258,9 @@ class FunctionBuilder {
 /// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the
 /// conversion of a tensor to bool that a condition adds.
 const clang::Expr* as_written(const clang::Expr* source);
+
+/// Is there anything in it that may be a symbolic number?
+bool may_be_raised(const model::Expr& expression);
 
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);

@@ -81,7 +81,10 @@ class Instantiations::Collector : public AstVisitor {
   }
   void add(const clang::Expr* expression) {
     if (inside_ == 0 || expression->isTypeDependent()) return;
-    if (as_written(expression) == expression) result_.expressions_[place(expression)].add(expression->getType());
+    // What f(x) calls, the operator of the object f, is there at the same place.
+    const bool called = expression->getType()->isFunctionType();
+    if (!called && as_written(expression) == expression)
+      result_.expressions_[place(expression)].add(expression->getType());
     const clang::FunctionDecl* callee = nullptr;
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) callee = call->getDirectCallee();
     if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expression)) callee = made->getConstructor();

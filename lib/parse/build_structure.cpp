@@ -1,0 +1,102 @@
+// Structures of numbers: the values that go into one, and the places where one may have to hold symbolic numbers.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+/// A value that goes into a structure of numbers, which may hold symbolic ones.
+void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
+  Expressions inner;
+  collect(value, {}, inner);
+  const clang::Expr* written = as_written(value);
+  const bool adapts =
+      llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
+      (llvm::isa<clang::CXXConstructExpr>(written) && !llvm::isa<clang::CXXTemporaryObjectExpr>(written));
+  const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
+  if (!is_structure_of_numbers(written->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
+    out.insert(out.end(), inner.begin(), inner.end());
+    return;
+  }
+  out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
+}
+
+/// An expression whose value goes where others of its kind may be symbolic.
+Expr FunctionBuilder::value(const clang::Expr* source, Use use) {
+  Expr result = expression(source, use);
+  if (use.access == Access::Read && result.kind == Kind::Opaque && is_structure_of_numbers(source->getType())) {
+    result.operands.clear();
+    collect_value(source, result.operands);
+  }
+  return result;
+}
+
+/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here.
+void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
+                                      Expressions& out) {
+  Expr result = wrapped(Kind::Spelled, source, std::move(operands));
+  // Where its arguments are deduced, the type is by itself the staged one.
+  const auto* record = source->getType()->getAsCXXRecordDecl();
+  const bool deduced = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
+                       !source->getType()->getAs<clang::TypedefType>() &&
+                       text_.text(text_.range(type)).find('<') == std::string_view::npos;
+  if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
+  result.head = text_.range(type);
+  result.number_type = text_.flat_text(result.head);
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_value_classes(source->getType(), classes);
+  result.classes.assign(classes.begin(), classes.end());
+  out.push_back(std::move(result));
+}
+
+/// v[n] of a container of the standard library.
+void FunctionBuilder::collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out) {
+  Expressions operands;
+  operands.push_back(expression(source->getArg(0), container));
+  const bool number = is_stageable_number(source->getArg(1)->getType());
+  operands.push_back(number ? exit(source->getArg(1), "the subscript of a container")
+                            : expression(source->getArg(1), {}));
+  out.push_back(wrapped(Kind::Subscript, source, std::move(operands)));
+}
+
+/// What stands in a braced list.
+void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expressions& out) {
+  const auto* record = source->getType()->getAsCXXRecordDecl();
+  std::vector<const clang::FieldDecl*> fields;
+  if (record && record->isAggregate() && record->getNumBases() == 0)
+    fields.assign(record->field_begin(), record->field_end());
+  for (unsigned k = 0; k < source->getNumInits(); ++k) {
+    const clang::Expr* element = source->getInit(k);
+    const clang::QualType field = k < fields.size() ? fields[k]->getType() : clang::QualType();
+    // A member that is a reference follows the number from here on.
+    if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
+      collect_changed_number(element, record->getNameAsString(), out);
+    } else {
+      collect_element(element, source->getType(), out);
+    }
+  }
+}
+
+/// One element of a braced list or one argument of a constructor of `structure`.
+void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out) {
+  const bool passes = is_structure_of_numbers(structure) || is_stageable_number(structure) || is_tensor(structure);
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(element);
+  if (passes && list) {  // the array inside a std::array
+    for (const clang::Expr* inner : list->inits()) collect_element(inner, structure, out);
+    return;
+  }
+  if (passes) return collect(element, {}, out);
+  collect_exit(element, "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'",
+               out);
+}
+
+}  // namespace agc::parse

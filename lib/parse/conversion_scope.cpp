@@ -1,0 +1,70 @@
+#include "parse/conversion_scope.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/outside.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+bool has_tensor_members(const clang::CXXRecordDecl* record) {
+  if (!record->hasDefinition()) return false;
+  const auto of_base = [](const clang::CXXBaseSpecifier& base) {
+    const auto* parent = base.getType()->getAsCXXRecordDecl();
+    return parent && has_tensor_members(parent);
+  };
+  return std::ranges::any_of(record->bases(), of_base) ||
+         std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
+}
+
+}  // namespace
+
+Annotation annotation_of(const clang::Decl* declaration) {
+  Annotation result;
+  for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {
+    const llvm::StringRef name = attribute->getAnnotation();
+    if (name == "ag.do_not_convert") {
+      result.kind = Annotation::Leave;
+    } else if (name == "ag.function") {
+      result.kind = Annotation::Function;
+      if (attribute->args_size() > 0) {
+        const auto* text = llvm::dyn_cast<clang::StringLiteral>((*attribute->args_begin())->IgnoreParenImpCasts());
+        const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(*attribute->args_begin());
+        if (!text && constant)
+          text = llvm::dyn_cast<clang::StringLiteral>(constant->getSubExpr()->IgnoreParenImpCasts());
+        if (text) result.options = text->getString().str();
+      }
+    } else if (name == "ag.convert" && result.kind == Annotation::None) {
+      result.kind = Annotation::Convert;
+    } else {
+      continue;
+    }
+  }
+  return result;
+}
+
+bool handles_tensors(const clang::FunctionDecl* function) {
+  if (contains_tensor(function->getReturnType())) return true;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && !method->isStatic() && has_tensor_members(method->getParent())) return true;
+  if (function->hasBody() && contains_staged_control_flow(function->getBody())) return true;
+  return std::ranges::any_of(function->parameters(),
+                             [](const auto* parameter) { return contains_tensor(parameter->getType()); });
+}
+
+bool converts_callee(const clang::FunctionDecl* definition) {
+  const Annotation::Kind kind = annotation_of(definition).kind;
+  if (kind == Annotation::Leave) return false;
+  // Anything else may look at variables outside of it; a template or a method of which nobody knows that it has to do
+  // with tensors is left alone.
+  const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
+  const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
+  return plain || numbers || handles_tensors(definition) || works_in_place(definition);
+}
+
+}  // namespace agc::parse
