@@ -371,7 +371,8 @@ void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* sourc
     const auto* type = pointer ? pointer->getPointeeType()->getAs<clang::FunctionProtoType>() : nullptr;
     const bool changes = bound->getOpcode() == clang::BO_PtrMemD && !(type && type->isConst());
     if (changes) {
-      collect_changed_number(bound->getLHS(), text_.flat_text(text_.range(bound->getRHS()->getSourceRange())), operands);
+      collect_changed_number(bound->getLHS(), text_.flat_text(text_.range(bound->getRHS()->getSourceRange())),
+                             operands);
     } else {
       collect_exit(bound->getLHS(), "a pointer to a member", operands);
     }
