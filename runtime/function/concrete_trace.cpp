@@ -5,11 +5,13 @@
 #include <map>
 
 #include "ag/traced.h"
+#include "base/check.h"
 #include "graph/verify.h"
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "staging/branch.h"
 #include "staging/static_storage.h"
+#include "tensor/convert.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -22,6 +24,20 @@ Number number_of(const Tensor& output) {
   std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
   return number;
 }
+
+/// A number of the host as text.
+std::string text_of_number(const Number& number) {
+  return visit_dtype(number.dtype, [&]<class T>(T) -> std::string {
+    if constexpr (is_half<T>)
+      return "";
+    else if constexpr (std::is_floating_point_v<T>)
+      return text_of(static_cast<double>(value_of_bits<T>(number.bits)));
+    else
+      return std::to_string(value_of_bits<T>(number.bits));
+  });
+}
+
+bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
 
 /// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
 class Inputs {
@@ -60,12 +76,12 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
 
 }  // namespace
 
-ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executor, const SignatureBuilder& signature,
-                             const TraceRequest& request)
-    : hash_(signature.hash()), signature_(signature.words().begin(), signature.words().end()) {
+ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executor, CallType type,
+                             const Roots& call_roots, const TraceRequest& request)
+    : type_(std::move(type)), parameters_(request.parameters) {
   tracing::Trace trace(name, ops::table());
   Roots roots;
-  for (const Root& root : signature.roots()) {
+  for (const Root& root : call_roots) {
     const bool pinned = is_static_storage(root.address);
     pinned_.push_back(pinned ? root.address : nullptr);
     roots.push_back(pinned ? Root() : root);
@@ -74,13 +90,20 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   Leaves placeholders = request.arguments;
   std::vector<int32_t> input_of(placeholders.size(), ir::kNone);
   int32_t inputs = 0;
+  auto argument = type_.arguments().begin();
+  auto next_argument = [&] { return std::find_if(argument, type_.arguments().end(), is_tensor); };
   for (size_t k = 0; k < placeholders.size(); ++k) {
     Leaf& leaf = placeholders[k];
-    if (leaf.kind != Leaf::Kind::Tensor || tracing::is_constant_of_trace(leaf.tensor)) continue;
-    const TensorImpl& impl = *leaf.tensor.impl();
-    leaf.tensor = trace.add_input({impl.dtype, impl.shape, impl.weak}, leaf.name, request.location);
+    if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
+    // Where the type says so, a number that its dtype does not hold exactly is converted.
+    if (tracing::is_constant_of_trace(leaf.tensor) && !request.converts) continue;
+    argument = next_argument();
+    AG_CHECK(argument != type_.arguments().end(), "a call has more tensors than its type");
+    leaf.tensor = trace.add_input({argument->dtype, argument->shape, argument->weak}, argument->name, request.location);
+    ++argument;
     input_of[k] = inputs++;
   }
+  AG_CHECK(next_argument() == type_.arguments().end(), "a call has fewer tensors than its type");
   record(trace, request, placeholders);
   request.finish(results_, arguments_, prototype_);
   if (throws_) {  // nothing is given back
@@ -118,6 +141,12 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   }
   passes::optimize(trace.graph());
   ir::verify(trace.graph(), "tracing");
+  const auto& all_inputs = trace.graph().block(trace.graph().body()).arguments;
+  for (size_t k = static_cast<size_t>(inputs); k < all_inputs.size(); ++k) {
+    const ir::Value& value = trace.graph().value(all_inputs[k]);
+    captures_.push_back(
+        {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
+  }
   single_ = !writes_arguments_ && stores_.empty() && results_.size() == 1 && results_[0].kind == Leaf::Kind::Tensor &&
             result_sources_[0].kind == LeafSource::Kind::Output;
   // Symbols have no meaning after the trace.
@@ -129,6 +158,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
     }
   }
   graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
+  describe_results();
   executor_ = exec::make_executor(executor, graph_);
 }
 
@@ -152,6 +182,29 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
   } catch (...) {
     if (!leaves("exception")) throw;
     throws_ = true;
+  }
+}
+
+void ConcreteTrace::describe_results() {
+  const ir::Block& body = graph_->block(graph_->body());
+  for (size_t k = 0; k < results_.size(); ++k) {
+    const Leaf& leaf = results_[k];
+    ArgumentType type;
+    type.name = leaf.name;
+    if (result_sources_[k].kind == LeafSource::Kind::Output) {
+      const ir::TensorType& of = graph_->value(body.results[static_cast<size_t>(result_sources_[k].index)]).type;
+      type.kind = ArgumentType::Kind::Tensor;
+      type.dtype = of.dtype, type.shape = of.shape, type.weak = of.weak;
+    } else if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined()) {
+      type.kind = ArgumentType::Kind::Tensor;
+      type.dtype = leaf.tensor.dtype(), type.shape = leaf.tensor.shape(), type.weak = leaf.tensor.impl()->weak;
+    } else if (leaf.kind == Leaf::Kind::Tensor) {
+      type.kind = ArgumentType::Kind::Undefined;
+    } else {
+      type.type = leaf.kind == Leaf::Kind::Number ? "the number" : "a value of the host";
+      if (leaf.kind == Leaf::Kind::Number) type.value = text_of_number(leaf.number);
+    }
+    outputs_.push_back(std::move(type));
   }
 }
 
@@ -188,11 +241,6 @@ void ConcreteTrace::store(const std::vector<Tensor>& outputs, const SignatureBui
       std::memcpy(place, &bits, item_size(store.number.dtype));
     }
   }
-}
-
-bool ConcreteTrace::matches(const SignatureBuilder& signature) const {
-  return hash_ == signature.hash() && std::ranges::equal(signature_, signature.words()) &&
-         (prologue_.empty() || captures_match(signature));
 }
 
 bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
@@ -242,43 +290,7 @@ void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves&
   trace.run(call, results, arguments);
 }
 Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call) { return trace.run_single(call); }
-std::string argument_names(size_t count) {
-  std::string names;
-  for (size_t k = 0; k < count; ++k) names += (k ? ", arg" : "arg") + std::to_string(k);
-  return names;
-}
-
-const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
-                                std::span<const Variable> values, const char* names,
-                                FunctionRef<std::shared_ptr<const void>(Leaves& results)> call, SourceLocation location,
-                                Root locals) {
-  const std::vector<std::string> list = split_names(names);
-  auto save_values = [&](Leaves& out) {
-    // A parameter pack has one name for its values.
-    for (size_t k = 0; k < values.size(); ++k) {
-      values[k].type->save(values[k].address, list[std::min(k, list.size() - 1)], out);
-    }
-  };
-  Leaves results;
-  std::shared_ptr<const void> prototype;
-  // Named, because the request only refers to them.
-  auto run = [&](const Leaves& leaves) {
-    LeafReader in(leaves);
-    for (const Variable& value : values) value.type->load(value.address, in);
-    prototype = call(results);
-  };
-  auto finish = [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
-    out = std::move(results);
-    save_values(changed);
-    copy = std::move(prototype);
-  };
-  TraceRequest request{{}, run, finish, location, locals};
-  save_values(request.arguments);
-  return function.find_or_trace(signature, request);
-}
-
 bool is_single(const ConcreteTrace& trace) { return trace.single(); }
 const void* result_prototype(const ConcreteTrace& trace) { return trace.prototype(); }
-std::shared_ptr<const ir::Graph> graph_of(const ConcreteTrace& trace) { return trace.graph(); }
 
 }  // namespace ag::detail

@@ -1,10 +1,13 @@
 #pragma once
 /// One trace of a function: the graph for one signature, ready to run.
+#include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "ag/function.h"
+#include "ag/traced_function.h"
 #include "exec/executor.h"
+#include "function/call_type.h"
 #include "staging/captures.h"
 
 namespace ag::detail {
@@ -16,14 +19,22 @@ struct LeafSource {
   int32_t index = 0;        // of the graph's output, or of the call's input
 };
 
-class ConcreteTrace {
+class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
  public:
   /// Runs the body of `request` on symbols and makes its graph ready for an executor. Throws what the body throws.
-  ConcreteTrace(const std::string& name, exec::ExecutorKind executor, const SignatureBuilder& signature,
+  ConcreteTrace(const std::string& name, exec::ExecutorKind executor, CallType type, const Roots& roots,
                 const TraceRequest& request);
 
-  /// Whether it holds for a call. Where it does, the call knows what it captured.
-  bool matches(const SignatureBuilder& signature) const;
+  /// The calls that it serves.
+  const CallType& type() const { return type_; }
+  /// Whether it holds for a call with this signature. Where it does, the call knows what it captured.
+  bool matches(const SignatureBuilder& call) const {
+    return type_.hash() == call.hash() && type_.accepts(call.words()) && holds_for(call);
+  }
+  bool matches_generally(const SignatureBuilder& call) const { return type_.accepts(call.words()) && holds_for(call); }
+  /// Whether what it captured still decides as it did, for a call whose arguments fit. The call then knows what it
+  /// captured.
+  bool holds_for(const SignatureBuilder& call) const { return prologue_.empty() || captures_match(call); }
   /// An exception left the function while it was traced: it holds for this call only.
   bool throws() const { return throws_; }
   void run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const;
@@ -31,8 +42,13 @@ class ConcreteTrace {
   bool single() const { return single_; }
   const void* prototype() const { return prototype_.get(); }
   const std::shared_ptr<const ir::Graph>& graph() const { return graph_; }
+  /// The names of the parameters.
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  /// The types of its results, and of what it reads outside of its arguments.
+  const std::vector<ArgumentType>& outputs() const { return outputs_; }
+  const std::vector<ArgumentType>& captures() const { return captures_; }
 
-  const ConcreteTrace* next = nullptr;  // in the list of the function's traces
+  std::atomic<const ConcreteTrace*> next{nullptr};  // in the list of the function's traces
 
  private:
   /// What becomes of a variable outside of the function that the trace writes.
@@ -52,8 +68,11 @@ class ConcreteTrace {
                    SourceLocation location);
   void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
 
-  uint64_t hash_;
-  std::vector<uint64_t> signature_;
+  void describe_results();
+
+  CallType type_;
+  std::vector<std::string> parameters_;
+  std::vector<ArgumentType> outputs_, captures_;
   std::shared_ptr<const ir::Graph> graph_;
   std::unique_ptr<exec::Executor> executor_;
   Leaves results_, arguments_;

@@ -2,7 +2,7 @@
 #include <map>
 #include <mutex>
 
-#include "ag/function.h"
+#include "ag/traced_function.h"
 
 namespace ag::detail {
 
@@ -21,13 +21,10 @@ Registry& registry() {
 
 }  // namespace
 
-void register_function(const void* address, TracedFunction* function, TraceWith trace_with, ErasedBody body) {
+void register_function(const void* address, TracedFunction* function) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
-  Registered& entry = all.functions[address];
-  entry.function = function;
-  entry.trace_with = trace_with;
-  entry.body = body;
+  all.functions[address].function = function;
 }
 
 Registered find_function(const void* address) {

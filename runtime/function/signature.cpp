@@ -1,14 +1,12 @@
 /// What makes two calls the same: the types of their tensors, the values of their host arguments.
 #include <cstring>
 
-#include "ag/function.h"
+#include "function/call_type.h"
 #include "tensor/impl.h"
 
 namespace ag::detail {
 
 namespace {
-
-enum : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4 };
 
 /// Whether a number has the same value in the dtype that it would be passed in. One that has not, as 0.1 in float32, is
 /// part of the signature, so that the trace computes with the exact number as the plain program does.
@@ -22,22 +20,30 @@ bool exact(const TensorImpl& impl) {
 
 void SignatureBuilder::add_tensor(const Tensor& tensor, SourceLocation location) {
   if (!tensor.defined()) {
-    add_word(kUndefined);
+    add_word(TensorWord::kUndefined);
     return;
   }
   const TensorImpl& impl = *tensor.impl();
-  if (impl.is_symbol()) concrete(tensor, "a call outside of the trace", location);  // throws
+  if (impl.is_symbol() && !(specs_ && impl.symbol->trace == 0)) {
+    if (impl.symbol->trace == 0) throw Error(ErrorKind::type_error, impl.symbol->unusable, location);
+    concrete(tensor, "a call outside of the trace", location);  // throws
+  }
   if (impl.literal && impl.weak && !exact(impl)) {
-    add_word(kLiteral | static_cast<uint64_t>(impl.dtype) << 8);
+    add_word(TensorWord::kLiteral | static_cast<uint64_t>(impl.dtype) << 8);
     uint64_t bits;
     std::memcpy(&bits, &impl.scalar.floating, sizeof(bits));
     add_word(bits);
     return;
   }
-  add_word((impl.weak ? kWeak : kTensor) | static_cast<uint64_t>(impl.dtype) << 8 |
-           static_cast<uint64_t>(impl.shape.size()) << 16);
+  add_word(TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape));
   for (int64_t dim : impl.shape) add_word(static_cast<uint64_t>(dim));
   inputs_.push_back(&tensor);
+}
+
+void SignatureBuilder::set_inputs(std::vector<Tensor> converted) {
+  converted_ = std::make_unique<std::vector<Tensor>>(std::move(converted));
+  inputs_.clear();
+  for (const Tensor& tensor : *converted_) inputs_.push_back(&tensor);
 }
 
 void SignatureBuilder::add_object(const Root& object, uint64_t type) {

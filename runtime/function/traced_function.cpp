@@ -1,13 +1,15 @@
 /// The cache of a traced function: look-ups take no lock, each signature is traced once, an entry counts only when
 /// complete.
+#include "ag/traced_function.h"
+
 #include <atomic>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "ag/function.h"
 #include "ag/staging.h"
+#include "function/asked_call.h"
 #include "function/concrete_trace.h"
 
 namespace ag {
@@ -33,50 +35,114 @@ void set_run_functions_eagerly(bool eager) { run_eagerly_switch().store(eager, s
 
 namespace detail {
 
+namespace {
+
+/// What the next call on this thread is asked for.
+AskedCall& asked_call() {
+  thread_local AskedCall asked;
+  return asked;
+}
+
+}  // namespace
+
+AskedCall take_asked_call() {
+  AskedCall taken = std::move(asked_call());
+  asked_call() = {};
+  return taken;
+}
+void answer_asked_call(const ConcreteTrace& trace) { asked_call().trace = trace.shared_from_this(); }
+AskedCall exchange_asked_call(AskedCall next) { return std::exchange(asked_call(), std::move(next)); }
+
 struct TracedFunction::Entries {
-  std::atomic<const ConcreteTrace*> head{nullptr};
+  std::atomic<const ConcreteTrace*> exact{nullptr};    // of one signature each, the latest first
+  std::atomic<const ConcreteTrace*> general{nullptr};  // of types with open dimensions, in the order of tracing
   std::atomic<bool> eager{false};
   std::atomic<int> count{0};
   mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
-  std::vector<std::unique_ptr<ConcreteTrace>> all;  // kept to the end: other threads may be running them
+  std::vector<std::shared_ptr<ConcreteTrace>> all;  // kept to the end: other threads may be running them
+  size_t first = 0;                                 // of those in `all` that calls may find
   std::string name;
   FunctionOptions options;
   bool configured = false;
+
+  const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
 };
+
+/// Calls find the trace from here on.
+const ConcreteTrace& TracedFunction::Entries::publish(std::shared_ptr<ConcreteTrace> made) {
+  ConcreteTrace* trace = all.emplace_back(std::move(made)).get();
+  count.fetch_add(1, std::memory_order_relaxed);
+  if (!trace->type().is_general()) {
+    trace->next.store(exact.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    exact.store(trace, std::memory_order_release);
+    return *trace;
+  }
+  std::atomic<const ConcreteTrace*>* end = &general;
+  while (const ConcreteTrace* next = end->load(std::memory_order_relaxed)) {
+    end = &const_cast<ConcreteTrace*>(next)->next;
+  }
+  end->store(trace, std::memory_order_release);
+  return *trace;
+}
 
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}
 TracedFunction::~TracedFunction() = default;
 
-const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
-  for (const ConcreteTrace* trace = entries_->head.load(std::memory_order_acquire); trace; trace = trace->next) {
-    if (trace->matches(signature)) return trace;
+CallMode TracedFunction::mode() const {
+  const AskedCall& asked = asked_call();
+  if (asked.function == this) [[unlikely]] {
+    if (!asked.trace || !is_tracing()) return CallMode::Asked;
+    take_asked_call();  // a trace becomes a part of another
   }
-  return nullptr;
+  const bool eager =
+      entries_->eager.load(std::memory_order_relaxed) || run_eagerly_switch().load(std::memory_order_relaxed);
+  return eager || is_tracing() ? CallMode::Inline : CallMode::Run;
 }
 
-const ConcreteTrace& TracedFunction::find_or_trace(const SignatureBuilder& signature, const TraceRequest& request) {
+const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
+  for (const ConcreteTrace* trace = entries_->exact.load(std::memory_order_acquire); trace;
+       trace = trace->next.load(std::memory_order_acquire)) {
+    if (trace->matches(signature)) return trace;
+  }
+  // The most specific one; of several the first.
+  const ConcreteTrace* best = nullptr;
+  for (const ConcreteTrace* trace = entries_->general.load(std::memory_order_acquire); trace;
+       trace = trace->next.load(std::memory_order_acquire)) {
+    if (best && !best->type().accepts(trace->type())) continue;
+    if (trace->matches_generally(signature)) best = trace;
+  }
+  if (best) best->holds_for(signature);  // the call knows what this one captures
+  return best;
+}
+
+const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, const TraceRequest& request) {
   const std::lock_guard lock(entries_->mutex);
   if (const ConcreteTrace* trace = find(signature)) return *trace;
-  const FunctionOptions& options = entries_->options;
+  Entries& entries = *entries_;
+  const FunctionOptions& options = entries.options;
+  DescribedCall call;
+  request.describe(call);
+  CallType type(call, signature.words());
   const exec::ExecutorKind executor = exec::choose_executor(
       !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
   TraceRequest here = request;
   here.absolute = absolute_;
-  auto trace = std::make_unique<ConcreteTrace>(name(), executor, signature, here);
-  trace->matches(signature);  // reads what the call captures
-  if (trace->throws()) {      // the next call may do otherwise
-    entries_->all.push_back(std::move(trace));
-    return *entries_->all.back();
+  auto trace = std::make_shared<ConcreteTrace>(name(), executor, std::move(type), signature.roots(), here);
+  trace->holds_for(signature);  // reads what the call captures
+  if (trace->throws()) {        // the next call may do otherwise
+    entries.all.push_back(std::move(trace));
+    return *entries.all.back();
   }
-  trace->next = entries_->head.load(std::memory_order_relaxed);
-  entries_->all.push_back(std::move(trace));
-  entries_->count.fetch_add(1, std::memory_order_relaxed);
-  entries_->head.store(entries_->all.back().get(), std::memory_order_release);
-  return *entries_->all.back();
+  return entries.publish(std::move(trace));
 }
 
-bool TracedFunction::runs_eagerly() const {
-  return entries_->eager.load(std::memory_order_relaxed) || run_eagerly_switch().load(std::memory_order_relaxed);
+std::vector<TracePointer> TracedFunction::traces() const {
+  const std::lock_guard lock(entries_->mutex);
+  std::vector<TracePointer> list;
+  for (size_t k = entries_->first; k < entries_->all.size(); ++k) {
+    if (!entries_->all[k]->throws()) list.push_back(entries_->all[k]);
+  }
+  return list;
 }
 
 void TracedFunction::set_eager(bool eager) { entries_->eager.store(eager, std::memory_order_relaxed); }
@@ -115,7 +181,9 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
 
 void TracedFunction::clear() {
   const std::lock_guard lock(entries_->mutex);
-  entries_->head.store(nullptr, std::memory_order_release);
+  entries_->exact.store(nullptr, std::memory_order_release);
+  entries_->general.store(nullptr, std::memory_order_release);
+  entries_->first = entries_->all.size();
 }
 
 namespace {

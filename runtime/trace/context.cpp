@@ -231,6 +231,7 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
   for (const Tensor& operand : operands) {
     if (operand.defined() && operand.impl()->is_symbol()) {
       const detail::Symbol& symbol = *operand.impl()->symbol;
+      if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
       throw Error(ErrorKind::invalid_argument,
                   (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
                       " has no value: it was computed while a function was traced, and that trace has ended",

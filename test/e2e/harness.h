@@ -72,6 +72,7 @@ void branches();
 void callables();
 void captures();
 void classes();
+void concrete();
 void effects();
 void functions();
 void loop_forms();

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   e2e::callables();
   e2e::captures();
   e2e::classes();
+  e2e::concrete();
   e2e::lists();
   e2e::loops();
   e2e::loop_forms();

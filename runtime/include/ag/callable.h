@@ -23,21 +23,62 @@ namespace ag {
 template <class F, bool kTraced>
 class Callable;
 
+namespace detail {
+
+/// The type of a parameter for which `G` is given.
+template <class G>
+using given_t = std::conditional_t<std::is_same_v<G, TensorSpec>, Tensor, G>;
+
+/// What `function` is for arguments of the types A, made of those that are given.
+template <class F, class... A, class... G>
+auto concrete_of(const F& function, const TracedFunction* traced, const G&... given) {
+  std::tuple<std::remove_cvref_t<A>...> arguments(given...);
+  TracePointer trace;
+  if (traced) {
+    auto copy = arguments;
+    trace = Asked::trace(
+        traced, [&] { std::apply([&](auto&... each) { function(static_cast<A>(static_cast<A&&>(each))...); }, copy); });
+  }
+  using R = std::invoke_result_t<const F&, A...>;
+  return ConcreteFunction<F, R(A...)>(function, traced, std::move(trace), std::move(arguments));
+}
+
+/// The source that the converter made of a callable, where it is a function or a method.
 template <class F>
-class Callable<F, false> {
+std::string code_of(const F&) {
+  return {};
+}
+template <class R, class... A>
+std::string code_of(R (*const& function)(A...)) {
+  return find_function(reinterpret_cast<const void*>(function)).code;
+}
+template <class M, class Object>
+std::string code_of(const MethodOfObject<M, Object>& method) {
+  return find_function(method_key(method.method)).code;
+}
+
+}  // namespace detail
+
+template <class F>
+class Callable<F, false> : public detail::FunctionInfo {
  public:
-  Callable(F callable, const FunctionOptions&, SourceLocation) : callable_(std::make_shared<F>(std::move(callable))) {}
+  Callable(F callable, const FunctionOptions&, SourceLocation)
+      : FunctionInfo(nullptr), callable_(std::make_shared<F>(std::move(callable))) {}
 
   template <class... A>
   decltype(auto) operator()(A&&... arguments) const {
     return std::invoke(*callable_, std::forward<A>(arguments)...);
   }
-  /// How often it has been traced.
-  int tracing_count() const { return 0; }
-  /// Runs it eagerly, as a plain build does.
-  void set_eager(bool) {}
-  /// Forgets every trace.
-  void clear() {}
+  /// Calls it: nothing is traced in a plain build.
+  template <class... G>
+  auto concrete(const G&... arguments) const {
+    return detail::concrete_of<Callable, detail::given_t<G>...>(*this, nullptr, arguments...);
+  }
+  template <class... G>
+  Graph graph(const G&...) const {
+    return graph_of(nullptr, SourceLocation::current());
+  }
+  std::string to_code() const { return {}; }
 
  private:
   std::shared_ptr<F> callable_;
@@ -59,37 +100,15 @@ Callable<std::decay_t<F>, kTraced> function(F&& callable, const FunctionOptions&
   return {std::forward<F>(callable), options, location};
 }
 
-namespace detail {
-
-/// A method and the object that it is called on.
-template <class M, class Object>
-struct BoundMethod;
-#define AG_BOUND_METHOD(...)                                                                        \
-  template <class R, class C, class... A, class Object>                                             \
-  struct BoundMethod<R (C::*)(A...) __VA_ARGS__, Object> {                                          \
-    R (C::*method)(A...) __VA_ARGS__;                                                               \
-    Object* object;                                                                                 \
-    R operator()(A... arguments) const { return (object->*method)(std::forward<A>(arguments)...); } \
-  };
-AG_BOUND_METHOD()
-AG_BOUND_METHOD(const)
-AG_BOUND_METHOD(&)
-AG_BOUND_METHOD(const&)
-AG_BOUND_METHOD(noexcept)
-AG_BOUND_METHOD(const noexcept)
-#undef AG_BOUND_METHOD
-
-}  // namespace detail
-
 /// A traced function that calls a method of `object`, which has to live as long.
 ///
 ///     auto step = ag::function(&Model::step, model);
 template <class M, class Object, bool kTraced = AG_CONVERTED != 0>
   requires std::is_member_function_pointer_v<M>
-Callable<detail::BoundMethod<M, Object>, kTraced> function(M method, Object& object,
-                                                           const FunctionOptions& options = {},
-                                                           SourceLocation location = SourceLocation::current()) {
-  return {detail::BoundMethod<M, Object>{method, &object}, options, location};
+Callable<detail::MethodOfObject<M, Object>, kTraced> function(M method, Object& object,
+                                                              const FunctionOptions& options = {},
+                                                              SourceLocation location = SourceLocation::current()) {
+  return {detail::MethodOfObject<M, Object>{method, &object}, options, location};
 }
 
 }  // namespace ag

@@ -8,9 +8,9 @@
 #include <typeinfo>
 #include <utility>
 
-#include "ag/function.h"
 #include "ag/plain.h"
 #include "ag/state.h"
+#include "ag/traced_function.h"
 
 namespace ag {
 
@@ -58,13 +58,10 @@ std::shared_ptr<const void> keep_result(R&& result, Leaves& leaves) {
 
 /// Traces a body, or finds the trace of this signature. `values` are what `call` gives the body: symbols are put in
 /// place of their tensors.
-AG_API const ConcreteTrace& trace_body(TracedFunction& function, const SignatureBuilder& signature,
-                                       std::span<const Variable> values, const char* names,
+AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& signature,
+                                       std::span<const Variable> values, const Names& names,
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
-                                       SourceLocation location, Root locals);
-
-/// "arg0, arg1": for arguments that nobody has named.
-AG_API std::string argument_names(size_t count);
+                                       Describe describe, Root locals);
 
 /// The body of a method: a lambda that has its object, without the type of that lambda.
 template <class Signature>
@@ -129,8 +126,15 @@ class TracedCall {
   }
 
   template <size_t... I>
-  static const ConcreteTrace& trace(TracedFunction& function, Body body, const SignatureBuilder& signature,
-                                    const char* names, SourceLocation location, std::index_sequence<I...> all,
+  static void describe_call(const CalledObject& object, std::span<const std::string> names, DescribedCall& out,
+                            std::index_sequence<I...>, const T&... arguments) {
+    if (object.place.address) describe_object(out);
+    (describe(arguments, names[std::min(I, names.size() - 1)], out), ...);
+  }
+
+  template <size_t... I>
+  static const ConcreteTrace& trace(TracedFunction& function, Body body, const CalledObject& object,
+                                    SignatureBuilder& signature, const Names& names, std::index_sequence<I...> all,
                                     T&... arguments) {
     Values values = values_of(arguments...);
     const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
@@ -142,7 +146,10 @@ class TracedCall {
         return keep_result(call_with(body, values, all), results);
       }
     };
-    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, location, {&values, sizeof(values)});
+    auto describe = [&](std::span<const std::string> names, DescribedCall& out) {
+      describe_call(object, names, out, all, arguments...);
+    };
+    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, describe, {&values, sizeof(values)});
   }
 
   /// Runs the body as it is.
@@ -170,35 +177,61 @@ class TracedCall {
     (load(std::get<I>(values), in), ...);
   }
 
-  template <size_t... I>
-  static const ConcreteTrace& trace_with(TracedFunction& function, Body body, void* const* pointers,
-                                         SourceLocation location, std::index_sequence<I...> all) {
-    SignatureBuilder signature;
-    (add_to_signature(*static_cast<const T*>(pointers[I]), signature, location), ...);
-    return trace(function, body, signature, argument_names(sizeof...(T)).c_str(), location, all,
-                 *static_cast<T*>(pointers[I])...);
+  static SignatureBuilder& sign(SignatureBuilder& signature, const CalledObject& object, SourceLocation location,
+                                const T&... arguments) {
+    if (object.place.address) signature.add_object(object.place, object.type);
+    (add_to_signature(arguments, signature, location), ...);
+    return signature;
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
     const SourceLocation location = pack.location();
-    if (is_tracing() || function.runs_eagerly()) [[unlikely]] {
+    const CallMode mode = function.mode();
+    if (mode != CallMode::Run) [[unlikely]] {
+      if (mode == CallMode::Asked) return answer(function, body, object, pack, arguments...);
       const InliningGuard guard(location.function_name(), location);
       return run_body(body, location, arguments...);
     }
+    SignatureBuilder signature;
+    sign(signature, object, location, arguments...);
+    const ConcreteTrace* found = function.find(signature);
+    if (!found) [[unlikely]]
+      found = &trace(function, body, object, signature, pack.names(), std::index_sequence_for<T...>(), arguments...);
+    return run(*found, signature, pack, arguments...);
+  }
+
+  /// A call that Function::concrete makes, or a ConcreteFunction.
+  static R answer(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
+    const AskedCall asked = take_asked_call();
     constexpr auto all = std::index_sequence_for<T...>();
     SignatureBuilder signature;
-    if (object.place.address) signature.add_object(object.place, object.type);
-    (add_to_signature(arguments, signature, location), ...);
-    const ConcreteTrace* found = function.find(signature);
-    if (!found) [[unlikely]] {
-      function.set_name_if_empty(location.function_name());
-      found = &trace(function, body, signature, pack.names().text, location, all, arguments...);
+    if (asked.trace) {
+      sign(signature, object, pack.location(), arguments...);
+      auto describe = [&](std::span<const std::string> names, DescribedCall& out) {
+        describe_call(object, names, out, all, arguments...);
+      };
+      bind_call(*asked.trace, signature, pack.names(), describe);
+      return run(*asked.trace, signature, pack, arguments...);
     }
+    signature.allow_specs();
+    sign(signature, object, pack.location(), arguments...);
+    answer_asked_call(trace(function, body, object, signature, pack.names(), all, arguments...));
+    if constexpr (std::is_void_v<R>)
+      return;
+    else if constexpr (std::default_initializable<R>)
+      return R();
+    else
+      throw Answered();
+  }
+
+  static R run(const ConcreteTrace& found, const SignatureBuilder& signature, const Pack& pack, T&... arguments) {
+    const SourceLocation location = pack.location();
+    constexpr auto all = std::index_sequence_for<T...>();
     if constexpr (std::is_same_v<Result, Tensor>) {
-      if (is_single(*found)) return run_trace_single(*found, signature);
+      if (is_single(found)) return run_trace_single(found, signature);
     }
     Leaves results, changed;
-    run_trace(*found, signature, results, changed);
+    run_trace(found, signature, results, changed);
     if (!changed.empty()) {
       LeafReader in(changed);
       if constexpr (kPlain) {
@@ -210,7 +243,7 @@ class TracedCall {
       }
     }
     if constexpr (!std::is_void_v<R>) {
-      Kept result = *static_cast<const Kept*>(result_prototype(*found));
+      Kept result = *static_cast<const Kept*>(result_prototype(found));
       LeafReader in(results);
       load(result, in);
       return plain<R>(std::move(result), location);
@@ -223,11 +256,6 @@ class TracedCall {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {
       return call_on(function, body, object, pack, *static_cast<T*>(pack.variable(I).address)...);
     }(std::index_sequence_for<T...>());
-  }
-
-  static const ConcreteTrace& trace_with(TracedFunction& function, ErasedBody body, void* const* pointers,
-                                         SourceLocation location) {
-    return trace_with(function, reinterpret_cast<Body>(body), pointers, location, std::index_sequence_for<T...>());
   }
 };
 
@@ -245,12 +273,10 @@ template <class Declared, class Body, class... T>
 using CallOf = typename CallOfBody<Declared, Body, T...>::type;
 
 /// Registers a function when the program starts, so that function_of finds it before its first call.
-template <auto F, class Call, class Body>
-inline const bool registered = (register_function(reinterpret_cast<const void*>(F), &function_object<F>(),
-                                                  &Call::trace_with, reinterpret_cast<ErasedBody>(+Body{})),
-                                true);
 template <auto F>
-inline const bool registered_method = (register_function(method_key(F), &function_object<F>(), nullptr, nullptr), true);
+inline const bool registered = (register_function(reinterpret_cast<const void*>(F), &function_object<F>()), true);
+template <auto F>
+inline const bool registered_method = (register_function(method_key(F), &function_object<F>()), true);
 
 }  // namespace detail
 
@@ -260,7 +286,7 @@ template <auto F, class... T, class Body>
 decltype(auto) traced(const State<T...>& arguments, Body body) {
   static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, decltype(+body), T...>;
-  (void)&detail::registered<F, Call, Body>;
+  (void)&detail::registered<F>;
   return Call::call(detail::function_object<F>(), +body, arguments);
 }
 /// A call of the traced method F of an object: what it reads and writes there is found in the object of each call, so

@@ -107,6 +107,11 @@ class CallOperator {
   auto operator()(A&&... arguments) const {
     return call(std::remove_cvref_t<A>(std::forward<A>(arguments))...);
   }
+  /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
+  template <class... G>
+  auto concrete(const G&... arguments) const {
+    return concrete_of<CallOperator, given_t<G>...>(*this, &state_->function, arguments...);
+  }
 
  protected:
   explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
@@ -124,26 +129,15 @@ class CallOperator<F, Result(P...)> {
   typename CallableCall<F, P...>::R operator()(user_t<P>... arguments) const {
     return CallableCall<F, P...>::run(*state_, arguments...);
   }
+  /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
+  auto concrete(std::remove_cvref_t<user_t<P>>... arguments) const {
+    return concrete_of<CallOperator, user_t<P>...>(*this, &state_->function, arguments...);
+  }
 
  protected:
   explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
   std::shared_ptr<CallableState<F>> state_;
 };
-
-template <class M>
-struct SignatureOfMethod;
-#define AG_SIGNATURE(...)                                \
-  template <class R, class C, class... A>                \
-  struct SignatureOfMethod<R (C::*)(A...) __VA_ARGS__> { \
-    using type = R(A...);                                \
-  };
-AG_SIGNATURE()
-AG_SIGNATURE(const)
-AG_SIGNATURE(&)
-AG_SIGNATURE(const&)
-AG_SIGNATURE(noexcept)
-AG_SIGNATURE(const noexcept)
-#undef AG_SIGNATURE
 
 /// R(A...), or void where the arguments decide.
 template <class F>
@@ -167,15 +161,26 @@ struct SignatureOf<R (*)(A...) noexcept> {
 }  // namespace detail
 
 template <class F>
-class Callable<F, true> : public detail::CallOperator<F, typename detail::SignatureOf<F>::type> {
+class Callable<F, true> : public detail::CallOperator<F, typename detail::SignatureOf<F>::type>,
+                          public detail::FunctionInfo {
+  using Operator = detail::CallOperator<F, typename detail::SignatureOf<F>::type>;
+
  public:
   Callable(F callable, const FunctionOptions& options, SourceLocation location)
-      : detail::CallOperator<F, typename detail::SignatureOf<F>::type>(
-            std::make_shared<detail::CallableState<F>>(std::move(callable), options, location)) {}
+      : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location)) {}
 
-  int tracing_count() const { return this->state_->function.tracing_count(); }
-  void set_eager(bool eager) { this->state_->function.set_eager(eager); }
-  void clear() { this->state_->function.clear(); }
+  /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
+  template <class... G>
+  Graph graph(const G&... arguments) const {
+    return this->concrete(arguments...).graph();
+  }
+  /// The source that the converter made of the function or method; empty for a lambda, whose source is in that of the
+  /// function around it.
+  std::string to_code() const { return detail::code_of(this->state_->callable); }
+
+ private:
+  explicit Callable(std::shared_ptr<detail::CallableState<F>> state)
+      : Operator(state), FunctionInfo(&state->function) {}
 };
 
 }  // namespace ag

@@ -1,0 +1,189 @@
+#include "function/call_type.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/check.h"
+#include "graph/type.h"
+#include "staging/prologue.h"
+#include "tensor/impl.h"
+
+namespace ag {
+
+TensorSpec::operator Tensor() const {
+  detail::Symbol symbol;
+  symbol.name = name;
+  symbol.unusable = "it is a TensorSpec, which stands for a tensor only where a function is traced";
+  return detail::make_symbol(dtype, shape, false, std::move(symbol));
+}
+
+std::string TensorSpec::str() const { return ir::str({dtype, shape, false}); }
+
+std::string ArgumentType::str() const {
+  if (kind == Kind::Tensor) return ir::str({dtype, shape, weak});
+  if (kind == Kind::Undefined) return "a tensor without a value";
+  return value.empty() ? type : type + " " + value;
+}
+
+namespace detail {
+
+void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out) {
+  DescribedArgument argument;
+  argument.name = name;
+  argument.tensor = &tensor;
+  argument.words = 1;
+  if (!tensor.defined()) {
+    argument.kind = ArgumentType::Kind::Undefined;
+    out.push_back(std::move(argument));
+    return;
+  }
+  const TensorImpl& impl = *tensor.impl();
+  argument.dtype = impl.dtype;
+  argument.weak = impl.weak;
+  argument.shape = impl.shape;
+  if (tracing::is_constant_of_trace(tensor)) {
+    argument.type = "number";
+    argument.value = text_of(impl.scalar.floating);
+    argument.words = 2;
+  } else {
+    argument.kind = ArgumentType::Kind::Tensor;
+    argument.words = static_cast<uint32_t>(1 + impl.shape.size());
+    if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
+  }
+  out.push_back(std::move(argument));
+}
+
+void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
+                    DescribedCall& out) {
+  DescribedArgument argument;
+  argument.name = name;
+  // "… [with T = int; …]" or "… [T = int]"
+  const size_t at = pretty.find("T = ");
+  if (at != std::string_view::npos) {
+    pretty.remove_prefix(at + 4);
+    pretty = pretty.substr(0, pretty.find_first_of(";]"));
+    const size_t colon = pretty.rfind(':');
+    if (colon != std::string_view::npos) pretty.remove_prefix(colon + 1);
+  }
+  argument.type = pretty;
+  argument.value = std::move(value);
+  argument.words = words;
+  out.push_back(std::move(argument));
+}
+
+void describe_object(DescribedCall& out) { describe_value("class of", "this", "this", 1, out); }
+
+std::string text_of(double value) {
+  char text[40];
+  const auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return {text, end};
+}
+
+std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
+
+uint32_t words_of_text(size_t size) { return static_cast<uint32_t>(1 + (size + 7) / 8); }
+
+CallType::CallType(const DescribedCall& call, std::span<const uint64_t> words) : words_(words.begin(), words.end()) {
+  uint32_t at = 0;
+  for (const DescribedArgument& argument : call) {
+    parts_.push_back({argument.kind == ArgumentType::Kind::Tensor, at, argument.words});
+    arguments_.push_back(argument);
+    at += argument.words;
+  }
+  AG_CHECK(at == words_.size(), "a call is not described as its signature is made");
+  finish();
+}
+
+void CallType::finish() {
+  std::vector<uint64_t> words;
+  general_ = false;
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    Part& part = parts_[k];
+    const ArgumentType& type = arguments_[k];
+    const auto first = static_cast<uint32_t>(words.size());
+    if (part.tensor) {
+      words.push_back(TensorWord::of(type.weak ? TensorWord::kWeak : TensorWord::kTensor, type.dtype, type.shape));
+      for (int64_t dim : type.shape) words.push_back(static_cast<uint64_t>(dim));
+      general_ = general_ || !type.shape.known();
+    } else {
+      words.insert(words.end(), words_.begin() + part.first, words_.begin() + part.first + part.count);
+    }
+    part.first = first;
+    part.count = static_cast<uint32_t>(words.size()) - first;
+  }
+  words_ = std::move(words);
+  hash_ = SignatureBuilder::kHashSeed;
+  for (uint64_t word : words_) hash_ = SignatureBuilder::mix(hash_, word);
+}
+
+bool CallType::accepts(std::span<const uint64_t> words) const {
+  if (!general_) return std::ranges::equal(words, words_);
+  size_t at = 0;
+  for (const Part& part : parts_) {
+    const uint64_t* own = words_.data() + part.first;
+    if (part.tensor && TensorWord::rank(*own) == TensorWord::kAnyRank) {
+      if (at >= words.size() || TensorWord::without_rank(words[at]) != TensorWord::without_rank(*own)) return false;
+      const uint64_t rank = TensorWord::rank(words[at]);
+      at += 1 + (rank == TensorWord::kAnyRank ? 0 : rank);
+      continue;
+    }
+    if (at + part.count > words.size()) return false;
+    for (uint32_t k = 0; k < part.count; ++k) {
+      const bool open = part.tensor && k > 0 && own[k] == static_cast<uint64_t>(unknown);
+      if (!open && own[k] != words[at + k]) return false;
+    }
+    at += part.count;
+  }
+  return at == words.size();
+}
+
+std::optional<CallType> CallType::joined(const CallType& other) const {
+  if (parts_.size() != other.parts_.size()) return std::nullopt;
+  CallType joined = *this;
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    const Part &mine = parts_[k], &theirs = other.parts_[k];
+    if (mine.tensor != theirs.tensor) return std::nullopt;
+    ArgumentType& type = joined.arguments_[k];
+    const ArgumentType& with = other.arguments_[k];
+    if (mine.tensor) {
+      if (type.dtype != with.dtype || type.weak != with.weak) return std::nullopt;
+      type.shape = ir::join_shapes(type.shape, with.shape);
+    } else if (!std::ranges::equal(words().subspan(mine.first, mine.count),
+                                   other.words().subspan(theirs.first, theirs.count))) {
+      return std::nullopt;
+    }
+  }
+  joined.finish();
+  return joined;
+}
+
+CallType CallType::with_tensors(std::span<const TensorSpec> specs) const {
+  CallType type = *this;
+  size_t next = 0;
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    ArgumentType& argument = type.arguments_[k];
+    const bool number = argument.kind == ArgumentType::Kind::Value && argument.type == "number";
+    if (!parts_[k].tensor && !number && argument.kind != ArgumentType::Kind::Undefined) continue;
+    const TensorSpec& spec = specs[next++];
+    const std::string name = spec.name.empty() ? argument.name : spec.name;
+    argument = {ArgumentType::Kind::Tensor, name, spec.dtype, spec.shape, false, {}, {}};
+    type.parts_[k].tensor = true;
+  }
+  type.finish();
+  return type;
+}
+
+std::string CallType::str() const { return list_of(arguments_); }
+
+std::string list_of(std::span<const ArgumentType> arguments) {
+  std::string text = "(";
+  for (const ArgumentType& argument : arguments) {
+    if (argument.type == "class of") continue;
+    if (text.size() > 1) text += ", ";
+    text += argument.name + ": " + argument.str();
+  }
+  return text + ")";
+}
+
+}  // namespace detail
+}  // namespace ag

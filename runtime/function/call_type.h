@@ -1,0 +1,64 @@
+#pragma once
+/// The type of the calls that one trace serves: one signature, or all that differ in dimensions which it leaves open.
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ag/signature.h"
+
+namespace ag::detail {
+
+/// The first word of a tensor in a signature, and what is in it.
+struct TensorWord {
+  enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4 };
+  static constexpr uint64_t kAnyRank = 0xFFFFFFFF;
+
+  static uint64_t of(Tag tag, DType dtype, const Shape& shape) {
+    const uint64_t rank = shape.ranked() ? shape.size() : kAnyRank;
+    return tag | static_cast<uint64_t>(dtype) << 8 | rank << 16;
+  }
+  static uint64_t without_rank(uint64_t word) { return word & 0xFFFF; }
+  static uint64_t rank(uint64_t word) { return word >> 16; }
+};
+
+class CallType {
+ public:
+  /// `words`: the signature of the call.
+  CallType(const DescribedCall& call, std::span<const uint64_t> words);
+
+  std::span<const uint64_t> words() const { return words_; }
+  uint64_t hash() const { return hash_; }
+  const std::vector<ArgumentType>& arguments() const { return arguments_; }
+  /// Whether a dimension or a rank is open.
+  bool is_general() const { return general_; }
+  /// Whether a call with this signature is one of them.
+  bool accepts(std::span<const uint64_t> words) const;
+  bool accepts(const CallType& other) const { return accepts(other.words()); }
+  /// The smallest type that accepts both; nothing where they differ in more than shapes.
+  std::optional<CallType> joined(const CallType& other) const;
+  /// The same with tensors of these types, in order. Their number must be right.
+  CallType with_tensors(std::span<const TensorSpec> specs) const;
+  /// As "(x: float32[?], n: int 2)".
+  std::string str() const;
+
+ private:
+  struct Part {
+    bool tensor = false;
+    uint32_t first = 0, count = 0;  // words
+  };
+
+  /// Part `k` and its words become those of a tensor of this type.
+  void finish();
+
+  std::vector<ArgumentType> arguments_;
+  std::vector<Part> parts_;  // of each argument
+  std::vector<uint64_t> words_;
+  uint64_t hash_ = 0;
+  bool general_ = false;
+};
+
+/// As "(x: float32[?], n: int 2)".
+std::string list_of(std::span<const ArgumentType> arguments);
+
+}  // namespace ag::detail

@@ -1,0 +1,57 @@
+/// What a call of a traced function does where its types do not matter.
+#include <algorithm>
+
+#include "ag/traced.h"
+#include "function/concrete_trace.h"
+#include "function/fit.h"
+
+namespace ag::detail {
+
+const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& signature, std::span<const Variable> values,
+                                const Names& names, FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
+                                Describe describe, Root locals) {
+  function.set_name_if_empty(names.location.function_name());
+  const std::vector<std::string> list = split_names(names.text);
+  auto save_values = [&](Leaves& out) {
+    // A parameter pack has one name for its values.
+    for (size_t k = 0; k < values.size(); ++k) {
+      values[k].type->save(values[k].address, list[std::min(k, list.size() - 1)], out);
+    }
+  };
+  Leaves results;
+  std::shared_ptr<const void> prototype;
+  // Named, because the request only refers to them.
+  auto run = [&](const Leaves& leaves) {
+    LeafReader in(leaves);
+    for (const Variable& value : values) value.type->load(value.address, in);
+    prototype = call(results);
+  };
+  auto finish = [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
+    out = std::move(results);
+    save_values(changed);
+    copy = std::move(prototype);
+  };
+  auto describe_named = [&](DescribedCall& out) { describe(list, out); };
+  TraceRequest request{{}, run, finish, describe_named, list, names.location, locals};
+  save_values(request.arguments);
+  return function.find_or_trace(signature, request);
+}
+
+void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe) {
+  const SourceLocation location = names.location;
+  if (!trace.type().accepts(call.words())) {
+    DescribedCall described;
+    describe(trace.parameters(), described);
+    if (auto tensors = fit(trace.type(), described, trace.graph()->name(), location)) {
+      call.set_inputs(std::move(*tensors));
+    }
+  }
+  if (!trace.holds_for(call)) {
+    throw Error(ErrorKind::invalid_argument,
+                "the trace of '" + trace.graph()->name() +
+                    "' does not hold for this call: what it decided by outside of its arguments has changed",
+                location, {"call the function itself, which is traced again, or pass the value as an argument"});
+  }
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,104 @@
+#pragma once
+/// The type of a call: what calls have in common that run the same graph. Tensors count by dtype and shape, values of
+/// the host by type and value, structures by their parts.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/structure.h"
+#include "ag/tensor.h"
+
+namespace ag {
+
+/// The type of a tensor argument; dimensions may be ag::unknown. It stands for a tensor where a function is traced
+/// without being called:
+///
+///     auto c = ag::function_of(f).concrete(TensorSpec({ag::unknown, 3}, ag::float32));
+struct AG_API TensorSpec {
+  Shape shape;
+  DType dtype = float32;
+  std::string name = {};
+  TensorSpec(Shape of, DType type = float32, std::string called = {})
+      : shape(std::move(of)), dtype(type), name(std::move(called)) {}
+  /// A tensor of this type that has no value.
+  operator Tensor() const;
+  /// As "float32[?,3]".
+  std::string str() const;
+};
+
+/// The type of an argument, of a part of one, or of a result.
+struct AG_API ArgumentType {
+  enum class Kind : uint8_t {
+    Tensor,     // by dtype and shape
+    Undefined,  // a tensor that has no value
+    Value,      // of the host, or a number that its dtype does not hold exactly: by type and value
+  };
+  Kind kind = Kind::Value;
+  std::string name;              // "x", "xs[0]", "point.1"
+  DType dtype = DType::float32;  // of a tensor
+  Shape shape;
+  bool weak = false;        // a number that takes the dtype of what it meets
+  std::string type, value;  // "int", "3"
+
+  /// As "float32[?,3]", "int 3".
+  std::string str() const;
+};
+
+namespace detail {
+
+/// A part of a call, as it is found in its arguments.
+struct DescribedArgument : ArgumentType {
+  const Tensor* tensor = nullptr;  // the value of a tensor
+  uint32_t words = 0;              // how many words of the signature are about it
+};
+using DescribedCall = std::vector<DescribedArgument>;
+
+template <class T>
+concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+// Out of line, so that there is little code for each type of argument.
+AG_API void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out);
+/// `pretty`: a signature that names the type.
+AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
+                           DescribedCall& out);
+/// The class of an object whose method is called.
+AG_API void describe_object(DescribedCall& out);
+AG_API std::string text_of(double value);
+AG_API std::string text_of(std::string_view value);
+AG_API uint32_t words_of_text(size_t size);
+
+template <class T>
+constexpr std::string_view pretty_type() {
+  return __PRETTY_FUNCTION__;
+}
+
+/// Names what add_to_signature adds, in the same order.
+template <class T>
+void describe(const T& value, const std::string& name, DescribedCall& out) {
+  if constexpr (is_tensor_type<T>) {
+    describe_tensor(value, name, out);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    describe_value(pretty_type<T>(), value ? "true" : "false", name, 2, out);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    describe_value(pretty_type<T>(), text_of(static_cast<double>(value)), name, 2, out);
+  } else if constexpr (std::is_enum_v<T>) {
+    describe_value(pretty_type<T>(), std::to_string(static_cast<long long>(value)), name, 2, out);
+  } else if constexpr (HostArgument<T>) {
+    describe_value(pretty_type<T>(), std::to_string(value), name, 2, out);
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    const std::string_view text(value);
+    describe_value("string", text_of(text), name, words_of_text(text.size()), out);
+  } else if constexpr (Sequence<T>) {
+    describe_value("size", std::to_string(value.size()), "the size of " + name, 1, out);
+    size_t index = 0;
+    for (const auto& element : value) describe(element, element_name(name, index++), out);
+  } else {
+    for_each_part(value, [&](const auto& part, const std::string& suffix) { describe(part, name + suffix, out); });
+  }
+}
+
+}  // namespace detail
+}  // namespace ag

@@ -1,0 +1,204 @@
+#pragma once
+/// A traced function for arguments of certain types: one graph.
+///
+///     ag::ConcreteFunction c = ag::function_of(f).concrete(TensorSpec({ag::unknown}), 2);
+///     c(x, 2);  c(x);  c(ag::arg("x", x));
+///     std::cout << c;
+#include <array>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/traced_function.h"
+
+namespace ag {
+
+/// An argument by the name of its parameter.
+template <class T>
+struct NamedArgument {
+  std::string_view name;
+  T value;
+};
+template <class T>
+NamedArgument<std::decay_t<T>> arg(std::string_view name, T&& value) {
+  return {name, std::forward<T>(value)};
+}
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_named_argument = false;
+template <class T>
+inline constexpr bool is_named_argument<NamedArgument<T>> = true;
+/// Parameters whose value is a part of the trace.
+template <class T>
+inline constexpr bool is_fixed_parameter = HostArgument<T> || std::is_convertible_v<const T&, std::string_view>;
+
+/// What a ConcreteFunction knows whatever the types of its arguments are.
+class AG_API ConcreteFunctionBase {
+ public:
+  /// The name of the function.
+  std::string name() const;
+  /// The types of its arguments, part by part, with the values of those that are fixed.
+  std::vector<ArgumentType> inputs() const;
+  /// The types of its results.
+  std::vector<ArgumentType> outputs() const;
+  /// What it reads outside of its arguments.
+  std::vector<ArgumentType> captures() const;
+  Graph graph() const;
+  /// As "power(x: float32[?], n: int 2) -> float32[?]".
+  std::string str() const;
+
+ protected:
+  ConcreteFunctionBase(const TracedFunction* function, TracePointer trace);
+
+  /// While it lives, the next call of the function on this thread runs the trace.
+  class AG_API Asking {
+   public:
+    explicit Asking(const ConcreteFunctionBase& concrete);
+    /// The next call finds or makes a trace.
+    explicit Asking(const TracedFunction* function);
+    ~Asking();
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+    TracePointer trace() const;
+
+   private:
+    AskedCall outer_;
+  };
+  friend struct Asked;
+  friend AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
+
+  /// Which parameter a name means; throws where it is none.
+  size_t parameter(std::string_view name) const;
+  [[noreturn]] void refuse(const std::string& what, SourceLocation location) const;
+  void check_given(const bool* given, const bool* fixed, size_t count, SourceLocation location) const;
+
+  const TracedFunction* function_;
+  TracePointer trace_;
+  std::vector<std::string> parameters_;
+};
+AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
+
+/// Makes the call that only finds or makes a trace.
+struct Asked {
+  template <class F>
+  static TracePointer trace(const TracedFunction* function, const F& call) {
+    const ConcreteFunctionBase::Asking asking(function);
+    try {
+      call();
+    } catch (const Answered&) {  // the result has no default
+    }
+    return asking.trace();
+  }
+};
+
+}  // namespace detail
+
+/// One trace of a function. Numbers, enums and strings of the host are fixed: they may be left out of a call. In a
+/// plain build it calls the function.
+template <class F, class Signature>
+class ConcreteFunction;
+
+template <class F, class R, class... A>
+class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
+  using Values = std::tuple<std::optional<std::remove_cvref_t<A>>...>;
+  static constexpr size_t kCount = sizeof...(A);
+  static constexpr std::array<bool, kCount + 1> kFixed{detail::is_fixed_parameter<std::remove_cvref_t<A>>..., false};
+  static constexpr size_t kFree = kCount - (size_t{0} + ... + detail::is_fixed_parameter<std::remove_cvref_t<A>>);
+
+ public:
+  /// For the runtime's own layers.
+  ConcreteFunction(F function, const detail::TracedFunction* traced, detail::TracePointer trace,
+                   std::tuple<std::remove_cvref_t<A>...> arguments)
+      : ConcreteFunctionBase(traced, std::move(trace)),
+        function_(std::move(function)),
+        arguments_(std::move(arguments)) {}
+
+  /// Calls with all arguments.
+  R operator()(A... arguments) const { return run(std::forward<A>(arguments)...); }
+  /// Calls without the arguments that are fixed.
+  template <class... G>
+    requires(sizeof...(G) != kCount && sizeof...(G) == kFree && !(detail::is_named_argument<std::decay_t<G>> || ...))
+  R operator()(G&&... arguments) const {
+    return run_free(std::forward_as_tuple(std::forward<G>(arguments)...), std::index_sequence_for<A...>());
+  }
+  /// Calls with arguments by name, behind those by position. Those that are fixed may be left out.
+  template <class... G>
+    requires((detail::is_named_argument<std::decay_t<G>> || ...))
+  R operator()(const G&... arguments) const {
+    Values values;
+    std::array<bool, kCount + 1> given{};
+    size_t position = 0;
+    (take(arguments, position, values, given), ...);
+    check_given(given.data(), kFixed.data(), kCount, SourceLocation::current());
+    return run_values(values, std::index_sequence_for<A...>());
+  }
+
+ private:
+  R run(A... arguments) const {
+    if (!trace_) return function_(std::forward<A>(arguments)...);
+    const Asking asking(*this);
+    return function_(std::forward<A>(arguments)...);
+  }
+
+  /// Where the k-th parameter stands among those that are not fixed.
+  static constexpr size_t free_position(size_t k) {
+    size_t position = 0;
+    for (size_t i = 0; i < k; ++i) position += kFixed[i] ? 0 : 1;
+    return position;
+  }
+  template <size_t I, class Given>
+  decltype(auto) free_or_fixed(Given& given) const {
+    if constexpr (kFixed[I])
+      return std::tuple_element_t<I, std::tuple<std::remove_cvref_t<A>...>>(std::get<I>(arguments_));
+    else
+      return std::get<free_position(I)>(std::move(given));
+  }
+  template <class Given, size_t... I>
+  R run_free(Given given, std::index_sequence<I...>) const {
+    return run(free_or_fixed<I>(given)...);
+  }
+
+  template <class G>
+  void take(const G& argument, size_t& position, Values& values, std::array<bool, kCount + 1>& given) const {
+    if constexpr (detail::is_named_argument<G>) {
+      position = kCount;
+      put(parameter(argument.name), argument.value, values, given, std::index_sequence_for<A...>());
+    } else {
+      if (position >= kCount) refuse("an argument by position stands behind one by name", SourceLocation::current());
+      put(position++, argument, values, given, std::index_sequence_for<A...>());
+    }
+  }
+  template <class G, size_t... I>
+  void put(size_t at, const G& value, Values& values, std::array<bool, kCount + 1>& given,
+           std::index_sequence<I...>) const {
+    if (given[at]) refuse("'" + parameters_[at] + "' is given twice", SourceLocation::current());
+    given[at] = true;
+    (put_one<I>(at, value, values), ...);
+  }
+  template <size_t I, class G>
+  void put_one(size_t at, const G& value, Values& values) const {
+    if (at != I) return;
+    if constexpr (std::is_convertible_v<const G&, std::remove_cvref_t<std::tuple_element_t<I, std::tuple<A...>>>>)
+      std::get<I>(values) = value;
+    else
+      refuse("'" + parameters_[at] + "' has another type", SourceLocation::current());
+  }
+  template <size_t... I>
+  R run_values(Values& values, std::index_sequence<I...>) const {
+    std::tuple<std::remove_cvref_t<A>...> all{
+        (std::get<I>(values) ? std::move(*std::get<I>(values)) : std::get<I>(arguments_))...};
+    return run(static_cast<A>(static_cast<A&&>(std::get<I>(all)))...);
+  }
+
+  F function_;
+  std::tuple<std::remove_cvref_t<A>...> arguments_;
+};
+
+}  // namespace ag

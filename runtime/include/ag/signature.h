@@ -1,0 +1,92 @@
+#pragma once
+/// What a call is looked up by: made of its arguments, without allocation for a few small ones.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ag/call_type.h"
+#include "ag/root.h"
+#include "ag/small_vector.h"
+
+namespace ag::detail {
+
+/// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
+class AG_API SignatureBuilder {
+ public:
+  static constexpr uint64_t kHashSeed = 0x51ED270B;
+  static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+  }
+
+  void add_tensor(const Tensor& tensor, SourceLocation location);
+  void add_word(uint64_t word) {
+    words_.push_back(word);
+    hash_ = mix(hash_, word);
+  }
+  void add_text(const char* text, size_t size);
+  std::span<const uint64_t> words() const { return words_; }
+  uint64_t hash() const { return hash_; }
+  /// The tensors whose values the graph reads, in order.
+  std::span<const Tensor* const> inputs() const { return inputs_; }
+  /// Tensors without a value (TensorSpec) count as well: nothing will run.
+  void allow_specs() { specs_ = true; }
+  /// The inputs as they were converted to the types that a trace declares.
+  void set_inputs(std::vector<Tensor> converted);
+  /// An object that the call works on by identity; only its class belongs to the signature.
+  void add_object(const Root& object, uint64_t type);
+  const Roots& roots() const { return roots_; }
+  /// What this call found in the variables outside of the function; filled by the trace that fits.
+  SmallVector<uint64_t, 32>& captured() const { return captured_; }
+
+ private:
+  SmallVector<uint64_t, 32> words_;
+  SmallVector<const Tensor*, 8> inputs_;
+  Roots roots_;
+  mutable SmallVector<uint64_t, 32> captured_;
+  uint64_t hash_ = kHashSeed;
+  bool specs_ = false;
+  std::unique_ptr<std::vector<Tensor>> converted_;
+};
+
+/// Adds a value to the signature: tensors by dtype and shape, numbers, enums and strings by value, structures by their
+/// parts.
+template <class T>
+void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocation location) {
+  if constexpr (is_tensor_type<T>) {
+    signature.add_tensor(value, location);
+  } else if constexpr (HostArgument<T>) {
+    // The kind of number is part of it: f(1), f(true) and f(1.0) are three.
+    constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2
+                                : std::is_same_v<T, bool>   ? 1
+                                : std::is_signed_v<T>       ? 4
+                                                            : 3);
+    signature.add_word(kKind << 8 | sizeof(T));
+    if constexpr (std::is_floating_point_v<T>) {
+      const double wide = static_cast<double>(value);
+      uint64_t bits;
+      __builtin_memcpy(&bits, &wide, sizeof(bits));
+      signature.add_word(bits);
+    } else {
+      signature.add_word(static_cast<uint64_t>(value));
+    }
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    const std::string_view text(value);
+    signature.add_word(text.size());
+    signature.add_text(text.data(), text.size());
+  } else if constexpr (Sequence<T>) {
+    signature.add_word(value.size());
+    for (const auto& element : value) add_to_signature(element, signature, location);
+  } else if constexpr (is_structure<T>) {
+    for_each_part(value, [&](const auto& part, const std::string&) { add_to_signature(part, signature, location); });
+  } else {
+    static_assert(
+        is_structure<T>,
+        "an argument of a traced function is a tensor, a number, an enum, a string, or a structure of these; give "
+        "other classes an ag_fields function");
+  }
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,155 @@
+#pragma once
+/// The object behind a traced function: its traces, and how a call finds one.
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ag/function_ref.h"
+#include "ag/graph.h"
+#include "ag/signature.h"
+
+namespace ag {
+
+/// Which machine runs a graph.
+enum class Executor : uint8_t { automatic, interpreter, compiled };
+
+/// How a function is traced and run. Every field has a default.
+struct FunctionOptions {
+  std::vector<TensorSpec> input_signature = {};
+  bool reduce_retracing = false;
+  std::string name = {};
+  bool jit_compile = true;
+  Executor executor = Executor::automatic;
+  std::string device = {};
+  int max_traces = 0;  // 0: no limit
+  bool autograph = true;
+};
+
+/// Runs every traced function eagerly, as a plain build does: for debugging.
+AG_API void set_run_functions_eagerly(bool eager);
+
+namespace detail {
+
+/// One trace of a function: its graph, and how results are made of what the graph gives.
+class ConcreteTrace;
+using TracePointer = std::shared_ptr<const ConcreteTrace>;
+
+struct Names;
+
+/// Says what a call is made of; takes the names of the parameters.
+using Describe = FunctionRef<void(std::span<const std::string> names, DescribedCall& out)>;
+
+/// What a body is traced with: puts symbols into the arguments, takes the results.
+struct TraceRequest {
+  Leaves arguments;                                   // as the caller gave them
+  FunctionRef<void(const Leaves& placeholders)> run;  // runs the body on arguments with these leaves
+  // The leaves of its results and of its arguments afterwards, and a copy of the result to make later ones from.
+  FunctionRef<void(Leaves& results, Leaves& arguments, std::shared_ptr<const void>& prototype)> finish;
+  FunctionRef<void(DescribedCall& out)> describe;  // what the signature is made of
+  std::vector<std::string> parameters;
+  SourceLocation location;
+  Root locals = {};       // where the copies of the arguments are
+  bool absolute = false;  // other variables are at the same place in every call
+  bool converts = false;  // every number is a tensor of the type that the trace declares
+};
+
+/// What becomes of a call.
+enum class CallMode : uint8_t {
+  Run,     // the trace of its arguments
+  Inline,  // the body as it is: another function is being traced, or functions run eagerly
+  Asked,   // what Function::concrete or a ConcreteFunction asks for
+};
+
+class TracedFunction;
+
+/// What the next call of a function on this thread is about.
+struct AskedCall {
+  const TracedFunction* function = nullptr;
+  TracePointer trace;  // to run; where there is none, the call only finds or makes one for its arguments
+};
+
+/// The object behind a traced function; lives as long as the program.
+class AG_API TracedFunction {
+ public:
+  TracedFunction();
+  ~TracedFunction();
+  TracedFunction(const TracedFunction&) = delete;
+  TracedFunction& operator=(const TracedFunction&) = delete;
+
+  /// Sets the options; the first call decides. Throws for options that cannot be kept.
+  void configure(const FunctionOptions& options, SourceLocation location);
+  CallMode mode() const;
+  /// The trace for a signature, or null. Takes no lock.
+  const ConcreteTrace* find(const SignatureBuilder& signature) const;
+  /// The same, traced if there is none. Each signature is traced once, whatever the number of threads. Where the
+  /// function declares the types of its arguments, those of the call are converted.
+  const ConcreteTrace& find_or_trace(SignatureBuilder& signature, const TraceRequest& request);
+  void set_eager(bool eager);
+  int tracing_count() const;
+  std::string name() const;
+  void set_name_if_empty(const char* pretty);
+  /// Those that calls may find, in the order of tracing.
+  std::vector<TracePointer> traces() const;
+  /// Forgets every trace; the next call traces again.
+  void clear();
+  /// The body is an object that captures: what it refers to is where it is as long as there is a call.
+  void follow_addresses() { absolute_ = true; }
+
+ private:
+  struct Entries;
+  bool absolute_ = false;
+  std::unique_ptr<Entries> entries_;
+};
+
+/// Runs the trace that was found for a call: gives the leaves of its results, and those of its arguments if the
+/// function writes one.
+AG_API void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves& results, Leaves& arguments);
+/// The same for a function whose result is one tensor and that writes no argument.
+AG_API Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call);
+AG_API bool is_single(const ConcreteTrace& trace);
+AG_API const void* result_prototype(const ConcreteTrace& trace);
+
+/// What the call that is being made was asked for; it counts as answered.
+AG_API AskedCall take_asked_call();
+/// Says which trace was found for it.
+AG_API void answer_asked_call(const ConcreteTrace& trace);
+/// Makes the inputs of a call those of `trace`; throws where its arguments do not fit.
+AG_API void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe);
+/// Leaves a call that was only asked for its trace, where the result has no default.
+struct Answered {};
+
+/// Guards against a function that calls itself without end while it is traced.
+class AG_API InliningGuard {
+ public:
+  InliningGuard(const char* function, SourceLocation location);
+  ~InliningGuard();
+  InliningGuard(const InliningGuard&) = delete;
+  InliningGuard& operator=(const InliningGuard&) = delete;
+};
+
+struct Registered {
+  TracedFunction* function = nullptr;
+  std::string code;  // the rewritten source
+};
+/// Makes an object findable by the address of its function.
+AG_API void register_function(const void* address, TracedFunction* function);
+/// The entry of an address; empty where the function is not traced (a plain build).
+AG_API Registered find_function(const void* address);
+AG_API void register_code(const void* address, const char* code);
+
+/// What stands for a method where functions are found by their addresses: that of a virtual one is a number in its
+/// class.
+template <class M>
+inline constexpr char kMethodType = 0;
+template <class M>
+const void* method_key(M method) {
+  uint64_t words[2] = {};
+  static_assert(sizeof(method) <= sizeof(words));
+  __builtin_memcpy(words, &method, sizeof(method));
+  const uint64_t type = reinterpret_cast<uintptr_t>(&kMethodType<M>);
+  return reinterpret_cast<const void*>(static_cast<uintptr_t>((type * 0x9E3779B97F4A7C15u ^ words[0]) | 1));
+}
+
+}  // namespace detail
+}  // namespace ag
