@@ -2,6 +2,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/output.h"
 #include "parse/type_class.h"
 
@@ -73,7 +74,8 @@ Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
   } else {
     collect(use.sink == Sink::Condition ? written : source, use, result.operands);
   }
-  result.type = class_of(written);
+  const bool asks = use.sink == Sink::Condition && reads_as_tensor(written->getType());
+  result.type = asks ? model::TypeClass::Tensor : class_of(written);
   result.range = text_.range(written->getSourceRange());
   result.outer_range = text_.range(with_parentheses(source)->getSourceRange());
   result.place = text_.offset(written->getExprLoc());

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/instantiations.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -35,7 +36,7 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
   if (call->getMethodDecl()->getName() != llvm::StringRef(name.data(), name.size())) return nullptr;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
-  if (!member || member->isArrow() || !is_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
+  if (!member || member->isArrow() || !reads_as_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
   return call;
 }
 
@@ -149,7 +150,7 @@ bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source,
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1) {
     written = as_written(list->getInit(0));
   }
-  if (is_tensor(written->getType())) {
+  if (reads_as_tensor(written->getType())) {
     out.push_back(from_tensor(source, written, source->getType()));
     return true;
   }

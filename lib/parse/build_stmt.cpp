@@ -5,6 +5,7 @@
 #include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/outside.h"
 #include "parse/type_class.h"
 
@@ -32,7 +33,7 @@ class StagedFinder : public AstVisitor {
     const clang::Expr* object = call->getImplicitObjectArgument();
     const bool implicit = object && object->getSourceRange() == call->getSourceRange();
     return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
-           is_tensor(object->getType());
+           reads_as_tensor(object->getType());
   }
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -336,7 +337,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   const bool to_number =
       is_stageable_number(source->getType()) &&
       (llvm::isa<clang::CXXConversionDecl>(method) || (method->getIdentifier() && method->getName() == "item"));
-  if (is_tensor(object->getType()) && to_number) {
+  if (reads_as_tensor(object->getType()) && to_number) {
     return out.push_back(from_tensor(source, object, source->getType()));
   }
   Use inner;

@@ -62,7 +62,7 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
   for (size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k].defined()) continue;  // written over
     const ir::TensorType& type = infer.results()[k];
-    if (op.has(ir::kView) || !type.shape.known()) continue;  // the kernel makes it
+    if (op.has(ir::kView) || op.has(ir::kDynamicShape) || !type.shape.known()) continue;  // the kernel makes it
     try {
       outputs[k] = detail::allocate(type.dtype, type.shape);
     } catch (const Error& error) {

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "graph/type.h"
 #include "staging/prologue.h"
-#include "tensor/impl.h"
+#include "tensor/variable_impl.h"
 
 namespace ag {
 
@@ -49,6 +49,22 @@ void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCal
     argument.kind = ArgumentType::Kind::Tensor;
     argument.words = static_cast<uint32_t>(1 + impl.shape.size());
     if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
+  }
+  out.push_back(std::move(argument));
+}
+
+void describe_variable(const ag::Variable& variable, const std::string& name, DescribedCall& out) {
+  DescribedArgument argument;
+  argument.name = name;
+  argument.type = "Variable";
+  argument.variable = true;
+  argument.words = 1;
+  if (const VariableImpl* impl = VariableAccess::impl(variable)) {
+    const auto same = std::ranges::find(out, &impl->handle, &DescribedArgument::tensor);
+    if (same == out.end()) argument.tensor = &impl->handle;
+    argument.value =
+        ir::str({impl->dtype, impl->shape}) + (same == out.end() ? "" : ", the same as '" + same->name + "'");
+    argument.words = static_cast<uint32_t>(1 + impl->shape.size());
   }
   out.push_back(std::move(argument));
 }

@@ -11,7 +11,7 @@ namespace ag::detail {
 
 /// The first word of a tensor in a signature, and what is in it.
 struct TensorWord {
-  enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4 };
+  enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4, kVariable = 5 };
   static constexpr uint64_t kAnyRank = 0xFFFFFFFF;
 
   static uint64_t of(Tag tag, DType dtype, const Shape& shape) {

@@ -12,6 +12,7 @@
 #include "staging/branch.h"
 #include "staging/static_storage.h"
 #include "tensor/convert.h"
+#include "tensor/variable_impl.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -92,8 +93,18 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   int32_t inputs = 0;
   auto argument = type_.arguments().begin();
   auto next_argument = [&] { return std::find_if(argument, type_.arguments().end(), is_tensor); };
+  std::map<const VariableImpl*, uint32_t> handles;
   for (size_t k = 0; k < placeholders.size(); ++k) {
     Leaf& leaf = placeholders[k];
+    if (leaf.resource) {  // the same variable twice is one input
+      uint32_t& handle = handles[leaf.resource];
+      if (!handle) {
+        handle = trace.stage(trace.add_input({DType::uint64, Shape(), false}, leaf.name, request.location));
+        ++inputs;
+      }
+      leaf.number = {0, handle, DType::uint64};
+      continue;
+    }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
     // Where the type says so, a number that its dtype does not hold exactly is converted.
     if (tracing::is_constant_of_trace(leaf.tensor) && !request.converts) continue;
@@ -110,6 +121,9 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
     results_.clear();
     arguments_ = placeholders;
   }
+
+  check_variables(placeholders, request.location);
+  made_ = captures.made();
 
   std::map<ir::ValueId, int32_t> outputs;
   if (!throws_) keep_stores(trace, captures, outputs, request.location);
@@ -152,6 +166,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   // Symbols have no meaning after the trace.
   for (Leaves* leaves : {&results_, &arguments_}) {
     for (Leaf& leaf : *leaves) {
+      if (leaf.resource) leaf = Leaf();  // the caller keeps its own
       if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
       if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
       if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
@@ -160,6 +175,21 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
   describe_results();
   executor_ = exec::make_executor(executor, graph_);
+}
+
+/// Which variable it is belongs to the call, and not to the graph.
+void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation location) const {
+  for (const Leaf& leaf : results_) {
+    if (!leaf.resource) continue;
+    throw Error(ErrorKind::unimplemented, "a traced function gives back a variable", location,
+                {"give back its value, as v.value(), or take the variable as an argument"});
+  }
+  for (size_t k = 0; k < arguments_.size(); ++k) {
+    if (arguments_[k].resource == placeholders[k].resource) continue;
+    throw Error(ErrorKind::unimplemented,
+                "a traced function makes its argument '" + placeholders[k].name + "' another variable", location,
+                {"write its value instead, with " + placeholders[k].name + ".assign(x)"});
+  }
 }
 
 void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders) {
@@ -249,6 +279,10 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
     if (pinned_[k] ? pinned_[k] != root.address : prologue_.overlaps(root)) return false;
   }
   if (!prologue_.run(call.captured(), call.roots())) return false;
+  for (const auto& variable : prologue_.variables()) {
+    const VariableImpl* impl = VariableAccess::impl(*static_cast<const ag::Variable*>(variable.place.in(call.roots())));
+    if (!impl || impl->dtype != variable.dtype || impl->shape != variable.shape) return false;
+  }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
     SignatureBuilder type;
     type.add_tensor(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())),

@@ -37,6 +37,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool holds_for(const SignatureBuilder& call) const { return prologue_.empty() || captures_match(call); }
   /// An exception left the function while it was traced: it holds for this call only.
   bool throws() const { return throws_; }
+  /// What of the program the body changed while it was traced: a later call runs the graph and does not.
+  const std::vector<tracing::Captures::Made>& made() const { return made_; }
   void run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const;
   Tensor run_single(const SignatureBuilder& call) const;
   bool single() const { return single_; }
@@ -62,6 +64,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   };
 
   bool captures_match(const SignatureBuilder& call) const;
+  void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.
   void record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders);
   void keep_stores(tracing::Trace& trace, tracing::Captures& captures, std::map<ir::ValueId, int32_t>& outputs,
@@ -86,6 +89,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
   std::vector<const void*> pinned_;
   bool throws_ = false;
+  std::vector<tracing::Captures::Made> made_;
 };
 
 }  // namespace ag::detail

@@ -32,6 +32,7 @@ class Fitting {
       if (wanted.kind != given.kind || wanted.str() != given.str()) {
         refuse("'" + given.name + "' is " + given.str() + ", and " + wanted.str() + " is fixed");
       }
+      if (given.variable && given.tensor) tensors_.push_back(*given.tensor);
       return;
     }
     if (!given.tensor || given.kind == Kind::Undefined) mismatch(wanted, given);

@@ -1,8 +1,9 @@
 /// What makes two calls the same: the types of their tensors, the values of their host arguments.
+#include <algorithm>
 #include <cstring>
 
 #include "function/call_type.h"
-#include "tensor/impl.h"
+#include "tensor/variable_impl.h"
 
 namespace ag::detail {
 
@@ -44,6 +45,21 @@ void SignatureBuilder::set_inputs(std::vector<Tensor> converted) {
   converted_ = std::make_unique<std::vector<Tensor>>(std::move(converted));
   inputs_.clear();
   for (const Tensor& tensor : *converted_) inputs_.push_back(&tensor);
+}
+
+void SignatureBuilder::add_variable(const ag::Variable& variable, SourceLocation location) {
+  const VariableImpl* impl = VariableAccess::impl(variable);
+  if (!impl) {
+    throw Error(ErrorKind::invalid_argument, "a traced function is given a variable that was never made", location,
+                {"make it before, as in ag::Variable v(0.0)"});
+  }
+  const size_t known =
+      static_cast<size_t>(std::ranges::find(inputs_, &impl->handle) - inputs_.begin());  // or their number
+  add_word(TensorWord::kVariable | static_cast<uint64_t>(impl->dtype) << 8 |
+           static_cast<uint64_t>(impl->shape.size()) << 16 | uint64_t{impl->shape.ranked()} << 24 |
+           static_cast<uint64_t>(known) << 32);
+  for (int64_t dim : impl->shape) add_word(static_cast<uint64_t>(dim));
+  if (known == inputs_.size()) inputs_.push_back(&impl->handle);
 }
 
 void SignatureBuilder::add_object(const Root& object, uint64_t type) {

@@ -29,6 +29,15 @@ std::string short_name(std::string_view pretty) {
   return std::string(start == std::string_view::npos ? head : head.substr(start + 1));
 }
 
+[[noreturn]] void refuse_made(const tracing::Captures::Made& made) {
+  throw Error(ErrorKind::invalid_argument,
+              (made.name.empty() ? std::string("a variable") : "variable '" + made.name + "'") +
+                  " is made by every call of a traced function, which can make one in its first call only",
+              made.location,
+              {"declare it static, make it outside of the function, or make it where it is not there yet: if "
+               "(!v.defined()) v = ag::Variable(…)"});
+}
+
 }  // namespace
 
 void set_run_functions_eagerly(bool eager) { run_eagerly_switch().store(eager, std::memory_order_relaxed); }
@@ -127,7 +136,15 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
   TraceRequest here = request;
   here.absolute = absolute_;
-  auto trace = std::make_shared<ConcreteTrace>(name(), executor, std::move(type), signature.roots(), here);
+  const auto attempt = [&](CallType of) {
+    return std::make_shared<ConcreteTrace>(name(), executor, std::move(of), signature.roots(), here);
+  };
+  auto trace = attempt(type);
+  if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
+    entries.count.fetch_add(1, std::memory_order_relaxed);
+    trace = attempt(std::move(type));
+    if (!trace->made().empty()) refuse_made(trace->made().front());
+  }
   trace->holds_for(signature);  // reads what the call captures
   if (trace->throws()) {        // the next call may do otherwise
     entries.all.push_back(std::move(trace));

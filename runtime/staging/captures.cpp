@@ -5,7 +5,7 @@
 #include "ops/table.h"
 #include "staging/static_storage.h"
 #include "tensor/convert.h"
-#include "tensor/impl.h"
+#include "tensor/variable_impl.h"
 
 namespace ag::tracing {
 
@@ -68,22 +68,68 @@ Tensor Captures::symbol(Prologue::Slot slot, SourceLocation location) {
   return symbol;
 }
 
-std::optional<Place> Captures::place_of(const void* variable, SourceLocation location) const {
+std::optional<Place> Captures::find_place(const void* variable, bool& local) const {
+  local = false;
   for (size_t k = 0; k < memory_.roots.size(); ++k) {
     const detail::Root& root = memory_.roots[k];
     if (!root.contains(variable)) continue;
     const auto base = reinterpret_cast<uintptr_t>(root.address);
     return Place{static_cast<int32_t>(k), reinterpret_cast<uintptr_t>(variable) - base};
   }
-  if (detail::is_static_storage(variable)) return Place{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
-  if (memory_.locals.contains(variable) || detail::is_on_stack(variable, memory_.stack_end)) return std::nullopt;
-  if (memory_.absolute) return Place{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
+  const Place absolute{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
+  if (detail::is_static_storage(variable)) return absolute;
+  local = memory_.locals.contains(variable) || detail::is_on_stack(variable, memory_.stack_end);
+  if (!local && memory_.absolute) return absolute;
+  return std::nullopt;
+}
+
+std::optional<Place> Captures::place_of(const void* variable, SourceLocation location) const {
+  bool local = false;
+  const std::optional<Place> place = find_place(variable, local);
+  if (place || local) return place;
   throw Error(ErrorKind::unimplemented,
               "a traced function uses a number or a tensor of an object that it cannot find again at the next call",
               location,
               {"it follows globals, statics, and the members of `this` and of arguments passed by reference, but no "
                "pointers, containers of objects, or captures by reference",
                "make the object a member or a variable, or pass it as an argument"});
+}
+
+Tensor Captures::handle_at(const Place& place, const Variable& variable, SourceLocation location) {
+  const detail::VariableImpl& impl = *detail::VariableAccess::impl(variable);
+  const Prologue::Slot slot = prologue_.variable(place, &variable, DType::uint64);
+  const bool is_new = !prologue_.symbol(slot).defined();
+  const Tensor handle = symbol(slot, location);
+  if (is_new) {
+    prologue_.variables().push_back({place, impl.dtype, impl.shape});
+    trace_.graph().value(handle.impl()->symbol->value).name = impl.name;
+  }
+  return handle;
+}
+
+Tensor Captures::handle(const Variable& variable, SourceLocation location) {
+  if (detail::VariableAccess::trace(variable) == trace_.id()) {
+    const Tensor known = trace_.staged(detail::VariableAccess::handle(variable));
+    if (known.defined()) return known;
+  }
+  if (const std::optional<Place> place = place_of(&variable, location)) return handle_at(*place, variable, location);
+  return detail::VariableAccess::impl(variable)->handle;
+}
+
+void Captures::note_copy(Variable& copy, const Variable& of) {
+  bool local = false;
+  if (detail::VariableAccess::trace(of) == trace_.id() || !of.defined()) return;
+  if (const std::optional<Place> place = find_place(&of, local)) {
+    const SourceLocation location = detail::VariableAccess::impl(of)->place;
+    detail::VariableAccess::set_handle(copy, trace_.id(), trace_.stage(handle_at(*place, of, location)));
+  }
+}
+
+void Captures::note_assigned(const Variable& variable) {
+  bool local = false;
+  if (!find_place(&variable, local) && local) return;
+  const detail::VariableImpl* impl = detail::VariableAccess::impl(variable);
+  note_made({impl ? impl->name : std::string(), impl ? impl->place : SourceLocation::current()});
 }
 
 Captures::Cell* Captures::find(const Place& place) {

@@ -64,6 +64,19 @@ class Captures {
   /// The tensor to write in its place.
   Tensor& written_tensor(Tensor& variable, SourceLocation location);
 
+  /// How the graph knows an ag::Variable: a number that leads to it.
+  Tensor handle(const Variable& variable, SourceLocation location);
+  /// A copy of a variable outside of the function is known as that one is.
+  void note_copy(Variable& copy, const Variable& of);
+  /// A variable was made, or became another one, in the program that is traced: that happens in no later call.
+  struct Made {
+    std::string name;
+    SourceLocation location;
+  };
+  void note_made(Made made) { made_.push_back(std::move(made)); }
+  void note_assigned(const Variable& variable);
+  const std::vector<Made>& made() const { return made_; }
+
   const std::deque<Cell>& cells() const { return cells_; }
   Values values() const;
   void set_values(const Values& values);
@@ -75,6 +88,9 @@ class Captures {
  private:
   /// Where a variable lies; nothing for those of the function itself. Throws where it cannot be found again.
   std::optional<Place> place_of(const void* variable, SourceLocation location) const;
+  /// The same; nothing also where it cannot be found again.
+  std::optional<Place> find_place(const void* variable, bool& local) const;
+  Tensor handle_at(const Place& place, const Variable& variable, SourceLocation location);
   Cell* find(const Place& place);
   Cell& written(const Place& place, void* variable, const detail::Leaf& initial);
   Tensor captured(const Place& place, const Tensor& variable, SourceLocation location);
@@ -88,6 +104,7 @@ class Captures {
   std::map<Prologue::Slot, detail::StagedId> numbers_;
   std::vector<std::pair<detail::StagedId, Prologue::Slot>> slots_;  // in the order of the numbers
   std::deque<Cell> cells_;
+  std::vector<Made> made_;
 };
 
 /// Those of the trace in progress, or null.

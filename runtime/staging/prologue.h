@@ -51,6 +51,13 @@ class Prologue {
     Tensor symbol;  // what the trace computes with
   };
 
+  /// An ag::Variable: what the trace takes for granted of it.
+  struct CapturedVariable {
+    Place place;
+    DType dtype;
+    Shape shape;
+  };
+
   /// The slot of a variable, which is at `address` today.
   Slot variable(const Place& place, const void* address, DType dtype);
   /// The slot of the address of a variable.
@@ -71,6 +78,8 @@ class Prologue {
   void add_tensor(CapturedTensor tensor);
   std::vector<CapturedTensor>& tensors() { return tensors_; }
   const std::vector<CapturedTensor>& tensors() const { return tensors_; }
+  std::vector<CapturedVariable>& variables() { return variables_; }
+  const std::vector<CapturedVariable>& variables() const { return variables_; }
   std::vector<HiddenInput>& inputs() { return inputs_; }
   const std::vector<HiddenInput>& inputs() const { return inputs_; }
 
@@ -116,6 +125,7 @@ class Prologue {
   std::vector<Tensor> symbols_;
   std::vector<Guard> guards_;
   std::vector<CapturedTensor> tensors_;
+  std::vector<CapturedVariable> variables_;
   std::vector<HiddenInput> inputs_;
   std::map<Step, Slot> known_;
   uintptr_t globals_begin_ = UINTPTR_MAX, globals_end_ = 0;

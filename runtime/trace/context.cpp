@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "base/check.h"
 #include "exec/run_op.h"
@@ -33,6 +34,9 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
 }
 
 Trace::~Trace() { current_trace = outer_; }
+
+Pause::Pause() : trace_(std::exchange(current_trace, nullptr)) {}
+Pause::~Pause() { current_trace = trace_; }
 
 Trace::BlockScope::BlockScope(Trace& trace)
     : trace_(trace), before_(trace.block_), block_(trace.graph_.add_block(trace.block_)) {
@@ -192,7 +196,8 @@ namespace {
 /// Whether a node may throw when it runs. Those that surely do not: arithmetic on known shapes (without the division of
 /// integers), and what only moves values.
 bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::ValueId> operands) {
-  constexpr std::array<std::string_view, 6> kMoves{"constant", "undefined", "print", "store", "astype", "astype_weak"};
+  constexpr std::array<std::string_view, 7> kMoves{"constant", "undefined",   "print",        "store",
+                                                   "astype",   "astype_weak", "read_variable"};
   if (op.has(ir::kHasBlocks) || std::ranges::find(kMoves, op.name) != kMoves.end()) return false;
   if (!op.has(ir::kElementwise)) return true;
   constexpr std::array<std::string_view, 5> kUndefined{"divide", "floor_divide", "fmod", "pow", "remainder"};

@@ -97,6 +97,18 @@ class Trace {
   std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
 };
 
+/// While it lives nothing is traced on this thread: what is computed is computed at once.
+class Pause {
+ public:
+  Pause();
+  ~Pause();
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
+
+ private:
+  Trace* trace_;
+};
+
 /// The trace in progress on this thread, or null.
 Trace* current();
 

@@ -85,5 +85,6 @@ void output();
 void state();
 void switches();
 void throws();
+void variables();
 
 }  // namespace e2e

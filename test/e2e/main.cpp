@@ -22,4 +22,5 @@ int main(int argc, char** argv) {
   e2e::effects();
   e2e::functions();
   e2e::output();
+  e2e::variables();
 }

@@ -95,6 +95,7 @@ PUBLIC = {
     "traced_callable.h": "function",
     "traced_function.h": "function",
     "tensor.h": "tensor",
+    "variable.h": "tensor",
     "version.h": "base",
 }
 # first folder of a third-party include -> where it may stand (regular expression on the including path)

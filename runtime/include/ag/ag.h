@@ -17,3 +17,4 @@
 #include "ag/range.h"
 #include "ag/shape.h"
 #include "ag/tensor.h"
+#include "ag/variable.h"

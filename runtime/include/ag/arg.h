@@ -10,6 +10,8 @@
 
 namespace ag {
 
+class Variable;
+
 /// A tensor or a host number as operand. Lives only as long as the call: it does not own the tensor.
 class AG_API TensorArg {
  public:
@@ -20,6 +22,8 @@ class AG_API TensorArg {
       : tensor_(nullptr), location_(location), scalar_(detail::scalar_of(value)), literal_dtype_(literal_dtype<T>()) {}
   template <Arithmetic T>
   TensorArg(const Staged<T>& value, SourceLocation location = SourceLocation::current());
+  /// What the variable holds at this point.
+  TensorArg(const Variable& variable, SourceLocation location = SourceLocation::current());
   TensorArg(const TensorArg&) = default;
 
   /// Whether it is a tensor; otherwise a host number.

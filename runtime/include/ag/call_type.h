@@ -52,6 +52,7 @@ namespace detail {
 /// A part of a call, as it is found in its arguments.
 struct DescribedArgument : ArgumentType {
   const Tensor* tensor = nullptr;  // the value of a tensor
+  bool variable = false;           // `tensor` is how the graph knows it, unless it stands in the call before
   uint32_t words = 0;              // how many words of the signature are about it
 };
 using DescribedCall = std::vector<DescribedArgument>;
@@ -61,6 +62,7 @@ concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 // Out of line, so that there is little code for each type of argument.
 AG_API void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out);
+AG_API void describe_variable(const ag::Variable& variable, const std::string& name, DescribedCall& out);
 /// `pretty`: a signature that names the type.
 AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
                            DescribedCall& out);
@@ -80,6 +82,8 @@ template <class T>
 void describe(const T& value, const std::string& name, DescribedCall& out) {
   if constexpr (is_tensor_type<T>) {
     describe_tensor(value, name, out);
+  } else if constexpr (std::is_same_v<T, ag::Variable>) {
+    describe_variable(value, name, out);
   } else if constexpr (std::is_same_v<T, bool>) {
     describe_value(pretty_type<T>(), value ? "true" : "false", name, 2, out);
   } else if constexpr (std::is_floating_point_v<T>) {

@@ -21,6 +21,7 @@ AG_API std::string text_of(FunctionRef<void(std::ostream&)> write);
 class AG_API PrintItem {
  public:
   PrintItem(const Tensor& tensor) : tensor_(tensor) {}
+  PrintItem(const ag::Variable& variable);
   /// Written as the number that it is.
   template <class T>
   PrintItem(const Staged<T>& value) : is_number_(true) {

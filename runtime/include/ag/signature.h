@@ -22,6 +22,8 @@ class AG_API SignatureBuilder {
   }
 
   void add_tensor(const Tensor& tensor, SourceLocation location);
+  /// By the type of its values, and whether it is one of the variables before it.
+  void add_variable(const ag::Variable& variable, SourceLocation location);
   void add_word(uint64_t word) {
     words_.push_back(word);
     hash_ = mix(hash_, word);
@@ -57,6 +59,8 @@ template <class T>
 void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocation location) {
   if constexpr (is_tensor_type<T>) {
     signature.add_tensor(value, location);
+  } else if constexpr (std::is_same_v<T, ag::Variable>) {
+    signature.add_variable(value, location);
   } else if constexpr (HostArgument<T>) {
     // The kind of number is part of it: f(1), f(true) and f(1.0) are three.
     constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2

@@ -29,6 +29,7 @@ AG_API bool is_tracing();
 class AG_API Predicate {
  public:
   Predicate(const Tensor& tensor, SourceLocation location = SourceLocation::current());
+  Predicate(const Variable& variable, SourceLocation location = SourceLocation::current());
   Predicate(const Staged<bool>& staged, SourceLocation location = SourceLocation::current())
       : value_(settled(staged, location)), location_(location) {}
   /// Not zero.

@@ -20,6 +20,7 @@
 
 #include "ag/staged.h"
 #include "ag/tensor.h"
+#include "ag/variable.h"
 
 namespace ag {
 
@@ -37,6 +38,7 @@ struct Leaf {
   std::string name;
   Tensor tensor;
   const Tensor* variable = nullptr;  // the tensor was in
+  VariableImpl* resource = nullptr;  // of an ag::Variable, which `host` is; `number` is how the trace knows it
   detail::Number number;
   bool list = false;      // the elements of an ag::List; `host` are they where their number is known
   bool optional = false;  // behind an Optional: nobody reads it where it has no value

@@ -1,0 +1,85 @@
+/// Reading and writing variables. Each is an effect, so that the order of the program is kept; the first operand leads
+/// to the variable, so that one graph serves whichever the call names.
+#include "ops/variables.h"
+
+#include <array>
+
+#include "exec/run_op.h"
+#include "ops/define.h"
+#include "ops/store.h"
+#include "tensor/variable_impl.h"
+
+namespace ag::ops {
+
+namespace {
+
+detail::VariableImpl& variable_of(const ir::KernelContext& context) {
+  return *reinterpret_cast<detail::VariableImpl*>(static_cast<uintptr_t>(context.input_integer(0)));
+}
+
+void infer_read(ir::InferContext& context) { context.result(context.attribute<DType>(0), context.attribute<Shape>(1)); }
+void infer_write(ir::InferContext&) {}
+
+void run_read(ir::KernelContext& context) { context.set_output(0, variable_of(context).read()); }
+
+void run_assign(ir::KernelContext& context) {
+  assign(variable_of(context), context.input_tensor(1), context.location());
+}
+
+void run_change(ir::KernelContext& context) {
+  std::vector<Tensor> operands;
+  for (size_t k = 1; k < context.input_count(); ++k) operands.push_back(context.input_tensor(k));
+  change(variable_of(context), *table().find(context.attribute<std::string>(3)), operands, context.location());
+}
+
+}  // namespace
+
+void check_variable_fits(const ir::TensorType& variable, const std::string& name, const ir::TensorType& value,
+                         SourceLocation location) {
+  bool fits = value.dtype == variable.dtype;
+  if (fits && value.shape.ranked() && variable.shape.ranked()) {
+    fits = value.shape.size() == variable.shape.size();
+    for (size_t axis = 0; fits && axis < value.shape.size(); ++axis) {
+      const int64_t is = value.shape[axis], wanted = variable.shape[axis];
+      fits = is == wanted || is == unknown || wanted == unknown;
+    }
+  }
+  if (fits) return;
+  const bool dtype = value.dtype != variable.dtype;
+  throw Error(
+      dtype ? ErrorKind::type_error : ErrorKind::shape_error,
+      (name.empty() ? std::string("a variable") : "variable '" + name + "'") + " holds values of type " +
+          ir::str(variable) + " and is given one of type " + ir::str({value.dtype, value.shape}),
+      location,
+      {dtype ? "convert the value, with ag::astype(x, " + std::string(ag::name(variable.dtype)) + ")"
+             : std::string("a variable whose shape changes is made with the option .shape, in which ag::unknown "
+                           "stands for any extent")});
+}
+
+Tensor stored_number(const TensorArg& value, DType dtype, SourceLocation location) {
+  return stored_as(value, dtype, def(Op::assign_variable), location);
+}
+
+void assign(detail::VariableImpl& variable, const Tensor& value, SourceLocation location) {
+  const detail::TensorImpl& impl = *value.impl();
+  check_variable_fits({variable.dtype, variable.shape}, variable.name, {impl.dtype, impl.shape}, location);
+  variable.write(detail::make_contiguous(value));
+}
+
+void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const Tensor> operands,
+            SourceLocation location) {
+  variable.change([&](Tensor& value) {
+    std::array<detail::TensorImpl*, 3> inputs{value.impl()};
+    for (size_t k = 0; k < operands.size(); ++k) inputs[k + 1] = operands[k].impl();
+    const Tensor next = exec::run_op(op, std::span(inputs.data(), operands.size() + 1), {}, location);
+    check_variable_fits({variable.dtype, variable.shape}, variable.name, {next.impl()->dtype, next.impl()->shape},
+                        location);
+    value = detail::make_contiguous(next);
+  });
+}
+
+const ir::OpBlock block_read_variable = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_read, &run_read};
+const ir::OpBlock block_assign_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_assign};
+const ir::OpBlock block_change_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_change};
+
+}  // namespace ag::ops
