@@ -44,7 +44,30 @@ bool is_lambda_with_numbers(const clang::FunctionDecl* callee) {
   return method && method->getParent()->isLambda() && is_stageable_number(callee->getReturnType());
 }
 
+/// Is the parameter a number of a type that the function names? (The numbers of a lambda are as symbolic as its calls.)
+bool takes_written_number(const clang::FunctionDecl* callee, unsigned index) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (is_in_ag(callee) || (method && method->getParent()->isLambda())) return false;
+  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  if (!pattern) pattern = callee;
+  return index < pattern->getNumParams() && is_stageable_number(pattern->getParamDecl(index)->getType());
+}
+
 }  // namespace
+
+/// The function that a call in a template comes to in every instantiation, where there is no other of its name.
+const clang::FunctionDecl* FunctionBuilder::only_callee(const clang::CallExpr* call,
+                                                        llvm::ArrayRef<const clang::FunctionDecl*> callees) {
+  const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
+  if (!name || name->hasExplicitTemplateArgs()) return nullptr;
+  const clang::FunctionDecl* result = nullptr;
+  for (const clang::FunctionDecl* callee : callees) {
+    if (llvm::isa<clang::CXXConstructorDecl>(callee)) continue;  // of what the result is converted to
+    if (result && result->getCanonicalDecl() != callee->getCanonicalDecl()) return nullptr;
+    result = callee;
+  }
+  return result && !is_overloaded(result) ? result : nullptr;
+}
 
 /// A call in a template that overload resolution has not looked at; false where it is another expression.
 bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expressions& out) {
@@ -76,6 +99,9 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
                                              llvm::ArrayRef<const clang::FunctionDecl*> callees, Use use,
                                              Expressions& out) {
   for (const clang::FunctionDecl* callee : callees) note_callee(callee);
+  if (const clang::FunctionDecl* callee = only_callee(call, callees); is_convertible(callee)) {
+    return collect_converted_call(call, callee, out);
+  }
   if (lambda_of(call->getCallee())) passed_on_.insert(as_written(call->getCallee()));
   for (const clang::FunctionDecl* callee : callees) pass_lambdas(callee, {call->getArgs(), call->getNumArgs()});
 
@@ -97,7 +123,14 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
       return k > 0 ? may_change_argument(callee, k - 1) : !is_part && !method->isConst();
     });
     const bool part = is_part && k == 0 && use.access != Access::Read;
-    collect(call->getArg(k), {changes || part ? Access::Update : Access::Read, Sink::Host}, out);
+    const bool number = !operation && !changes && std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
+      return takes_written_number(callee, k);
+    });
+    if (number) {
+      collect_exit(call->getArg(k), "a function that depends on the template's arguments", out);
+    } else {
+      collect(call->getArg(k), {changes || part ? Access::Update : Access::Read, Sink::Host}, out);
+    }
   }
   if (operation) return;
 

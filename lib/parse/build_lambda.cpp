@@ -239,8 +239,9 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
     const model::VariableId id = add_variable(declaration, declaration->getType());
     function_.variable(id).outlives_function = true;
     function_.variable(id).copied = true;
-    if (parent_ && parent_->variables_.count(declaration)) {
-      function_.variable(id).copy_of = parent_->variables_.lookup(declaration);
+    const Expr original = parent_ ? parent_->reference_to(declaration) : Expr{};
+    if (original.variable != model::kNoVariable) {
+      function_.variable(id).copy_of = original.variable;
       function_.variable(id).promotion.spelled = false;
       function_.variable(id).growth.type_range = {};
     }

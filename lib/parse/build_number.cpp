@@ -2,6 +2,7 @@
 // it stands, or refused there.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <array>
@@ -239,7 +240,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   if (!callee || !callee->getIdentifier() || !is_in_std(callee) || source->getNumArgs() != 2) return false;
   const bool swap = callee->getName() == "swap";
   if (!swap && callee->getName() != "exchange") return false;
-  Expressions first, second, value;
+  Expressions first, second;
   collect(source->getArg(0), {Access::Update, Sink::Host}, first);
   collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
   refuse_written(nullptr, first);
@@ -250,19 +251,19 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
     out.insert(out.end(), second.begin(), second.end());
     return true;
   }
-  value = second;
-  for (Expr& one : first) {
-    if (one.kind == Kind::Reference) one.operands = second;
-    one.repeated = swap;
-  }
+  const auto give = [swap](Expressions& targets, const Expressions& values) {
+    Expr* written = first_written(targets);
+    if (!written) return false;
+    written->operands = values;
+    written->repeated = swap;
+    return true;
+  };
+  const bool given = give(first, second);
   if (swap) {
     Expressions plain;
     collect(source->getArg(0), {}, plain);
-    for (Expr& one : second) {
-      if (one.kind == Kind::Reference) one.operands = plain;
-      one.repeated = true;
-    }
-  } else {
+    give(second, plain);
+  } else if (given) {
     second.clear();
   }
   Expressions operands = std::move(second);
@@ -272,8 +273,8 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
 }
 
 /// A call of a function that is converted, or is if a symbolic number flows into it.
-void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expressions& out) {
-  const clang::FunctionDecl* callee = source->getDirectCallee();
+void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee,
+                                             Expressions& out) {
   Expressions operands;
   converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
@@ -282,10 +283,14 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, Expr
   const clang::FunctionDecl* definition = nullptr;
   callee->hasBody(definition);
   result.callee = definition;
-  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts())) {
-    const model::Offset end = text_.token(reference->getLocation()).end;
+  clang::SourceLocation name;
+  const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) name = reference->getLocation();
+  if (const auto* open = llvm::dyn_cast<clang::OverloadExpr>(called)) name = open->getNameLoc();
+  if (name.isValid()) {
+    const model::Offset end = text_.token(name).end;
     if (!callee->isOverloadedOperator()) result.head = {end, end};
-    result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
+    result.in_macro = result.in_macro || !text_.is_plain(name);
   }
   out.push_back(std::move(result));
 }

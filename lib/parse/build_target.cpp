@@ -44,15 +44,6 @@ bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
   return type->isRValueReferenceType();
 }
 
-/// The variable that an assignment to these goes to.
-Expr* first_written(std::vector<Expr>& targets) {
-  for (Expr& target : targets) {
-    if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
-    if (Expr* inner = first_written(target.operands)) return inner;
-  }
-  return nullptr;
-}
-
 /// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
 bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
   if (!callee || !is_in_ag(callee) || !callee->getPrimaryTemplate()) return false;
@@ -95,6 +86,14 @@ bool asks_for_value(const clang::FunctionDecl* callee) {
 bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); }
 
 }  // namespace
+
+Expr* first_written(std::vector<Expr>& targets) {
+  for (Expr& target : targets) {
+    if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
+    if (Expr* inner = first_written(target.operands)) return inner;
+  }
+  return nullptr;
+}
 
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
   return callee && index < callee->getNumParams() && is_writable_reference(callee->getParamDecl(index)->getType()) &&
@@ -226,7 +225,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   note_callee(callee);
   if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
-  if (is_convertible(callee)) return collect_converted_call(source, out);
+  if (is_convertible(callee)) return collect_converted_call(source, callee, out);
   if (collect_template_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
@@ -271,7 +270,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   note_callee(callee);
   if (!of_object) {
     if (!callee) return collect_children(source, {}, out);
-    if (is_convertible(callee)) return collect_converted_call(source, out);
+    if (is_convertible(callee)) return collect_converted_call(source, callee, out);
     Expressions operands;
     if (is_in_ag(callee) || asks_for_value(callee)) {  // a number becomes a tensor as it is, a missing one is none
       for (unsigned k = 0; k < arguments.size(); ++k) {
@@ -405,15 +404,21 @@ const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& w
   }
 }
 
+/// How an assignment to it would be found here: of a part of a variable, as an update. Without a variable where nothing
+/// is known of it.
+Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
+  Expressions found;
+  if (!closures_.count(declaration)) collect_variable(declaration, {}, {Access::Write, Sink::Host}, found);
+  const bool followed = found.size() == 1 && found.front().kind == Kind::Reference;
+  return followed ? std::move(found.front()) : Expr{};
+}
+
 void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
   Alias alias;
   if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
-    if (const auto other = aliases_.find(target); other != aliases_.end()) {
-      alias.target = other->second.target;
-      alias.whole = alias.whole && other->second.whole;
-    } else if (const auto known = variables_.find(target); known != variables_.end()) {
-      alias.target = known->second;
-    }
+    const Expr reference = reference_to(target);
+    alias.target = reference.variable;
+    alias.whole = alias.whole && reference.access == Access::Write;
   }
   aliases_[declaration] = alias;
 }

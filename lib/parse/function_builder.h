@@ -120,6 +120,8 @@ class FunctionBuilder {
   model::TypeClass class_of(const clang::Expr* source) const;
   model::TypeClass class_of(const clang::ValueDecl* declaration) const;
   bool may_be_tensor_range(const clang::Expr* range) const;
+  static const clang::FunctionDecl* only_callee(const clang::CallExpr* call,
+                                                llvm::ArrayRef<const clang::FunctionDecl*> callees);
   bool collect_dependent(const clang::Stmt* source, Use use, Expressions& out);
   void collect_dependent_call(const clang::CallExpr* call, llvm::ArrayRef<const clang::FunctionDecl*> callees, Use use,
                               Expressions& out);
@@ -179,7 +181,7 @@ class FunctionBuilder {
   bool collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out);
   bool collect_standard_call(const clang::CallExpr* source, Expressions& out);
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
-  void collect_converted_call(const clang::CallExpr* source, Expressions& out);
+  void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   void collect_elements(const clang::InitListExpr* source, Expressions& out);
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
@@ -229,6 +231,7 @@ class FunctionBuilder {
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
+  model::Expr reference_to(const clang::ValueDecl* declaration);
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
   const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
   model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
@@ -261,6 +264,9 @@ const clang::Expr* as_written(const clang::Expr* source);
 
 /// Is there anything in it that may be a symbolic number?
 bool may_be_raised(const model::Expr& expression);
+
+/// The variable that an assignment to these goes to.
+model::Expr* first_written(std::vector<model::Expr>& targets);
 
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);

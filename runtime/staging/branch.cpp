@@ -31,8 +31,11 @@ bool run_branch(FunctionRef<void()> body) {
     body();
     return true;
   } catch (const Raised&) {
-  } catch (const Error&) {
-    throw;
+  } catch (const Error& error) {
+    // What is wrong with the program is said while tracing. An element that is not there depends on values, and on
+    // the condition that the branch stands under.
+    if (error.kind() != ErrorKind::out_of_range) throw;
+    record_exception(std::current_exception(), error.what(), error.location());
   } catch (const std::exception& exception) {
     record_exception(std::current_exception(), exception.what(), SourceLocation::current());
   } catch (...) {

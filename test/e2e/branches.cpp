@@ -55,6 +55,18 @@ AG_FUNCTION Tensor guarded_division(Tensor a, Tensor b) {
   return a * 0 - 1;
 }
 
+// The index is known while tracing, and the element is looked at by nobody.
+AG_FUNCTION Tensor guarded_element(Tensor x) {
+  const Tensor index = -8;
+  if (index >= 0 && index < 3 && x[index] > 1) return x[index];
+  return ag::sum(x);
+}
+
+AG_FUNCTION Tensor missing_element(Tensor x, Tensor index) {
+  if (index > 2) return x[5];
+  return ag::sum(x);
+}
+
 AG_FUNCTION Tensor either(Tensor a, Tensor b) {
   Tensor result = 0;
   if (!(a > 0) || b % 2 == 0) result = 1;
@@ -187,6 +199,7 @@ void e2e::branches() {
   for (int64_t y : {1, 5, 9}) run("chosen", chosen, i64(5), i64(y));
   for (int64_t b : {0, 1, 5}) {
     run("guarded_division", guarded_division, i64(7), i64(b));
+    run("missing_element", missing_element, ag::tensor({1, 2, 3}), i64(b));
     run("either", either, i64(b), i64(5));
   }
   for (double x : {0.5, 3.0}) {
@@ -194,6 +207,7 @@ void e2e::branches() {
     run("host_inside_staged", host_inside_staged, f32(x), false, 2);
   }
   for (int64_t x : {-1, 2, 4}) run("shadowed", shadowed, i64(x));
+  run("guarded_element", guarded_element, ag::tensor({1, 2, 3}));
   run("ordered", ordered, f32(2), f32(1));
   run("ordered", ordered, f32(1), f32(2));
   for (int64_t x : {5, 50, 500, 5000}) run("classified", classified, i64(x));

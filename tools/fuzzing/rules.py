@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
 from rules_loops import LoopRules
-from tree import HOST, HOST_FLOATS, is_container, is_optional, is_structure, is_vector_of_numbers, part_places, part_types, root, walk
+from tree import (HOST, HOST_FLOATS, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
+                  part_types, root, walk)
 
 # What has an order of its own, so that one part may change what another one reads.
 ORDERED = ("and", "or", "choice", "aggregate", "set", "exchange", "inside")
@@ -191,6 +192,8 @@ class Checker(LoopRules):
             if how == "reference":
                 require(argument.kind == "var", "a variable for a reference", e)
                 self.target(argument.data[0], type_name, scope)
+                followed = is_tensor(type_name) or self.base(argument.data[0]) not in self.globals
+                require(followed, "a number outside is named", argument.data[0])
                 require(self.base(argument.data[0]) not in touches.reads | touches.writes, "one name in a call", e)
                 self.writes(argument.data[0], effects)
 

@@ -43,7 +43,8 @@ class Tools:
         self.include = Path(build) / "include"
         self.compiler = compiler
         self.work = Path(work)
-        self.flags = ["-std=c++20", "-O0", "-w", f"-I{self.include}", f"-I{HARNESS}"]
+        limit = "-ferror-limit=0" if "clang" in Path(compiler).name else "-fmax-errors=0"
+        self.flags = ["-std=c++20", "-O0", "-w", limit, f"-I{self.include}", f"-I{HARNESS}"]
 
     def prepare(self):
         """The headers, which are most of a batch's code, are compiled once."""
