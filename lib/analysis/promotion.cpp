@@ -107,8 +107,9 @@ class Levels {
   }
 
   /// The variables of one declaration share its type.
-  void declare_together(const std::vector<Expr>& list) {
+  void declare_together(std::vector<Expr>& list) {
     declare_lists_together(list);
+    bind_together(list);
     const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
     if (raised == list.end()) return;
     const model::Range type = function_.variable(raised->variable).promotion.type_range;
@@ -137,6 +138,16 @@ class Levels {
         if (beside && beside->growth.type_range == raised->growth.type_range)
           changed_ = raise_growth(*beside, raised->growth.level, one.place) || changed_;
       }
+    }
+  }
+  /// The value of structured bindings stands with the first of them, whatever that is.
+  void bind_together(std::vector<Expr>& list) {
+    Expr* first = nullptr;
+    for (Expr& one : list) {
+      if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
+      if (!one.repeated) first = &one;
+      if (!one.repeated || !first || !is_raised_declaration(one)) continue;
+      for (Expr& value : first->operands) value.needs_staged = true;
     }
   }
   bool is_raised_declaration(const Expr& one) const {
