@@ -204,6 +204,9 @@ class Levels {
         return Level::Host;
       case Kind::Call:
         return call(expression);
+      case Kind::Spelled:
+        if (inner != Level::Host) std::ranges::for_each(expression.operands, need_staged);
+        return inner;
       case Kind::Subscript:
         return subscript(expression);
       case Kind::Length:
@@ -250,7 +253,7 @@ class Levels {
     const model::Variable& variable = function_.variable(expression.variable);
     if (expression.access != Access::Read && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
-    for (Expr& value : expression.operands) value.needs_staged = variable.promotion.raised();
+    if (variable.promotion.raised()) std::ranges::for_each(expression.operands, need_staged);
     return variable.has_numbers ? variable.promotion.level : Level::Host;
   }
 

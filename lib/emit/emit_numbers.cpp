@@ -64,7 +64,11 @@ bool FunctionEmitter::number(const Expr& expression) {
       return true;
     case Kind::Structure:
       if (!expression.needs_staged || expression.level != Level::Host) return false;
-      edits_.insert(expression.range.begin, std::string(names::kToStaged) + "(");
+      edits_.insert(
+          expression.range.begin,
+          (expression.number_type.empty() ? std::string(names::kToStaged)
+                                          : staged_type(expression.number_type, model::TypeClass::NumberStructure)) +
+              "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;

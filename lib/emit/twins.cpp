@@ -28,8 +28,13 @@ std::string parameters(const model::SourceFile& source, const Function& function
   return "(" + result + ")";
 }
 
+std::string name(const Function& function) {
+  return function.twin.name + std::string(function.twin.constructs ? names::kStagedFace : "");
+}
+
 /// Where it is written behind the parameters, it stays there.
 std::string leading_result(const Function& function) {
+  if (function.twin.constructs) return "";
   const bool trails = function.return_range.begin >= function.twin.parameters_end;
   return (trails ? "auto" : function.return_type) + " ";
 }
@@ -38,10 +43,18 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   const std::string& qualifiers = function.twin.qualifiers;
   const size_t arrow = qualifiers.find("->");
   std::string text = separating_attribute(function) + function.twin.specifiers + leading_result(function) +
-                     function.twin.name + parameters(source, function, true);
+                     name(function) + parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
   if (arrow != std::string::npos) text += "-> " + function.return_type;
   return text + "; ";
+}
+
+/// friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }
+std::string fields_function(const model::ValueClass& value, const std::string& name) {
+  std::string list;
+  for (const model::ValueClass::Field& field : value.fields)
+    list += (list.empty() ? "object." : ", object.") + field.name;
+  return "friend auto " + std::string(names::kFields) + "(" + name + "& object) { return std::tie(" + list + "); } ";
 }
 
 /// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
@@ -59,9 +72,15 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name;
     text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
   }
+  if (value.has_constructors) {
+    text += "explicit " + name + "(" + std::string(names::kParts) + ") {} ";
+    if (value.default_constructor) text += name + "() = default; ";
+  }
   for (const Function* method : methods) text += declaration(source, *method);
+  if (value.has_constructors) text += fields_function(value, name);
   text += "};";
-  return text + " " + (methods.empty() ? first : inline_way) + " { return {}; }";
+  const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
+  return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
 }
 
 /// Without what the class is indented by.
@@ -78,11 +97,11 @@ std::string moved_left(const std::string& text, size_t columns) {
 
 }  // namespace
 
-void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
-  std::set<const void*> needed, done;
+std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered) {
+  std::set<const void*> needed;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
-    if (function.twin) needed.insert(function.twin.of);
+    if (function.twin && !function.twin.constructs) needed.insert(function.twin.of);
     if (function.has_staged_face || function.traced_method)
       needed.insert(function.signature_classes.begin(), function.signature_classes.end());
     for (const model::Variable& variable : function.variables) {
@@ -92,6 +111,12 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
       if (expression.level != model::Level::Host) needed.insert(expression.classes.begin(), expression.classes.end());
     });
   }
+  return needed;
+}
+
+void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+  const std::set<const void*> needed = needed_twins(lowered);
+  std::set<const void*> done;
   for (const model::LoweredFunction& one : lowered) {
     for (const model::ValueClass& value : one.function->classes) {
       // Templates over the class of a header have to find the same in every translation unit.
@@ -101,6 +126,7 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
         for (const model::LoweredFunction& other : lowered) {
           if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
         }
+        if (value.exposed) edits.insert(value.closing_brace, " " + fields_function(value, value.name), /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
       }
     }
@@ -122,7 +148,7 @@ std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
     const std::string scope = twin.scope.empty() ? "" : twin.scope + std::string(names::kStagedFace) + "::";
     const Location begin = source.location(function.range.begin), line = source.location(twin.parameters_end - 1);
     const std::string text =
-        leading_result(function) + scope + twin.name + parameters(source, function, false) +
+        leading_result(function) + scope + name(function) + parameters(source, function, false) +
         moved_left(apply(source, edits.list(), {twin.parameters_end, function.range.end}, /*with_entry=*/true),
                    begin.column - 1);
     std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;

@@ -1,6 +1,7 @@
 #pragma once
 /// The twins of the user's classes: the same fields with symbolic numbers, behind the definition of each, and the
 /// methods that are called on them, whose definitions stand at the end of the file with the lines of the user's.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,10 @@
 
 namespace agc::emit {
 
-/// For every class of which some function has a symbolic one.
+/// The classes of which some function has a symbolic one.
+std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered);
+
+/// For each of these.
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
 
 /// The definition of one method of a twin.

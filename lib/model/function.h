@@ -40,6 +40,10 @@ struct ValueClass {
   std::string name;
   std::vector<Field> fields;
   bool nested = false;               // inside another class
+  bool exposed = false;              // no aggregate: a friend gives its fields
+  bool has_constructors = false;     // that the twin has as well
+  bool default_constructor = false;  // = default
+  Offset closing_brace = 0;
   Offset end = 0;                    // behind the semicolon of its definition
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
 };
@@ -51,7 +55,8 @@ struct TwinMethod {
   std::string scope;                    // the path of the class: Sum, Outer::Sum; nothing for a friend
   std::vector<std::string> namespaces;  // around it, outermost first: "namespace a", "namespace"
   std::string specifiers;               // what only its declaration says: static, explicit, friend
-  std::string name;                     // add, operator+; Sum_staged for a constructor
+  bool constructs = false;              // a constructor
+  std::string name;                     // add, operator+; Sum for a constructor
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
 

@@ -107,6 +107,17 @@ std::string template_arguments(const clang::FunctionDecl* function) {
   return result + ">";
 }
 
+/// At file scope beside `using namespace`, with a function of its name in that namespace.
+bool meets_namesake(const clang::FunctionDecl* function) {
+  const clang::DeclContext* around = function->getDeclContext()->getRedeclContext();
+  if (!around->isTranslationUnit() || !function->getIdentifier()) return false;
+  for (const clang::UsingDirectiveDecl* one : around->using_directives()) {
+    const clang::NamespaceDecl* space = one->getNominatedNamespace();
+    if (!space->isAnonymousNamespace() && !space->lookup(function->getDeclName()).empty()) return true;
+  }
+  return false;
+}
+
 /// `&f`, or a cast that picks the overload.
 std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
                          const clang::PrintingPolicy& policy) {
@@ -115,6 +126,7 @@ std::string reference_to(const clang::FunctionDecl* function, const std::string&
   const bool alone = described && std::ranges::all_of(same_name, [&](const clang::NamedDecl* other) {
                        return other->getCanonicalDecl() == described->getCanonicalDecl();
                      });
+  if (meets_namesake(function)) return "&::" + name;
   if (alone || !is_overloaded(function)) return "&" + name;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool of_object = method && !method->isStatic();
@@ -154,6 +166,7 @@ class Collector {
       }
     }
     build_pending();
+    add_undecided();
     // What stands in a converted function is converted with it.
     for (const clang::LambdaExpr* lambda : finder.lambdas) {
       add_annotated(lambda);
@@ -188,7 +201,17 @@ class Collector {
     if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
     // In the class it stays an ordinary method, unless it is called on something that the twin cannot stand for.
     const clang::FunctionDecl* method = twin_method(function, text_);
+    const clang::CXXRecordDecl* record = method ? value_class_of(method) : nullptr;
+    if (record && !record->isAggregate()) return undecided_.push_back(function);
     add(method ? method : function, method != nullptr);
+  }
+  /// Of a class that is no aggregate, and so perhaps a module: in the class, unless something of this file calls it in
+  /// the twin.
+  void add_undecided() {
+    for (const clang::FunctionDecl* function : undecided_) {
+      if (!seen_.contains({function->getCanonicalDecl(), true})) add(function);
+    }
+    build_pending();
   }
 
   void add_annotated(const clang::LambdaExpr* lambda) {
@@ -336,7 +359,7 @@ class Collector {
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
     result.identity = in_twin ? model::twin_identity(source) : source;
     describe_template(source, result);
-    result.on_demand = annotation.kind == Annotation::None && !any_handles_tensors(source);
+    result.on_demand = annotation.kind == Annotation::None && (result.twin.constructs || !any_handles_tensors(source));
     staged_face(source, result);
 
     FunctionBuilder builder(session_, text_, result);
@@ -401,7 +424,7 @@ class Collector {
     }
   }
 
-  void value_classes(const clang::FunctionDecl* source, Function& result) const {
+  void value_classes(const clang::FunctionDecl* source, Function& result) {
     std::vector<const clang::CXXRecordDecl*> records;
     collect_value_classes(source->getReturnType(), records);
     for (const clang::ParmVarDecl* parameter : source->parameters())
@@ -421,6 +444,9 @@ class Collector {
     model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
       result.classes.push_back(describe_value_class(record, text_));
+      for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
+        if (const clang::FunctionDecl* definition = twin_method(constructor, text_)) this->add(definition, true);
+      }
     }
   }
 
@@ -428,6 +454,7 @@ class Collector {
   SourceText text_;
   Finder finder_;
   std::vector<std::pair<const clang::FunctionDecl*, bool>> pending_;
+  std::vector<const clang::FunctionDecl*> undecided_;
   std::set<std::pair<const clang::FunctionDecl*, bool>> seen_;
   std::map<std::pair<model::Offset, bool>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;

@@ -22,6 +22,12 @@ const clang::Expr* as_written(const clang::Expr* source) {
 
 namespace {
 
+/// T(value) of a T.
+bool is_copy(const clang::Expr* source) {
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source->IgnoreImplicit());
+  return construct && construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
 /// The outermost parentheses around what is written, or what is written.
 const clang::Expr* with_parentheses(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
@@ -202,7 +208,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source); x && collect_number_cast(x, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
-      x && is_structure_of_numbers(x->getType()) && !llvm::isa<clang::CXXConstructExpr>(x->getSubExpr())) {
+      x && is_structure_of_numbers(x->getType()) && !is_copy(x->getSubExpr())) {
     Expressions operands;
     collect_children(x, read, operands);
     return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
@@ -276,7 +282,11 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out);
       continue;
     }
-    collect(argument, {writes ? Access::Update : Access::Read, sink}, out);
+    if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {
+      collect_value(argument, out);
+    } else {
+      collect(argument, {writes ? Access::Update : Access::Read, sink}, out);
+    }
   }
 }
 

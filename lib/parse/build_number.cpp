@@ -411,7 +411,7 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
     return one && one->getIdentifier() && is_in_ag(one) &&
            std::ranges::find(kOfNumbers, std::string_view(one->getName())) != kOfNumbers.end();
   };
-  if (is_of_numbers(record)) return true;
+  if (is_of_numbers(record) || is_value_class(record)) return true;
   if (!is_in_std(constructor) || !record->getIdentifier()) return false;
   const std::string_view name = record->getName();
   if (name == "optional") {  // of a dimension, as in slice(0, n)

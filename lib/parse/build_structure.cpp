@@ -14,14 +14,30 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
+namespace {
+
+/// A number that a constructor of the user makes a value of, without anything in the text that says so.
+bool is_converted(const clang::Expr* value, const clang::Expr* written) {
+  return is_stageable_number(written->getType()) && is_value_class(value->getType()->getAsCXXRecordDecl()) &&
+         value->getSourceRange() == written->getSourceRange();
+}
+
+}  // namespace
+
 /// A value that goes into a structure of numbers, which may hold symbolic ones.
 void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
   Expressions inner;
   collect(value, {}, inner);
   const clang::Expr* written = as_written(value);
-  const bool adapts =
-      llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
-      (llvm::isa<clang::CXXConstructExpr>(written) && !llvm::isa<clang::CXXTemporaryObjectExpr>(written));
+  if (is_converted(value, written)) {  // what it is converted by is written out where it has to be
+    Expr result = wrapped(Kind::Structure, written, std::move(inner));
+    result.number_type = value->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    return out.push_back(std::move(result));
+  }
+  const bool named = llvm::isa<clang::CXXTemporaryObjectExpr>(written) ||
+                     llvm::isa<clang::CXXFunctionalCastExpr>(value->IgnoreParens()->IgnoreImplicit());
+  const bool adapts = llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
+                      (llvm::isa<clang::CXXConstructExpr>(written) && !named);
   const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
   if (!is_structure_of_numbers(written->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
     out.insert(out.end(), inner.begin(), inner.end());
@@ -74,6 +90,9 @@ void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expres
   std::vector<const clang::FieldDecl*> fields;
   if (record && record->isAggregate() && record->getNumBases() == 0)
     fields.assign(record->field_begin(), record->field_end());
+  const clang::ArrayType* array = source->getType()->getAsArrayTypeUnsafe();
+  const bool listed = array && is_value_class(array->getElementType()->getAsCXXRecordDecl());
+  const clang::QualType whole = listed ? array->getElementType() : source->getType();
   for (unsigned k = 0; k < source->getNumInits(); ++k) {
     const clang::Expr* element = source->getInit(k);
     const clang::QualType field = k < fields.size() ? fields[k]->getType() : clang::QualType();
@@ -81,7 +100,7 @@ void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expres
     if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
       collect_changed_number(element, record->getNameAsString(), out);
     } else {
-      collect_element(element, source->getType(), out);
+      collect_element(element, whole, out);
     }
   }
 }
@@ -94,7 +113,7 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
     for (const clang::Expr* inner : list->inits()) collect_element(inner, structure, out);
     return;
   }
-  if (passes) return collect(element, {}, out);
+  if (passes) return collect_value(element, out);
   collect_exit(element, "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'",
                out);
 }

@@ -39,23 +39,14 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
   return is_stageable_number(type) || is_structure_of_numbers(type);
 }
 
-/// Can its methods name outside of it what they name in it? (A twin declares the types and the static members again.)
-bool shows_its_members(const clang::CXXRecordDecl* record) {
-  return std::ranges::all_of(record->decls(), [](const clang::Decl* declaration) {
-    if (declaration->isImplicit()) return true;
-    if (llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration))
-      return false;
-    const bool again = llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration);
-    return !again || declaration->getAccess() == clang::AS_public;
-  });
-}
-
 bool has_known_form(const clang::FunctionDecl* function) {
   if (function->isTemplated() || function->isTemplateInstantiation() || function->isVariadic()) return false;
   if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
     return false;
   if (!llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody())) return false;
-  if (llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl, clang::CXXConstructorDecl>(function)) return false;
+  if (llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl>(function)) return false;
+  const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
+  if (constructor && constructor->isCopyOrMoveConstructor()) return false;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && method->isVirtual()) return false;
   return !function->getDeclaredReturnType()->getContainedDeducedType();
@@ -108,6 +99,14 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   }
   const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
   result.parameters_end = parenthesis + 1;
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {
+    result.constructs = true;
+    result.name = record->getNameAsString();
+    result.specifiers = constructor->isExplicit() ? "explicit " : "";
+    const auto* type = definition->getType()->castAs<clang::FunctionProtoType>();
+    result.qualifiers = type->isNothrow() ? "noexcept" : "";
+    return result;
+  }
   result.qualifiers = text.flat_text({result.parameters_end, text.offset(definition->getBody()->getBeginLoc())});
   return result;
 }

@@ -56,25 +56,6 @@ struct Parts {
   }
 };
 
-/// Is there a function ag_fields for it, which gives its tensors: a friend, or one beside the class?
-bool has_fields_function(const clang::CXXRecordDecl* record) {
-  const auto serves = [&](const clang::Decl* declaration) {
-    const auto* function = declaration ? declaration->getAsFunction() : nullptr;
-    if (!function || !function->getIdentifier() || function->getName() != "ag_fields" || function->getNumParams() != 1)
-      return false;
-    const auto* parameter = function->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
-    return parameter && parameter->getCanonicalDecl() == record->getCanonicalDecl();
-  };
-  for (const clang::FriendDecl* one : record->friends()) {
-    if (serves(one->getFriendDecl())) return true;
-  }
-  const clang::DeclarationName name(&record->getASTContext().Idents.get("ag_fields"));
-  for (const clang::NamedDecl* one : record->getEnclosingNamespaceContext()->lookup(name)) {
-    if (serves(one)) return true;
-  }
-  return false;
-}
-
 /// What std::variant and the maps hold; nothing for other types.
 llvm::SmallVector<clang::QualType, 4> held_types(const clang::ClassTemplateSpecializationDecl* type) {
   llvm::SmallVector<clang::QualType, 4> result;
@@ -114,7 +95,8 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     return parts.result();
   }
   if (record->hasDefinition() && has_fields_function(record)) return TypeClass::TensorStructure;
-  if (!record->hasDefinition() || !record->isAggregate() || record->getNumBases() != 0) return TypeClass::Other;
+  if (!record->hasDefinition() || record->getNumBases() != 0) return TypeClass::Other;
+  if (!record->isAggregate() && !is_value_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
     const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
@@ -124,6 +106,24 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
 }
 
 }  // namespace
+
+bool has_fields_function(const clang::CXXRecordDecl* record) {
+  const auto serves = [&](const clang::Decl* declaration) {
+    const auto* function = declaration ? declaration->getAsFunction() : nullptr;
+    if (!function || !function->getIdentifier() || function->getName() != "ag_fields" || function->getNumParams() != 1)
+      return false;
+    const auto* parameter = function->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return parameter && parameter->getCanonicalDecl() == record->getCanonicalDecl();
+  };
+  for (const clang::FriendDecl* one : record->friends()) {
+    if (serves(one->getFriendDecl())) return true;
+  }
+  const clang::DeclarationName name(&record->getASTContext().Idents.get("ag_fields"));
+  for (const clang::NamedDecl* one : record->getEnclosingNamespaceContext()->lookup(name)) {
+    if (serves(one)) return true;
+  }
+  return false;
+}
 
 bool is_in_ag(const clang::Decl* declaration) { return is_in_namespace(declaration, "ag"); }
 bool is_in_std(const clang::Decl* declaration) { return is_in_namespace(declaration, "std"); }

@@ -28,6 +28,9 @@ bool is_stageable_number(clang::QualType type);
 /// std::pair, tuple, array, vector and value classes (value_class.h) with such numbers in them, at any depth.
 bool is_structure_of_numbers(clang::QualType type);
 
+/// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
+bool has_fields_function(const clang::CXXRecordDecl* record);
+
 /// A class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
 

@@ -42,7 +42,44 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
 
 bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
+/// Does its text mean the same in the twin?
+bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
+  const clang::FunctionDecl* body = nullptr;
+  if (!constructor->hasBody(body) || !llvm::isa<clang::CompoundStmt>(body->getBody())) return false;
+  const auto* definition = llvm::cast<clang::CXXConstructorDecl>(body);
+  return !definition->isVariadic() && !definition->isDelegatingConstructor() && !definition->isConsteval() &&
+         !definition->getLocation().isMacroID();
+}
+
+/// Can the twin have its constructors, and can one of it be made that has its parts from a twin?
+bool can_be_made(const clang::CXXRecordDecl* record) {
+  const bool templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
+    const auto* described = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration);
+    return described && llvm::isa<clang::CXXConstructorDecl>(described->getTemplatedDecl());
+  });
+  if (templates) return false;
+  bool by_default = !record->hasUserDeclaredConstructor();
+  for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
+    if (constructor->isImplicit() || constructor->isDeleted()) continue;
+    if (constructor->isCopyOrMoveConstructor() ? constructor->isUserProvided()
+                                               : constructor->isUserProvided() && !is_known_constructor(constructor))
+      return false;
+    by_default = by_default || (constructor->isDefaultConstructor() && constructor->getAccess() == clang::AS_public);
+  }
+  return by_default || record->isTriviallyCopyable();
+}
+
 }  // namespace
+
+bool shows_its_members(const clang::CXXRecordDecl* record) {
+  return std::ranges::all_of(record->decls(), [](const clang::Decl* declaration) {
+    if (declaration->isImplicit()) return true;
+    if (llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration))
+      return false;
+    const bool again = llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration);
+    return !again || declaration->getAccess() == clang::AS_public;
+  });
+}
 
 bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!record || !record->hasDefinition()) return false;
@@ -51,7 +88,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   const bool of_system = sources.isInSystemHeader(record->getLocation()) ||
                          (is_in_ag(record) && !sources.isInMainFile(record->getLocation()));
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
-  if (!record->isAggregate() || record->getNumBases() != 0 || record->isUnion() || record->isTemplated()) return false;
+  if (record->getNumBases() != 0 || record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
   // The twin would not do what these do.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
@@ -60,6 +97,8 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   };
   if (std::ranges::any_of(record->methods(), is_special)) return false;
   if (!std::ranges::all_of(record->fields(), is_part)) return false;
+  if (!record->isAggregate() && !(can_be_made(record) && shows_its_members(record) && !has_fields_function(record)))
+    return false;
   return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
 
@@ -107,6 +146,13 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.fields.push_back(std::move(one));
   }
   result.members = members_of(record);
+  result.closing_brace = text.offset(record->getBraceRange().getEnd());
+  result.exposed = !record->isAggregate();
+  for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
+    if (constructor->isImplicit() || constructor->isDeleted() || constructor->isCopyOrMoveConstructor()) continue;
+    result.has_constructors = true;
+    result.default_constructor = result.default_constructor || !constructor->isUserProvided();
+  }
   return result;
 }
 

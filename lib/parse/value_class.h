@@ -9,12 +9,16 @@
 
 namespace agc::parse {
 
-/// An aggregate at namespace or class scope of the main file without bases, whose fields are numbers, tensors,
-/// structures of these and other such classes, with a number among them.
+/// A class at namespace or class scope of the user's files without bases, whose fields are numbers, tensors, structures
+/// of these and other such classes, with a number among them; that is copied member by member, and whose constructors
+/// are seen.
 bool is_value_class(const clang::CXXRecordDecl* record);
 
 /// The value classes in a type, those of members first.
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out);
+
+/// Can its methods name outside of it what they name in it? (A twin declares the types and the static members again.)
+bool shows_its_members(const clang::CXXRecordDecl* record);
 
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
 

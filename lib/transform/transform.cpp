@@ -88,6 +88,7 @@ class Conversion {
         if (auto one = lower(function)) lowered.push_back(std::move(*one));
         wanted_ = wanted_ || function.return_level != returned;
       }
+      want_constructors(lowered);
       wanted_ = analysis::share_levels(converted()) || wanted_;
     } while (wanted_);
     append(diagnostics, std::move(reported_));
@@ -223,6 +224,15 @@ class Conversion {
       converted_.insert(expression.callee);
       wanted_ = true;
     });
+  }
+
+  /// A twin has the constructors of its class.
+  void want_constructors(const std::vector<model::LoweredFunction>& lowered) {
+    const std::set<const void*> needed = emit::needed_twins(lowered);
+    for (const model::Function& function : functions_) {
+      if (!function.twin.constructs || !needed.contains(function.twin.of)) continue;
+      wanted_ = converted_.insert(function.identity).second || wanted_;
+    }
   }
 
   std::nullopt_t report(std::vector<Diagnostic> refused) {

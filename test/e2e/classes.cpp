@@ -1,6 +1,8 @@
 // Classes of numbers and tensors whose methods are called where a tensor decides.
 #include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "harness.h"
 
@@ -117,6 +119,84 @@ AG_FUNCTION Tensor turned(Tensor x, Tensor n) {
   return grid.turns + grid.cells[0].value * int(grid.cells[1].kind);
 }
 
+/// Constructors, implicit ones too, and members that nobody else sees.
+struct Dual {
+  double value, slope;
+  Dual(double v, double s = 0) : value(v), slope(s) {}
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    return {a.value * b.value, a.value * b.slope + a.slope * b.value};
+  }
+  friend Dual operator+(const Dual& a, const Dual& b) { return Dual(a.value + b.value, a.slope + b.slope); }
+  Dual& operator+=(const Dual& b) { return *this = *this + b; }
+};
+
+class Interval {
+ public:
+  Interval() = default;
+  explicit Interval(double at) : low_(at), high_(at) {
+    if (at < 0) {
+      low_ = -1;
+      return;
+    }
+    high_ += 1;
+  }
+  void include(double x) {
+    if (x < low_) low_ = x;
+    if (x > high_) high_ = x;
+    ++count_;
+  }
+  double width() const { return high_ - low_; }
+  int count() const { return count_; }
+
+ private:
+  double low_ = 0, high_ = 0;
+  int count_ = 0;
+};
+
+struct Step {
+  int n;
+  Interval range;
+  Step(int k, Interval r) : n(k), range(r) {}
+};
+
+Dual squared(Dual d, Tensor x) {
+  if (x > 0) d = d * d;
+  return d;
+}
+AG_FUNCTION Tensor derivative(Tensor x) {
+  Dual power = 1.0;
+  Dual at(x.item<double>(), 1);
+  for (int i = 0; i < 3; ++i) {
+    power = power * at + 2.0;
+    if (power.value > 20) power = 0.5 * power;
+    power += 1.0;
+  }
+  const Dual copy{power};
+  Dual result = Dual(3);
+  if (x > 1) result = copy;
+  return x * (power.slope + result.slope + squared(Dual(2), x).slope + squared(x.item<double>(), x).value);
+}
+AG_FUNCTION Tensor enclosed(Tensor xs) {
+  Interval all(xs[0].item<double>());
+  Interval none;
+  for (Tensor x : xs) {
+    all.include(x.item<double>());
+    if (x < 0) none = Interval(x.item<double>());
+  }
+  return xs * (all.width() + none.width()) + all.count();
+}
+AG_FUNCTION Tensor stepped(Tensor x) {
+  Step step(1, Interval(2.5));
+  while (x > 1) {
+    x = x / 2;
+    step = Step(step.n + 1, Interval(x.item<double>()));
+  }
+  std::vector<Dual> list = {Dual(1), Dual(2, 3)};
+  list[0] += Dual(step.n, 2);
+  std::optional<Dual> last = std::optional<Dual>(Dual(step.n));
+  return x * (step.n + step.range.width()) + list[0].value + last->value;
+}
+
 /// Only numbers that are known: an ordinary object.
 AG_FUNCTION Tensor smoothed(Tensor x, int rounds) {
   Vec weights{0.25, 0.75};
@@ -135,10 +215,13 @@ namespace e2e {
 void classes() {
   run("accumulated", [](Tensor x) { return accumulated(x); }, ag::tensor({1.f, -2.f, 5.f, 7.f, 9.f}));
   run("accumulated", [](Tensor x) { return accumulated(x); }, ag::tensor({-1.f, -2.f, 4.f}));
+  run("enclosed", [](Tensor x) { return enclosed(x); }, ag::tensor({1.f, -2.f, 4.f}));
   for (float x : {1.f, 3.f}) {
     run("merged", [](Tensor v, int n) { return merged(v, n); }, Tensor(x), 2);
     run("walked", [](Tensor v) { return walked(v); }, Tensor(4 * x));
     run("turned", [](Tensor v, Tensor n) { return turned(v, n); }, Tensor(x), Tensor(3));
+    run("derivative", [](Tensor v) { return derivative(v); }, Tensor(x - 0.5f));
+    run("stepped", [](Tensor v) { return stepped(v); }, Tensor(4 * x));
     run("smoothed", [](Tensor v, int n) { return smoothed(v, n); }, Tensor(x), 3);
   }
 }

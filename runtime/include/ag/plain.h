@@ -6,6 +6,8 @@
 /// Pairs, tuples, arrays, vectors and optionals are mapped part by part; a class that has a twin is its twin;
 /// everything else is itself.
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <tuple>
@@ -22,10 +24,13 @@ namespace ag {
 template <class T>
 class List;
 
+/// Asks for a value of a twin without running a constructor that the user wrote: its members get their values next.
+struct Parts {};
+
 namespace detail {
 
-/// An aggregate of the user with numbers in it. The converter writes its twin, an aggregate with the same members in
-/// the same order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
+/// A class of the user with numbers in it. The converter writes its twin, a class with the same members in the same
+/// order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
 /// Result*). The twin may be incomplete, where its own methods name it.
 template <class T>
 concept HasTwin =
@@ -96,9 +101,9 @@ template <class To, class From, class F>
 void each_member(To& to, const From& from, const F& use) {
   std::apply(
       [&](auto&... target) {
-        std::apply([&](const auto&... source) { (use(target, source), ...); }, members(const_cast<From&>(from)));
+        std::apply([&](const auto&... source) { (use(target, source), ...); }, parts(const_cast<From&>(from)));
       },
-      members(to));
+      parts(to));
 }
 
 /// From the type of converted code to the user's.
@@ -159,10 +164,20 @@ struct ToPlain<std::optional<T>> {
 template <HasTwin T>
 struct ToPlain<T> {
   static T convert(const twin_t<T>& value, SourceLocation location) {
-    T result{};
+    T result = made();
     each_member(result, value,
                 [&]<class M>(M& member, const auto& staged) { member = ToPlain<M>::convert(staged, location); });
     return result;
+  }
+
+ private:
+  static T made() {
+    if constexpr (std::is_default_constructible_v<T>) {
+      return T{};
+    } else {  // all of its members get values
+      static_assert(std::is_trivially_copyable_v<T>);
+      return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
+    }
   }
 };
 
@@ -214,9 +229,17 @@ struct ToStaged<std::optional<T>> {
 template <HasTwin T>
 struct ToStaged<T> {
   static twin_t<T> convert(const T& value) {
-    twin_t<T> result{};
+    twin_t<T> result = made();
     each_member(result, value, []<class M>(auto& staged, const M& member) { staged = ToStaged<M>::convert(member); });
     return result;
+  }
+
+ private:
+  static twin_t<T> made() {
+    if constexpr (std::is_constructible_v<twin_t<T>, Parts>)
+      return twin_t<T>(Parts());
+    else
+      return twin_t<T>{};
   }
 };
 

@@ -156,21 +156,28 @@ auto members(T& value) {
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
 
+/// The members of an aggregate, or what ag_fields gives, by reference.
+template <class T>
+auto parts(T& value) {
+  if constexpr (HasFields<std::remove_const_t<T>>)
+    return ag_fields(const_cast<std::remove_const_t<T>&>(value));
+  else
+    return members(value);
+}
+
 /// Calls `part(member, suffix of its name)` for each part of a structure.
 template <class T, class F>
 void for_each_part(T& value, F&& part) {
   size_t index = 0;
-  auto each = [&](auto&... parts) { (part(parts, "." + std::to_string(index++)), ...); };
-  if constexpr (HasFields<T>)
-    std::apply(each, ag_fields(value));
-  else if constexpr (TupleLike<T>)
+  auto each = [&](auto&... all) { (part(all, "." + std::to_string(index++)), ...); };
+  if constexpr (TupleLike<T> && !HasFields<std::remove_const_t<T>>)
     std::apply(each, value);
   else
-    std::apply(each, members(value));
+    std::apply(each, parts(value));
 }
 
 template <class T>
-inline constexpr bool is_structure = HasFields<T> || TupleLike<T> || PlainAggregate<T>;
+inline constexpr bool is_structure = HasFields<std::remove_const_t<T>> || TupleLike<T> || PlainAggregate<T>;
 
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);
