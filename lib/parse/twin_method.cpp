@@ -22,11 +22,18 @@ bool stays(const clang::FunctionDecl* function) {
   });
 }
 
+/// *this, or what is assigned to it.
+bool is_object(const clang::Expr* source) {
+  const auto* assignment = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
+  if (assignment && assignment->getOperator() == clang::OO_Equal) return is_this(assignment->getArg(0));
+  return is_this(source);
+}
+
 /// Does every `return` give the object itself?
 bool gives_object(const clang::Stmt* source) {
   if (!source || llvm::isa<clang::LambdaExpr>(source)) return true;
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(source))
-    return result->getRetValue() && is_this(result->getRetValue());
+    return result->getRetValue() && is_object(result->getRetValue());
   return std::ranges::all_of(source->children(), gives_object);
 }
 

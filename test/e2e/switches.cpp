@@ -141,6 +141,7 @@ AG_FUNCTION Tensor counted_down(Tensor x, Tensor kind) {
   switch (int(kind)) {
     case 0:
       x += left * 100;
+      [[fallthrough]];
     case 1:
       x += left;
       left = -left;
