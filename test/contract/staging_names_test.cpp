@@ -122,6 +122,25 @@ struct Measured_staged {
 };
 [[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
 
+class Level {
+ public:
+  explicit Level(int n) : n_(n) {}
+  int n() const { return n_; }
+
+ private:
+  int n_;
+  friend auto ag_fields(Level& object) { return std::tie(object.n_); }
+};
+struct Level_staged {
+  ag::Staged<int> n_;
+  explicit Level_staged(ag::Parts) {}
+  explicit Level_staged(ag::Staged<int> n) : n_(n) {}
+  friend auto ag_fields(Level_staged& object) { return std::tie(object.n_); }
+};
+[[maybe_unused]] inline Level_staged ag_twin(const Level*) { return Level_staged(ag::Parts()); }
+ag::staged_t<Level> lower_staged(ag::staged_t<Level> level) { return level; }
+Level lower(Level level) { return ag::plain<Level>(lower_staged(ag::staged(level))); }
+
 ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, ag::Staged<int>& n, ag::staged_t<Measured> all) {
   n += ag::cxx::max(n, 3) + all.count;
   ag::staged_t<std::vector<int>> table = {1, 2, 3};
@@ -150,6 +169,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(ag::host(numbers(0, 2)) == 2);
   int count = 1;
   CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
+  CHECK(lower(Level(4)).n() == 4);
   CHECK(count == 9);
   CHECK(ag::plain<Measured>(ag::staged(Measured{.count = 4, .x = 0})).count == 4);
   CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 2 + 3);
