@@ -58,15 +58,6 @@ ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vecto
   return node;
 }
 
-ir::ValueId make_constant(ir::Graph& graph, const Tensor& value, SourceLocation location) {
-  const detail::TensorImpl& impl = *value.impl();
-  const ir::NodeId node =
-      make_node(graph, graph.body(), ops::Op::constant, {}, {value}, {impl.dtype, impl.shape, impl.weak}, location);
-  std::vector<ir::NodeId>& nodes = graph.block(graph.body()).nodes;
-  nodes.insert(nodes.begin(), node);
-  return graph.node(node).results.front();
-}
-
 void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
   ir::Node& node = graph.node(id);
   node.block = to;
@@ -85,7 +76,7 @@ void Rewriter::replace(ir::ValueId from, ir::ValueId to) {
   replaced_[static_cast<size_t>(from)] = resolve(to);
   ir::Value& value = graph_.value(resolve(to));
   const std::string& name = graph_.value(from).name;
-  if (value.name.empty() && value.producer != ir::kNone) value.name = name;
+  if (value.name.empty() && value.producer != ir::kNone && !constant_of(graph_, resolve(to))) value.name = name;
   changed_ = true;
 }
 

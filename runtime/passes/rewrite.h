@@ -20,8 +20,6 @@ void discard(ir::Graph& graph, ir::NodeId node);
 /// A new node that stands in `block` and in no list yet: it is for the caller to say where.
 ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
                      ir::Attributes attributes, ir::TensorType result, SourceLocation location);
-/// The same with a value that is known, in front of everything in the body.
-ir::ValueId make_constant(ir::Graph& graph, const Tensor& value, SourceLocation location);
 
 /// A node, with its results and blocks, from now on belongs to another block. The lists of nodes are the caller's.
 void move_node(ir::Graph& graph, ir::NodeId node, ir::BlockId to);

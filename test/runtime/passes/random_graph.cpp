@@ -90,7 +90,7 @@ void RandomGraph::add_operation(ir::BlockId block) {
       add(block, Op::astype, {pick(kInt)}, {DType::boolean});
   } else if (kind < 5) {
     const ir::TensorType other = wanted == kVector && chance(30) ? kFloat : wanted;
-    add(block, arithmetic[below(wanted == kInt && chance(80) ? 5 : 6)], {pick(wanted), pick(other)});
+    add(block, arithmetic[below(wanted == kInt && (!divides_ || chance(80)) ? 5 : 6)], {pick(wanted), pick(other)});
   } else if (kind < 7) {
     add(block, unary[below(6)], {pick(wanted)});
   } else if (kind < 8) {

@@ -13,7 +13,9 @@ namespace ag::test {
 
 class RandomGraph {
  public:
-  explicit RandomGraph(unsigned seed) : random_(seed), graph_("random_" + std::to_string(seed)) {}
+  /// Every second graph divides integers, perhaps by zero.
+  explicit RandomGraph(unsigned seed)
+      : random_(seed), graph_("random_" + std::to_string(seed)), divides_(seed % 2 == 1) {}
 
   /// Inputs: two of int32[], and one each of boolean[], float32[], float32[4].
   ir::Graph generate();
@@ -39,6 +41,7 @@ class RandomGraph {
 
   std::mt19937 random_;
   ir::Graph graph_;
+  bool divides_;
   std::vector<ir::ValueId> visible_;
   std::vector<ir::NodeId> repeatable_;  // whose operands are visible
   uint32_t line_ = 0;

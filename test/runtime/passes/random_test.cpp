@@ -70,19 +70,32 @@ std::vector<Tensor> inputs_of(unsigned seed) {
 }
 
 /// Everything that a caller sees: what is printed, in order, and the results or the error with its place.
-std::string observe(const ir::Graph& graph, unsigned seed) {
+struct Outcome {
+  std::string printed;
+  std::string ending;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome observe(const ir::Graph& graph, unsigned seed) {
   const exec::Interpreter interpreter(std::make_shared<const ir::Graph>(graph));
   const std::vector<Tensor> inputs = inputs_of(seed);
   std::vector<const Tensor*> pointers;
   for (const Tensor& input : inputs) pointers.push_back(&input);
-  std::string outcome;
+  Outcome outcome;
   const Capture capture;
   try {
-    for (const Tensor& result : interpreter.run(pointers)) outcome += bits_of(result) + "\n";
+    for (const Tensor& result : interpreter.run(pointers)) outcome.ending += bits_of(result) + "\n";
   } catch (const Error& error) {
-    outcome = error.location().str() + " " + error.message() + "\n";
+    outcome.ending = error.location().str() + " " + error.message() + "\n";
   }
-  return outcome + capture.text();
+  outcome.printed = capture.text();
+  return outcome;
+}
+
+/// The same; or, where a division failed whose result nothing needs any more, what comes after it as well.
+bool agrees(const Outcome& after, const Outcome& before) {
+  const bool failed = before.ending.find("divide: integer division by zero") != std::string::npos;
+  return after == before || (failed && after.printed.starts_with(before.printed));
 }
 
 /// Runs `selection` on random graphs; gives how many of them it changed.
@@ -95,12 +108,14 @@ int compare(const std::string& selection) {
     options.selection = "dce";
     passes::optimize(graph, options);
     const std::string text = ir::print(graph);
-    const std::string before = observe(graph, seed);
+    const Outcome before = observe(graph, seed);
     options.selection = selection;
     passes::optimize(graph, options);
     INFO("passes '" << selection << "', seed " << seed << "\n" << text << "\nbecame\n" << ir::print(graph));
     REQUIRE(ir::find_faults(graph).empty());
-    REQUIRE(observe(graph, seed) == before);
+    const Outcome after = observe(graph, seed);
+    INFO("before:\n" << before.printed << before.ending << "after:\n" << after.printed << after.ending);
+    REQUIRE(agrees(after, before));
     changed += ir::print(graph) != text;
   }
   return changed;
@@ -114,7 +129,7 @@ TEST_CASE("random graphs are sound, and most of them run to their end") {
     const ir::Graph graph = RandomGraph(seed).generate();
     INFO("seed " << seed << "\n" << ir::print(graph));
     REQUIRE(ir::find_faults(graph).empty());
-    ended += observe(graph, seed).find("random.cpp") == std::string::npos;
+    ended += observe(graph, seed).ending.find("random.cpp") == std::string::npos;
   }
   CHECK(ended > static_cast<int>(kSeeds) / 2);
 }

@@ -11,7 +11,7 @@
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "ops/table.h"
-#include "passes/passes.h"
+#include "passes/manager.h"
 #include "trace/context.h"
 
 namespace ag::test {
@@ -44,7 +44,7 @@ inline ir::Graph trace(const Staged1& function, const Inputs& inputs) {
   const Tensor result = function(symbols);
   const ir::ValueId value = trace.value_of(result, SourceLocation::current());
   trace.graph().block(trace.graph().body()).results = {value};
-  passes::eliminate_dead_nodes(trace.graph());
+  passes::optimize(trace.graph());
   ir::verify(trace.graph(), "tracing");
   return std::move(trace.graph());
 }

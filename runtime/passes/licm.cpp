@@ -1,0 +1,127 @@
+/// Loop-invariant motion: what a loop computes anew from values of outside is computed once, in front of it.
+///
+/// Errors stay where they are. A node that may fail moves only where it surely runs: out of the test, which is computed
+/// at least once, or out of the body where the first test is known to hold; and only if nothing that may fail, and no
+/// effect, comes before it, so that the first error and all output are the same. Anything else that moves cannot fail,
+/// and may be computed for nothing where the loop is not entered. Branches and loops that are invariant move as a
+/// whole, a loop as what may fail (it need not end). The nodes of an arm stay there: which arm runs is decided in the
+/// loop.
+///
+/// Memory: a large array that takes an operation or two per element to make stays in the loop, where generated code
+/// makes it as it goes; so does an array that is written in place, which outside would have to be copied each time.
+#include <algorithm>
+
+#include "passes/cost.h"
+#include "passes/facts.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+#include "passes/trip.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ops::Op;
+
+constexpr int64_t kLargeBytes = 262144;  // as much as stays in the cache of a core beside what the loop works on
+
+class Mover {
+ public:
+  explicit Mover(ir::Graph& graph) : graph_(graph), overwritten_(graph.value_count()) {
+    for (size_t id = 0; id < graph.node_count(); ++id) {
+      const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
+      if (node.block == ir::kNone || node.operands.empty()) continue;
+      const bool in_place = node.op->has(ir::kOverwritesFirst);
+      if (in_place) overwritten_[static_cast<size_t>(node.operands[0])] = true;
+      if (is(node, Op::while_loop)) {
+        for (ir::ValueId operand : node.operands) overwritten_[static_cast<size_t>(operand)] = true;
+      }
+    }
+  }
+
+  bool run() {
+    walk(graph_.body());
+    return changed_;
+  }
+
+ private:
+  /// Inner loops first: what leaves them may leave the outer ones too.
+  void walk(ir::BlockId block) {
+    const std::vector<ir::NodeId> nodes = graph_.block(block).nodes;
+    std::vector<ir::NodeId> out;
+    out.reserve(nodes.size());
+    for (ir::NodeId id : nodes) {
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (is(graph_.node(id), Op::while_loop)) move_out(id, block, out);
+      out.push_back(id);
+    }
+    graph_.block(block).nodes = std::move(out);
+  }
+
+  void move_out(ir::NodeId loop, ir::BlockId block, std::vector<ir::NodeId>& out) {
+    const ir::BlockId test = graph_.node(loop).blocks[0], body = graph_.node(loop).blocks[1];
+    bool surely = true;  // whether the loop gets to the next node, and nothing could be seen of it before
+    move_out_of(test, block, surely, out);
+    if (surely) surely = first_verdict(graph_, graph_.node(loop)) == std::optional(true);
+    move_out_of(body, block, surely, out);
+  }
+
+  void move_out_of(ir::BlockId from, ir::BlockId to, bool& surely, std::vector<ir::NodeId>& out) {
+    std::vector<ir::NodeId> kept;
+    for (ir::NodeId id : graph_.block(from).nodes) {
+      const bool raises = graph_.has_effects(id) || may_raise(graph_, id);
+      if (is_invariant(id, to) && (!raises || (surely && !graph_.has_effects(id))) && is_worth_it(id)) {
+        move_node(graph_, id, to);
+        out.push_back(id);
+        changed_ = true;
+        continue;
+      }
+      surely = surely && !raises;
+      kept.push_back(id);
+    }
+    graph_.block(from).nodes = std::move(kept);
+  }
+
+  /// Whether everything that a node uses is there in front of the loop, which stands in `outside`.
+  bool is_invariant(ir::NodeId id, ir::BlockId outside) const { return reads_only(id, outside, id); }
+
+  bool reads_only(ir::NodeId id, ir::BlockId outside, ir::NodeId whole) const {
+    const ir::Node& node = graph_.node(id);
+    const auto is_outside = [&](ir::ValueId value) {
+      const ir::BlockId home = graph_.value(value).block;
+      return graph_.encloses(home, outside) || is_within(home, whole);
+    };
+    return std::ranges::all_of(node.operands, is_outside) && std::ranges::all_of(node.blocks, [&](ir::BlockId inner) {
+             return std::ranges::all_of(graph_.block(inner).results, is_outside) &&
+                    std::ranges::all_of(graph_.block(inner).nodes,
+                                        [&](ir::NodeId within) { return reads_only(within, outside, whole); });
+           });
+  }
+  bool is_within(ir::BlockId block, ir::NodeId whole) const {
+    return std::ranges::any_of(graph_.node(whole).blocks,
+                               [&](ir::BlockId inner) { return graph_.encloses(inner, block); });
+  }
+
+  bool is_worth_it(ir::NodeId id) const {
+    const ir::Node& node = graph_.node(id);
+    return std::ranges::none_of(node.results, [&](ir::ValueId result) {
+      const ir::TensorType& type = graph_.value(result).type;
+      if (type.shape.ranked() && type.shape.empty()) return false;
+      if (overwritten_[static_cast<size_t>(result)]) return true;
+      const bool made = node.op->has(ir::kElementwise) || node.op->has(ir::kSymbolicWhileTracing);
+      const int64_t count = type.shape.element_count();
+      const bool large = count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+      return made && large && is_cheap(graph_, node);
+    });
+  }
+
+  ir::Graph& graph_;
+  std::vector<bool> overwritten_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool move_invariants(ir::Graph& graph) { return Mover(graph).run(); }
+
+}  // namespace ag::passes

@@ -1,0 +1,140 @@
+/// Shapes: extents that are operands and known become a part of the shape that a node asks for, and types say what
+/// follows from those of the operands now, which other passes may have made more specific.
+///
+/// No type is made so specific that the type rule of a user would refuse it: what does not fit is an error of the run,
+/// if the run gets there.
+#include <algorithm>
+
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+
+class Sharpener {
+ public:
+  explicit Sharpener(ir::Graph& graph) : graph_(graph) {}
+
+  bool run() {
+    walk(graph_.body());
+    return changed_;
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    for (ir::NodeId id : std::vector(graph_.block(block).nodes)) {
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (is(graph_.node(id), ops::Op::while_loop)) {
+        sharpen_loop(id);
+      } else if (graph_.node(id).op->has(ir::kHasBlocks)) {
+        sharpen_branch(id);
+      } else if (!graph_.node(id).results.empty() && !graph_.node(id).op->has(ir::kEffect)) {
+        take_extents(id);
+        infer(id);
+      }
+    }
+  }
+
+  const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
+
+  /// Operands `dims...` stand for the unknown extents of an attribute `shape`.
+  void take_extents(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    const std::string_view operands = node.op->operands;
+    if (!operands.ends_with("dims...")) return;
+    Shape shape = std::get<Shape>(node.attributes[0]);
+    const auto first = static_cast<size_t>(std::ranges::count(operands, ','));
+    std::vector<ValueId> kept(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(first));
+    size_t next = first;
+    for (size_t axis = 0; axis < shape.size() && next < node.operands.size(); ++axis) {
+      if (shape[axis] != unknown) continue;
+      const ValueId operand = node.operands[next++];
+      const Tensor* known = constant_of(graph_, operand);
+      const int64_t extent = known ? detail::read_scalar(*known->impl()).integer : -1;
+      if (extent < 0)
+        kept.push_back(operand);  // one that is negative is an error of the run
+      else
+        shape[axis] = extent;
+    }
+    if (kept.size() == node.operands.size()) return;
+    std::vector<ir::TensorType> types;
+    for (ValueId operand : kept) types.push_back(type(operand));
+    ir::Attributes attributes = node.attributes;
+    attributes[0] = shape;
+    if (!is_sound(node, types, attributes)) return;
+    graph_.node(id).operands = std::move(kept);
+    graph_.node(id).attributes = std::move(attributes);
+    changed_ = true;
+  }
+
+  /// Whether the type rule takes these, and gives results that may stand for those that are recorded.
+  bool is_sound(const ir::Node& node, const std::vector<ir::TensorType>& operands, const ir::Attributes& attributes) {
+    ir::InferContext context(*node.op, operands, attributes, node.location);
+    try {
+      node.op->block->infer(context);
+    } catch (const Error&) {
+      return false;
+    }
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      if (!ir::is_subtype(context.results()[k], type(node.results[k]))) return false;
+    }
+    return true;
+  }
+
+  void infer(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    if (std::ranges::all_of(node.results, [&](ValueId result) { return type(result).shape.known(); })) return;
+    std::vector<ir::TensorType> operands;
+    for (ValueId operand : node.operands) operands.push_back(type(operand));
+    ir::InferContext context(*node.op, operands, node.attributes, node.location);
+    try {
+      node.op->block->infer(context);
+    } catch (const Error&) {
+      return;
+    }
+    for (size_t k = 0; k < node.results.size(); ++k) sharpen({node.results[k]}, context.results()[k].shape);
+  }
+
+  /// Makes values that are the same one more specific, all or none.
+  void sharpen(const std::vector<ValueId>& values, const Shape& shape) {
+    for (ValueId value : values) {
+      ir::TensorType wanted = type(value);
+      wanted.shape = shape;
+      if (wanted == type(value) || !ir::is_subtype(wanted, type(value)) || !users_take(graph_, value, wanted)) return;
+    }
+    for (ValueId value : values) graph_.value(value).type.shape = shape;
+    changed_ = true;
+  }
+
+  void sharpen_branch(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      Shape shape = type(graph_.block(node.blocks[0]).results[k]).shape;
+      for (ir::BlockId arm : node.blocks) shape = ir::join_shapes(shape, type(graph_.block(arm).results[k]).shape);
+      sharpen({node.results[k]}, shape);
+    }
+  }
+
+  /// What a loop carries is at first the initial value, and then what the body yields.
+  void sharpen_loop(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      const Shape shape = ir::join_shapes(type(node.operands[k]).shape, type(body.results[k]).shape);
+      if (type(body.results[k]).shape == type(body.arguments[k]).shape) continue;
+      sharpen({test.arguments[k], body.arguments[k], node.results[k]}, shape);
+    }
+  }
+
+  ir::Graph& graph_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool sharpen_shapes(ir::Graph& graph) { return Sharpener(graph).run(); }
+
+}  // namespace ag::passes

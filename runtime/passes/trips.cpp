@@ -1,0 +1,59 @@
+/// Loops whose test does not hold the first time: they leave the initial values.
+///
+/// A test that prints or checks something does so once, so its loop stays; so does one that may fail in a part that its
+/// answer does not need.
+#include <algorithm>
+
+#include "passes/facts.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+#include "passes/trip.h"
+
+namespace ag::passes {
+
+namespace {
+
+class Remover {
+ public:
+  explicit Remover(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
+
+  bool run() {
+    walk(graph_.body());
+    return rewriter_.changed();
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+      if (is_skipped(id)) {
+        const ir::Node& loop = graph_.node(id);
+        for (size_t k = 0; k < loop.results.size(); ++k) rewriter_.replace(loop.results[k], loop.operands[k]);
+        discard(graph_, id);
+        return;
+      }
+      out.push_back(id);
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    });
+  }
+
+  bool is_skipped(ir::NodeId id) const {
+    const ir::Node& loop = graph_.node(id);
+    if (!is(loop, ops::Op::while_loop) || first_verdict(graph_, loop) != std::optional(false)) return false;
+    for (ir::NodeId node : graph_.block(loop.blocks[0]).nodes) {
+      if (graph_.has_effects(node) || (!graph_.node(node).blocks.empty() && may_raise(graph_, node))) return false;
+    }
+    for (size_t k = 0; k < loop.results.size(); ++k) {
+      if (!rewriter_.may_replace(loop.results[k], loop.operands[k])) return false;
+    }
+    return true;
+  }
+
+  ir::Graph& graph_;
+  Rewriter rewriter_;
+};
+
+}  // namespace
+
+bool remove_skipped_loops(ir::Graph& graph) { return Remover(graph).run(); }
+
+}  // namespace ag::passes
