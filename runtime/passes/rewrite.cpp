@@ -4,13 +4,19 @@
 
 namespace ag::passes {
 
-namespace {
-
-/// Whether the type rules of all that use `value` take it as `type` too.
 bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type) {
+  const bool is_number = type.shape.ranked() && type.shape.empty();
   for (size_t id = 0; id < graph.node_count(); ++id) {
     const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
-    if (node.block == ir::kNone || node.op->has(ir::kHasBlocks) || !std::ranges::count(node.operands, value)) continue;
+    if (node.block == ir::kNone) continue;
+    if (node.op->has(ir::kHasBlocks)) {
+      // What decides is a number; what is carried or yielded may be anything more specific.
+      const bool decides =
+          is(node, ops::Op::while_loop) ? graph.block(node.blocks[0]).results[0] == value : node.operands[0] == value;
+      if (decides && !is_number) return false;
+      continue;
+    }
+    if (!std::ranges::count(node.operands, value)) continue;
     std::vector<ir::TensorType> operands;
     for (ir::ValueId operand : node.operands) {
       operands.push_back(operand == value ? type : graph.value(operand).type);
@@ -27,8 +33,6 @@ bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType&
   }
   return true;
 }
-
-}  // namespace
 
 const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value) {
   const ir::NodeId producer = graph.value(value).producer;

@@ -14,6 +14,10 @@ inline bool is(const ir::Node& node, ops::Op op) { return node.op == &ops::def(o
 /// The value of a constant; null for any other value.
 const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
 
+/// Whether the type rules of all that use `value` take it as `type` too, which is more specific, and give what is
+/// recorded.
+bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type);
+
 /// Takes a node out of the graph that stands in no list of a block any more, with what its blocks hold.
 void discard(ir::Graph& graph, ir::NodeId node);
 
