@@ -10,6 +10,7 @@
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "staging/branch.h"
+#include "staging/module_parts.h"
 #include "staging/static_storage.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
@@ -85,7 +86,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   for (const Root& root : call_roots) {
     const bool pinned = is_static_storage(root.address);
     pinned_.push_back(pinned ? root.address : nullptr);
-    roots.push_back(pinned ? Root() : root);
+    roots.push_back(pinned ? Root{nullptr, 0, root.module} : root);
   }
   tracing::Captures captures(trace, {roots, request.locals, __builtin_frame_address(0), request.absolute});
   Leaves placeholders = request.arguments;
@@ -282,6 +283,10 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
   for (const auto& variable : prologue_.variables()) {
     const VariableImpl* impl = VariableAccess::impl(*static_cast<const ag::Variable*>(variable.place.in(call.roots())));
     if (!impl || impl->dtype != variable.dtype || impl->shape != variable.shape) return false;
+  }
+  for (const auto& module : prologue_.modules()) {
+    const auto& parts = ModuleAccess::parts(*static_cast<const Module*>(module.place.in(call.roots())));
+    if (parts != module.parts || parts->count() != module.count) return false;
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
     SignatureBuilder type;

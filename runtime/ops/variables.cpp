@@ -32,19 +32,35 @@ void run_change(ir::KernelContext& context) {
   change(variable_of(context), *table().find(context.attribute<std::string>(3)), operands, context.location());
 }
 
+void infer_draw_key(ir::InferContext& context) { context.result(DType::uint64, Shape{2}); }
+
+/// The old value; the next one has another number of the draw.
+void run_draw_key(ir::KernelContext& context) {
+  variable_of(context).change([&](Tensor& state) {
+    context.set_output(0, state);
+    Tensor next = state;
+    detail::make_unique(next);
+    ++reinterpret_cast<uint64_t*>(next.impl()->data)[1];
+    state = std::move(next);
+  });
+}
+
 }  // namespace
+
+bool type_fits(const ir::TensorType& wanted, const ir::TensorType& value) {
+  if (value.dtype != wanted.dtype) return false;
+  if (!value.shape.ranked() || !wanted.shape.ranked()) return true;
+  bool fits = value.shape.size() == wanted.shape.size();
+  for (size_t axis = 0; fits && axis < value.shape.size(); ++axis) {
+    const int64_t is = value.shape[axis], asked = wanted.shape[axis];
+    fits = is == asked || is == unknown || asked == unknown;
+  }
+  return fits;
+}
 
 void check_variable_fits(const ir::TensorType& variable, const std::string& name, const ir::TensorType& value,
                          SourceLocation location) {
-  bool fits = value.dtype == variable.dtype;
-  if (fits && value.shape.ranked() && variable.shape.ranked()) {
-    fits = value.shape.size() == variable.shape.size();
-    for (size_t axis = 0; fits && axis < value.shape.size(); ++axis) {
-      const int64_t is = value.shape[axis], wanted = variable.shape[axis];
-      fits = is == wanted || is == unknown || wanted == unknown;
-    }
-  }
-  if (fits) return;
+  if (type_fits(variable, value)) return;
   const bool dtype = value.dtype != variable.dtype;
   throw Error(
       dtype ? ErrorKind::type_error : ErrorKind::shape_error,
@@ -79,6 +95,8 @@ void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const
 }
 
 const ir::OpBlock block_read_variable = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_read, &run_read};
+const ir::OpBlock block_draw_key = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_draw_key,
+                                    &run_draw_key};
 const ir::OpBlock block_assign_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_assign};
 const ir::OpBlock block_change_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_change};
 

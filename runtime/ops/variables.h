@@ -12,6 +12,9 @@ struct VariableImpl;
 
 namespace ag::ops {
 
+/// Whether a value of this type is one of the wanted type; what is not known fits.
+bool type_fits(const ir::TensorType& wanted, const ir::TensorType& value);
+
 /// Throws where a variable that holds values of type `variable` cannot hold one of type `value`; what is not known
 /// fits.
 void check_variable_fits(const ir::TensorType& variable, const std::string& name, const ir::TensorType& value,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/table.h"
+#include "staging/module_parts.h"
 #include "staging/static_storage.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
@@ -112,8 +113,56 @@ Tensor Captures::handle(const Variable& variable, SourceLocation location) {
     const Tensor known = trace_.staged(detail::VariableAccess::handle(variable));
     if (known.defined()) return known;
   }
-  if (const std::optional<Place> place = place_of(&variable, location)) return handle_at(*place, variable, location);
-  return detail::VariableAccess::impl(variable)->handle;
+  bool local = false;
+  if (const std::optional<Place> place = find_place(&variable, local)) return handle_at(*place, variable, location);
+  const detail::VariableImpl& impl = *detail::VariableAccess::impl(variable);
+  if (local) return impl.handle;
+  const auto has = [&](const Module& module) { return detail::ModuleAccess::parts(module)->contains(variable); };
+  if (const Module* owner = owner_of(has)) {
+    guard(*owner, location);
+    return impl.handle;
+  }
+  throw Error(
+      ErrorKind::unimplemented,
+      "a traced function uses " + (impl.name.empty() ? std::string("a variable") : "variable '" + impl.name + "'") +
+          ", which it cannot find again at the next call",
+      location,
+      {"it finds globals, statics, arguments, members of `this`, and what a module made with variable() or added "
+       "with submodule(), but not what a pointer or a container leads to"});
+}
+
+const Module* Captures::owner_of(detail::FunctionRef<bool(const Module&)> has) const {
+  for (const Module* module : guarded_) {
+    if (has(*module)) return module;
+  }
+  for (const detail::Root& root : memory_.roots) {
+    if (root.module && has(*root.module)) return root.module;
+  }
+  return nullptr;
+}
+
+void Captures::guard(const Module& module, SourceLocation location) {
+  const auto& parts = detail::ModuleAccess::parts(module);
+  const auto has = [&](const Module& one) { return detail::ModuleAccess::parts(one)->contains(parts.get()); };
+  if (std::ranges::any_of(guarded_, [&](const Module* one) { return has(*one); })) return;
+  bool local = false;
+  if (const std::optional<Place> place = find_place(&module, local)) {
+    prologue_.modules().push_back({*place, parts, parts->count()});
+    guarded_.push_back(&module);
+    return;
+  }
+  if (local) return;
+  const Module* owner = owner_of(has);
+  if (owner && owner != &module) return guard(*owner, location);
+  throw Error(ErrorKind::unimplemented, "a traced function uses a module that it cannot find again at the next call",
+              location, {"make it a global, or a part of the module whose method is called, with submodule()"});
+}
+
+void Captures::fix(Variable& copy) {
+  const Tensor& handle = detail::VariableAccess::impl(copy)->handle;
+  const SourceLocation location = SourceLocation::current();
+  const Tensor symbol = trace_.symbol_of(trace_.value_of(handle, location), location);
+  detail::VariableAccess::set_handle(copy, trace_.id(), trace_.stage(symbol));
 }
 
 void Captures::note_copy(Variable& copy, const Variable& of) {
@@ -127,7 +176,7 @@ void Captures::note_copy(Variable& copy, const Variable& of) {
 
 void Captures::note_assigned(const Variable& variable) {
   bool local = false;
-  if (!find_place(&variable, local) && local) return;
+  if (!find_place(&variable, local)) return;  // of the function itself, or an element of a container
   const detail::VariableImpl* impl = detail::VariableAccess::impl(variable);
   note_made({impl ? impl->name : std::string(), impl ? impl->place : SourceLocation::current()});
 }

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "ag/function_ref.h"
+#include "ag/module.h"
 #include "ag/structure.h"
 #include "staging/prologue.h"
 #include "trace/context.h"
@@ -66,6 +68,10 @@ class Captures {
 
   /// How the graph knows an ag::Variable: a number that leads to it.
   Tensor handle(const Variable& variable, SourceLocation location);
+  /// From here on the trace is valid for calls that find this module with the parts that it has now.
+  void guard(const Module& module, SourceLocation location = SourceLocation::current());
+  /// A copy of a variable of such a module is that variable in every call.
+  void fix(Variable& copy);
   /// A copy of a variable outside of the function is known as that one is.
   void note_copy(Variable& copy, const Variable& of);
   /// A variable was made, or became another one, in the program that is traced: that happens in no later call.
@@ -90,6 +96,8 @@ class Captures {
   std::optional<Place> place_of(const void* variable, SourceLocation location) const;
   /// The same; nothing also where it cannot be found again.
   std::optional<Place> find_place(const void* variable, bool& local) const;
+  /// The module that it is a part of, or null: one that is guarded, or an object of the call.
+  const Module* owner_of(detail::FunctionRef<bool(const Module&)> has) const;
   Tensor handle_at(const Place& place, const Variable& variable, SourceLocation location);
   Cell* find(const Place& place);
   Cell& written(const Place& place, void* variable, const detail::Leaf& initial);
@@ -105,6 +113,7 @@ class Captures {
   std::vector<std::pair<detail::StagedId, Prologue::Slot>> slots_;  // in the order of the numbers
   std::deque<Cell> cells_;
   std::vector<Made> made_;
+  std::vector<const Module*> guarded_;
 };
 
 /// Those of the trace in progress, or null.

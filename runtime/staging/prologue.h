@@ -7,6 +7,7 @@
 /// calls that find the same value in it.
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -58,6 +59,13 @@ class Prologue {
     Shape shape;
   };
 
+  /// A module that is the same one in every call, with the same parts.
+  struct CapturedModule {
+    Place place;
+    std::shared_ptr<const void> parts;
+    size_t count = 0;
+  };
+
   /// The slot of a variable, which is at `address` today.
   Slot variable(const Place& place, const void* address, DType dtype);
   /// The slot of the address of a variable.
@@ -80,10 +88,12 @@ class Prologue {
   const std::vector<CapturedTensor>& tensors() const { return tensors_; }
   std::vector<CapturedVariable>& variables() { return variables_; }
   const std::vector<CapturedVariable>& variables() const { return variables_; }
+  std::vector<CapturedModule>& modules() { return modules_; }
+  const std::vector<CapturedModule>& modules() const { return modules_; }
   std::vector<HiddenInput>& inputs() { return inputs_; }
   const std::vector<HiddenInput>& inputs() const { return inputs_; }
 
-  bool empty() const { return steps_.empty() && tensors_.empty(); }
+  bool empty() const { return steps_.empty() && tensors_.empty() && modules_.empty(); }
   /// What this call finds in every slot; false: a guard fails.
   bool run(Values& values, const detail::Roots& roots) const;
   /// Whether something that is found by its address lies in the object of a call.
@@ -126,6 +136,7 @@ class Prologue {
   std::vector<Guard> guards_;
   std::vector<CapturedTensor> tensors_;
   std::vector<CapturedVariable> variables_;
+  std::vector<CapturedModule> modules_;
   std::vector<HiddenInput> inputs_;
   std::map<Step, Slot> known_;
   uintptr_t globals_begin_ = UINTPTR_MAX, globals_end_ = 0;

@@ -82,6 +82,8 @@ template <class T>
 void describe(const T& value, const std::string& name, DescribedCall& out) {
   if constexpr (is_tensor_type<T>) {
     describe_tensor(value, name, out);
+  } else if constexpr (requires { value.ag_tensor(); }) {
+    describe_tensor(value.ag_tensor(), name, out);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     describe_variable(value, name, out);
   } else if constexpr (std::is_same_v<T, bool>) {

@@ -6,11 +6,16 @@
 
 #include "ag/small_vector.h"
 
+namespace ag {
+class Module;
+}
+
 namespace ag::detail {
 
 struct Root {
   const void* address = nullptr;
   size_t size = 0;
+  const Module* module = nullptr;  // it is one
 
   bool contains(const void* place) const {
     return reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(address) < size;

@@ -59,6 +59,8 @@ template <class T>
 void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocation location) {
   if constexpr (is_tensor_type<T>) {
     signature.add_tensor(value, location);
+  } else if constexpr (requires { value.ag_tensor(); }) {
+    signature.add_tensor(value.ag_tensor(), location);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     signature.add_variable(value, location);
   } else if constexpr (HostArgument<T>) {

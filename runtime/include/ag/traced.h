@@ -8,6 +8,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "ag/module.h"
 #include "ag/plain.h"
 #include "ag/state.h"
 #include "ag/traced_function.h"
@@ -88,6 +89,7 @@ struct CalledObject {
 template <class C>
 CalledObject called_object(const C& object) {
   CalledObject result{{std::addressof(object), sizeof(C)}};
+  if constexpr (std::is_base_of_v<Module, C>) result.place.module = std::addressof(object);
   if constexpr (std::is_polymorphic_v<C>) result.type = typeid(object).hash_code();
   return result;
 }

@@ -1,0 +1,66 @@
+#pragma once
+/// Objects with variables, which they find by name.
+///
+///     struct Dense : ag::Module {
+///       ag::Variable w = variable(random_normal({64, 10}, 1), {.name = "w"});
+///       AG_FUNCTION Tensor operator()(Tensor x) { return matmul(x, w); }
+///     };
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/variable.h"
+
+namespace ag {
+
+namespace detail {
+struct ModuleAccess;
+}
+
+/// A module is one object: it can be moved, and not copied.
+class AG_API Module {
+ public:
+  Module();
+  Module(Module&&) noexcept;
+  Module& operator=(Module&&) noexcept;
+  virtual ~Module();
+
+  /// Its variables and those of its parts, in the order in which they were made.
+  std::vector<Variable> parameters() const;
+  /// Those that are trainable.
+  std::vector<Variable> trainable_parameters() const;
+  /// All of them by name; those of a part as "part.name".
+  std::map<std::string, Variable> state() const;
+
+  /// Makes a variable that belongs to it.
+  Variable variable(const TensorArg& initial, const VariableOptions& options = {},
+                    SourceLocation location = SourceLocation::current());
+  template <class F>
+    requires std::is_invocable_r_v<Tensor, F&>
+  Variable variable(F&& initial, const VariableOptions& options = {},
+                    SourceLocation location = SourceLocation::current()) {
+    return keep(Variable(std::forward<F>(initial), options, location), location);
+  }
+  /// Makes another module a part of it: a member, or one that becomes a member.
+  ///
+  ///     Dense hidden = submodule("hidden", Dense(4, 3));
+  template <class M>
+    requires std::is_base_of_v<Module, std::remove_cvref_t<M>>
+  M submodule(const std::string& name, M&& module, SourceLocation location = SourceLocation::current()) {
+    add_part(name, module, location);
+    return std::forward<M>(module);
+  }
+
+ private:
+  friend detail::ModuleAccess;
+  struct Parts;
+  Variable keep(Variable variable, SourceLocation location);
+  void add_part(const std::string& name, const Module& module, SourceLocation location);
+
+  std::shared_ptr<Parts> parts_;
+};
+
+}  // namespace ag

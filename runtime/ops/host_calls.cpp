@@ -1,0 +1,60 @@
+/// Calls of functions of the host. What they give has the types that the program declares, or is an error.
+#include "ops/host_calls.h"
+
+#include "ops/define.h"
+#include "ops/store.h"
+#include "ops/variables.h"
+
+namespace ag::ops {
+
+namespace {
+
+const HostCallee& callee_of(const ir::Attributes& attributes) {
+  return *static_cast<const HostCallee*>(std::get<ir::Opaque>(attributes[0]).value.get());
+}
+
+void infer_call(ir::InferContext& context) {
+  for (const ir::TensorType& type : callee_of(context.attributes()).results) context.result(type.dtype, type.shape);
+}
+
+void run_call(ir::KernelContext& context) {
+  std::vector<Tensor> arguments;
+  for (size_t k = 0; k < context.input_count(); ++k) arguments.push_back(context.input_tensor(k));
+  std::vector<Tensor> results = call(callee_of(context.attributes()), arguments, context.location());
+  for (size_t k = 0; k < results.size(); ++k) context.set_output(k, std::move(results[k]));
+}
+
+}  // namespace
+
+std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location) {
+  std::vector<Tensor> results;
+  {
+    const tracing::Pause pause;
+    results = callee.function(arguments);
+    if (results.size() != callee.results.size()) {
+      throw Error(ErrorKind::invalid_argument,
+                  "a function of the host gives " + std::to_string(results.size()) + " values, and the call declares " +
+                      std::to_string(callee.results.size()),
+                  location);
+    }
+    for (size_t k = 0; k < results.size(); ++k) {
+      const ir::TensorType& wanted = callee.results[k];
+      const detail::TensorImpl& is = detail::used(results[k], location);
+      if (is.weak)
+        results[k] = stored_number(TensorArg(results[k], location), wanted.dtype, location);
+      else if (!type_fits(wanted, {is.dtype, is.shape}))
+        throw Error(is.dtype == wanted.dtype ? ErrorKind::shape_error : ErrorKind::type_error,
+                    "a function of the host gives " + ir::str({is.dtype, is.shape}) + ", and the call declares " +
+                        ir::str(wanted),
+                    location);
+      results[k] = detail::make_contiguous(results[k]);
+    }
+  }
+  return results;
+}
+
+const ir::OpBlock block_host_call = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_call, &run_call};
+const ir::OpBlock block_pure_host_call = {ir::kSymbolicWhileTracing | ir::kDynamicShape, ir::Operands::AsIs,
+                                          &infer_call, &run_call};
+
+}  // namespace ag::ops

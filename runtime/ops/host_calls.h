@@ -1,0 +1,20 @@
+#pragma once
+/// What a host call keeps in its node.
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "ag/tensor.h"
+#include "graph/type.h"
+
+namespace ag::ops {
+
+struct HostCallee {
+  std::function<std::vector<Tensor>(std::span<const Tensor>)> function;
+  std::vector<ir::TensorType> results;
+};
+
+/// Calls it at once and checks what it gives; what it throws passes through.
+std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location);
+
+}  // namespace ag::ops

@@ -1,0 +1,133 @@
+/// ag::TensorArray, eagerly and in graphs.
+#include <ag/generated.h>
+
+#include <vector>
+
+#include "runtime/function/each_executor.h"
+
+namespace ag::test {
+
+namespace {
+
+std::vector<int> ints(const Tensor& x) { return x.to_vector<int>(); }
+
+// LB-18: nested loops that write an array.
+Tensor products(Tensor n, Tensor m) {
+  return traced<&products>(AG_STATE(n, m), [](Tensor n, Tensor m) -> Tensor {
+    TensorArray rows(float32, {.size = n});
+    Tensor i = 0;
+    while_stmt([&] { return i < n; }, AG_STATE(i, rows),
+               [&] {
+                 Tensor s = 0.0, j = 0;
+                 while_stmt([&] { return j < m; }, AG_STATE(j, s),
+                            [&] {
+                              s = s * 10 + j;
+                              j += 1;
+                            });
+                 rows.write(i, stack({s, astype(i, float32)}));
+                 i += 1;
+               });
+    return rows.stack();
+  });
+}
+
+Tensor grows(Tensor n) {
+  return traced<&grows>(AG_STATE(n), [](Tensor n) -> Tensor {
+    TensorArray list(int64, {.dynamic_size = true, .element_shape = Shape()});
+    list.write(0, 1);
+    Tensor i = 1;
+    while_stmt([&] { return i < n; }, AG_STATE(i, list),
+               [&] {
+                 if_stmt(
+                     i % 2 == 0, AG_STATE(list), [&] { list.write(i, list.read(i - 1) + 10); },
+                     [&] { list.write(i + 1, list.size()); });
+                 i += 1;
+               });
+    return list.stack();
+  });
+}
+
+TensorArray doubled(TensorArray array, Tensor by) {
+  return traced<&doubled>(AG_STATE(array, by), [](TensorArray array, Tensor by) -> TensorArray {
+    TensorArray result(float32, {.size = array.size()});
+    Tensor i = 0;
+    while_stmt([&] { return i < array.size(); }, AG_STATE(i, result),
+               [&] {
+                 result.write(i, array.read(i) * by);
+                 i += 1;
+               });
+    return result;
+  });
+}
+
+std::vector<int> grown_plainly(int n) {
+  std::vector<int> list{1};
+  for (int i = 1; i < n; ++i) {
+    const int size = static_cast<int>(list.size());
+    const size_t at = static_cast<size_t>(i % 2 == 0 ? i : i + 1);
+    if (list.size() <= at) list.resize(at + 1);
+    list[at] = i % 2 == 0 ? list[at - 1] + 10 : size;
+  }
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("A TensorArray is a value that is written by its index", "[tensor_array]") {
+  TensorArray a(float32, {.size = 3});
+  CHECK(int(a.size()) == 3);
+  a.write(1, tensor({1.0, 2.0}));
+  TensorArray b = a;
+  b.write(0, tensor({5.0, 6.0}));
+  CHECK(ints(a.stack()) == std::vector<int>{0, 0, 1, 2, 0, 0});
+  CHECK(ints(b.stack()) == std::vector<int>{5, 6, 1, 2, 0, 0});
+  CHECK(ints(b.read(1)) == std::vector<int>{1, 2});
+  CHECK(ints(b.gather(tensor({1, 0}))) == std::vector<int>{1, 2, 5, 6});
+  CHECK(ints(b.concat()) == std::vector<int>{5, 6, 1, 2, 0, 0});
+  CHECK(b.concat().shape() == Shape{6});
+  b.scatter(tensor({2, 0}), tensor({{7.0, 7.0}, {8.0, 8.0}}));
+  CHECK(ints(b.stack()) == std::vector<int>{8, 8, 1, 2, 7, 7});
+  b.unstack(tensor({{1.0}, {2.0}}));
+  CHECK(int(b.size()) == 2);
+  CHECK(b.element_shape() == Shape{1});
+  b.split(arange(6.0), {3, 3});
+  CHECK(ints(b.read(1)) == std::vector<int>{3, 4, 5});
+  const int64_t n = b.size();
+  CHECK(n == 2);
+  CHECK_THROWS_AS(a.write(3, tensor({1.0, 2.0})), Error);
+  CHECK_THROWS_AS(a.write(-1, tensor({1.0, 2.0})), Error);
+  CHECK_THROWS_AS(a.write(0, tensor({1.0})), Error);
+  CHECK_THROWS_AS(a.write(0, tensor({1, 2})), Error);
+  CHECK_THROWS_AS(a.read(5), Error);
+  CHECK(ints(a.stack()) == std::vector<int>{0, 0, 1, 2, 0, 0});
+  CHECK_THROWS_WITH(TensorArray(float32, {.size = 2}).stack(), Catch::Contains("has no elements"));
+  CHECK(TensorArray(float32, {.size = 2, .element_shape = Shape{3}}).stack().shape() == Shape{2, 3});
+  CHECK_THROWS_AS(a.split(arange(3.0), {1, 2}), Error);
+}
+
+TEST_CASE("LB-18: loops write an array", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&products).clear();
+  CHECK(ints(products(2, 3)) == std::vector<int>{12, 0, 12, 1});
+  CHECK(ints(products(1, 1)) == std::vector<int>{0, 0});
+  CHECK(products(0, 3).shape() == Shape{0, 2});
+}
+
+TEST_CASE("An array grows where a tensor decides", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&grows).clear();
+  for (const int n : {1, 2, 3, 7, 40}) CHECK(ints(grows(n)) == grown_plainly(n));
+}
+
+TEST_CASE("Arrays are arguments and results", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&doubled).clear();
+  TensorArray a(float32, {.size = 2});
+  a.unstack(tensor({{1.0, 2.0}, {3.0, 4.0}}));
+  CHECK(ints(doubled(a, 2.0).stack()) == std::vector<int>{2, 4, 6, 8});
+  CHECK(ints(doubled(a, 3.0).stack()) == std::vector<int>{3, 6, 9, 12});
+  a.unstack(tensor({{1.0}}));
+  CHECK(ints(doubled(a, 3.0).stack()) == std::vector<int>{3});
+}
+
+}  // namespace ag::test
