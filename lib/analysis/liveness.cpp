@@ -174,8 +174,12 @@ class Liveness {
       for (size_t k = node.regions.size(); k-- > 0;) {
         Exits inner;
         inner.lambda = after;
-        if (node.arms[k].falls_through) inner.lambda |= next;
+        if (node.arms[k].falls_through) {
+          inner.lambda |= next;
+          add(inner.lambda, node.flags);  // whether the next arm runs
+        }
         next = region(node.regions[k], inner.lambda, inner);
+        remove(next, node.flags);
         any |= next;
       }
       VariableSet before, needed;
@@ -186,6 +190,7 @@ class Liveness {
         needed |= before & node.regions[k].live_before;
         before |= changed;
       }
+      remove(needed, node.flags);
       again = grows(after, needed);
     }
     node.live_after = std::move(after);

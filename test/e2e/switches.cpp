@@ -153,6 +153,24 @@ AG_FUNCTION Tensor counted_down(Tensor x, Tensor kind) {
   return x;
 }
 
+// A break from inside of a branch, in an arm that otherwise goes on with the next one.
+AG_FUNCTION Tensor left_from_inside(Tensor x, int mode) {
+  Tensor y = x;
+  switch (mode) {
+    case 0:
+      if (x > 0) {
+        y = 2 * x;
+        if (x < 4) break;
+      } else if (x < 0) {
+        break;
+      }
+    default:
+      ag::print("default", y);
+      y += 100;
+  }
+  return y;
+}
+
 AG_FUNCTION Tensor one_case(Tensor x, int a) {
   switch (a)
   case 3:
@@ -172,6 +190,7 @@ void e2e::switches() {
       run("behind_a_parameter", behind_a_parameter, i64(x), mode);
       run("maybe_break", maybe_break, i64(x), mode);
       run("one_case", one_case, i64(x), mode + 2);
+      run("left_from_inside", left_from_inside, i64(x), mode);
       for (int b : {0, 1, 2}) run("nested", nested, i64(x), mode, b);
     }
   }
