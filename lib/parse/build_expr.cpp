@@ -4,6 +4,7 @@
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/output.h"
+#include "parse/subscript.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -168,11 +169,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
   if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
-    const clang::Expr* base = x->getBase()->IgnoreImpCasts();
+    const clang::Expr* base = subscripted(x)->IgnoreImpCasts();
     if (use.access != Access::Read && base->getType()->isPointerType()) {
       out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
     }
-    collect_exit(x->getIdx(), "an array", out);
+    collect_exit(subscript_of(x), "an array", out);
     return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::CXXThrowExpr>(source)) {

@@ -5,6 +5,7 @@
 #include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/outside.h"
+#include "parse/subscript.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -64,9 +65,9 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
       if (llvm::isa<clang::CXXThisExpr>(source)) return keeps_object() ? std::optional(result) : std::nullopt;
       if (member->isArrow()) result.follows = false;
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
-      const clang::Expr* base = element->getBase()->IgnoreParenImpCasts();
+      const clang::Expr* base = subscripted(element)->IgnoreParenImpCasts();
       if (!base->getType()->isArrayType()) result.follows = false;
-      result.indices.push_back(element->getIdx());
+      result.indices.push_back(subscript_of(element));
       source = base;
     } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
                call && is_std_array_subscript(call)) {

@@ -8,6 +8,7 @@
 
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/subscript.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -392,7 +393,7 @@ const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& w
       if (member->isArrow()) return nullptr;
       source = member->getBase();
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
-      source = element->getBase();
+      source = subscripted(element);
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) {
       const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
       if (!gives_part(call->getDirectCallee())) return nullptr;
