@@ -277,6 +277,7 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
   const Sink sink = is_in_ag(constructor) ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
+    if (is_structure_of_numbers(source->getType()) && collect_listed(argument, out)) continue;
     const bool writes = may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();

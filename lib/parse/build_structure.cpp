@@ -90,9 +90,6 @@ void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expres
   std::vector<const clang::FieldDecl*> fields;
   if (record && record->isAggregate() && record->getNumBases() == 0)
     fields.assign(record->field_begin(), record->field_end());
-  const clang::ArrayType* array = source->getType()->getAsArrayTypeUnsafe();
-  const bool listed = array && is_value_class(array->getElementType()->getAsCXXRecordDecl());
-  const clang::QualType whole = listed ? array->getElementType() : source->getType();
   for (unsigned k = 0; k < source->getNumInits(); ++k) {
     const clang::Expr* element = source->getInit(k);
     const clang::QualType field = k < fields.size() ? fields[k]->getType() : clang::QualType();
@@ -100,9 +97,20 @@ void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expres
     if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
       collect_changed_number(element, record->getNameAsString(), out);
     } else {
-      collect_element(element, whole, out);
+      collect_element(element, source->getType(), out);
     }
   }
+}
+
+/// std::vector<int>{n, m}: the elements of a container whose numbers may be symbolic. False where it is another
+/// argument.
+bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& out) {
+  const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(argument->IgnoreImplicit());
+  if (!list) return false;
+  const auto* elements = llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit());
+  if (!elements) return false;
+  for (const clang::Expr* element : elements->inits()) collect_value(element, out);
+  return true;
 }
 
 /// One element of a braced list or one argument of a constructor of `structure`.

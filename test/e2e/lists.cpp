@@ -162,6 +162,27 @@ AG_FUNCTION Tensor alternative(Tensor x) {
   return std::get<Tensor>(held) + int(held.index());
 }
 
+/// A constant that nobody defines, and lists of numbers in braces.
+struct Limits {
+  static const int kMost = 3;
+};
+AG_FUNCTION Tensor listed(Tensor x) {
+  int n = 0, m = 5;
+  while (x > 1) {
+    x = x / 2;
+    n += Limits::kMost;
+    --m;
+  }
+  if (n > Limits::kMost) x = x + 1;
+  std::vector<int> both{n, m};
+  const std::vector<std::vector<int>> rows = {{n, 1}, {m, 2}};
+  both.push_back(n * Limits::kMost);
+  int digits = 0;
+  for (int e : both) digits = digits * 10 + e;
+  for (const std::vector<int>& row : rows) digits = digits * 10 + row[0] - row[1];
+  return x * digits;
+}
+
 }  // namespace
 
 void e2e::lists() {
@@ -176,6 +197,7 @@ void e2e::lists() {
     for (int64_t m : {0, 1, 2, 4}) run("nested", nested, i64(n), i64(m));
   }
   for (double x : {0.25, 1.0, 3.0, 100.0}) {
+    run("listed", listed, Tensor(x));
     run("halves", halves, ag::tensor({x, 1.0}));
     run("smoothed", smoothed, ag::tensor({x, 0.75}), 0.5);
     run("smoothed", smoothed, ag::tensor({x, 0.75}), 3.0);

@@ -126,16 +126,16 @@ class Staged {
   }
 
   // The other side is a Staged or a plain number. (The first parameter is converted to, which tells the place.)
-#define AG_STAGED_BINARY(op, Name)                                                                               \
-  template <class U>                                                                                             \
-    requires detail::Computes<detail::Name##Number, T, U>                                                        \
-  friend Staged<detail::computed_t<detail::Name##Number, T, U>> operator op(detail::Located<T> a, const U & b) { \
-    return detail::compute<detail::Name##Number>(a.value, b, a.location);                                        \
-  }                                                                                                              \
-  template <HostNumber U>                                                                                        \
-    requires detail::Computes<detail::Name##Number, U, T>                                                        \
-  friend Staged<detail::computed_t<detail::Name##Number, U, T>> operator op(const U & a, detail::Located<T> b) { \
-    return detail::compute<detail::Name##Number>(a, b.value, b.location);                                        \
+#define AG_STAGED_BINARY(op, Name)                                                                       \
+  template <class U>                                                                                     \
+    requires detail::Computes<detail::Name##Number, T, U>                                                \
+  friend Staged<detail::computed_t<detail::Name##Number, T, U>> operator op(detail::Located<T> a, U b) { \
+    return detail::compute<detail::Name##Number>(a.value, b, a.location);                                \
+  }                                                                                                      \
+  template <HostNumber U>                                                                                \
+    requires detail::Computes<detail::Name##Number, U, T>                                                \
+  friend Staged<detail::computed_t<detail::Name##Number, U, T>> operator op(U a, detail::Located<T> b) { \
+    return detail::compute<detail::Name##Number>(a, b.value, b.location);                                \
   }
   AG_STAGED_OPERATORS(AG_STAGED_BINARY)
   AG_STAGED_ORDER(AG_STAGED_BINARY)
@@ -144,7 +144,7 @@ class Staged {
 #define AG_STAGED_ASSIGNMENT(op, Name)                                                         \
   template <class U>                                                                           \
     requires(detail::Computes<detail::Name##Number, T, U> && Arithmetic<T>)                    \
-  friend Staged& operator op##=(detail::LocatedVariable<T> a, const U & b) {                   \
+  friend Staged& operator op##=(detail::LocatedVariable<T> a, U b) {                           \
     a.value.assign(detail::compute<detail::Name##Number>(a.value, b, a.location), a.location); \
     return a.value;                                                                            \
   }
