@@ -194,7 +194,8 @@ class Levels {
       case Kind::Dimension:
         return Level::Maybe;
       case Kind::Exit:
-        expression.rewritten = expression.is_result && !function_.called_by_others;
+        expression.rewritten = (expression.is_result && !function_.called_by_others) ||
+                               (expression.is_element && (inner == Level::Staged || expression.needs_staged));
         return expression.rewritten ? inner : Level::Host;
       case Kind::HostCall:
         reserve(expression);

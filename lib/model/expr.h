@@ -101,6 +101,7 @@ struct Expr {
   bool of_generic = false;    // ... whose parameters are deduced: what it gives is as symbolic as what it gets
   size_t argument_count = 0;  // ... the first operands are its arguments, one each; effects follow
   bool is_result = false;     // Exit: what a lambda returns
+  bool is_element = false;    // Exit: an element of a container, which may become one of symbolic numbers
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

@@ -109,8 +109,29 @@ bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& o
   if (!list) return false;
   const auto* elements = llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit());
   if (!elements) return false;
-  for (const clang::Expr* element : elements->inits()) collect_value(element, out);
+  for (const clang::Expr* element : elements->inits()) collect_listed_element(element, out);
   return true;
+}
+
+/// Where it may be known it is, so that the container stays what the library's algorithms take.
+void FunctionBuilder::collect_listed_element(const clang::Expr* element, Expressions& out) {
+  const bool structure = is_structure_of_numbers(element->getType());
+  const bool braced = text_.text(text_.range(as_written(element)->getSourceRange())).starts_with("{");
+  if (braced || !(structure || is_stageable_number(element->getType()))) return collect_value(element, out);
+  Expr result = exit(element, "this list");
+  Expr& inner = result.operands.front();
+  if (structure) {
+    inner.operands.clear();
+    inner.kind = Kind::Opaque;
+    collect_value(element, inner.operands);
+    result.number_type =
+        element->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  } else if (!may_be_raised(result)) {
+    Expr known = std::move(inner);
+    return out.push_back(std::move(known));
+  }
+  result.is_element = true;
+  out.push_back(std::move(result));
 }
 
 /// One element of a braced list or one argument of a constructor of `structure`.

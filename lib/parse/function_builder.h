@@ -184,6 +184,7 @@ class FunctionBuilder {
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   bool collect_listed(const clang::Expr* argument, Expressions& out);
+  void collect_listed_element(const clang::Expr* element, Expressions& out);
   void collect_elements(const clang::InitListExpr* source, Expressions& out);
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
   void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);

@@ -63,7 +63,7 @@ class Sharpener {
     std::vector<ir::TensorType> types;
     for (ValueId operand : kept) types.push_back(type(operand));
     ir::Attributes attributes = node.attributes;
-    attributes[0] = shape;
+    attributes[0].emplace<Shape>(shape);
     if (!is_sound(node, types, attributes)) return;
     graph_.node(id).operands = std::move(kept);
     graph_.node(id).attributes = std::move(attributes);
