@@ -69,7 +69,8 @@ const codegen::BackendInterface* backend(std::string& why) {
   return backend.interface;
 }
 
-Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : program_(codegen::lower(graph)) {
+Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : program_(codegen::lower(graph)),
+      inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
   const std::span<const codegen::Symbol> symbols = codegen::native_symbols();
   std::string error;
   code_ = backend.compile({program_, Frame::calls(), symbols.data(), symbols.size()}, error);
@@ -77,13 +78,13 @@ Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& back
 }
 
 std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
-  Frame frame(program_, inputs);
+  Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
   return frame.results();
 }
 
 Tensor Compiled::run_single(std::span<const Tensor* const> inputs) const {
-  Frame frame(program_, inputs);
+  Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
   return frame.take_result();
 }

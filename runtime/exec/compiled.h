@@ -4,6 +4,7 @@
 
 #include "codegen/backend.h"
 #include "exec/executor.h"
+#include "exec/frame.h"
 
 namespace ag::exec {
 
@@ -20,6 +21,7 @@ class Compiled : public Executor {
 
  private:
   codegen::Program program_;
+  Frame::Inputs inputs_;
   std::unique_ptr<codegen::NativeCode> code_;
 };
 

@@ -1,6 +1,8 @@
 #include "exec/frame.h"
 
+#include <bit>
 #include <cstring>
+#include <memory>
 
 #include "base/check.h"
 #include "exec/run_op.h"
@@ -27,7 +29,7 @@ bool overwritable(const TensorImpl& impl) {
 
 }  // namespace
 
-Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs)
+Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind)
     : program_(program), tensors_(few_.data()), data_(program.arrays.size()) {
   if (program.arrays.size() > kFew) {
     many_.resize(program.arrays.size());
@@ -36,13 +38,29 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   data = data_.data();
   for (size_t k = 0; k < inputs.size(); ++k) {
-    at(program.inputs[k]) = *inputs[k];
-    update(program.inputs[k]);
+    const ArrayId id = program.inputs[k];
+    if (kind == Inputs::Borrowed && id < kMostBorrowed) {
+      at(id) = Tensor::from_impl(inputs[k]->impl());
+      borrowed_ |= uint64_t{1} << id;
+    } else {
+      at(id) = *inputs[k];
+    }
+    update(id);
   }
   for (const auto& [id, value] : program.constants) {
     at(id) = value;
     update(id);
   }
+}
+
+Frame::~Frame() {
+  for (uint64_t left = borrowed_; left != 0; left &= left - 1) std::construct_at(&at(std::countr_zero(left)));
+}
+
+void Frame::own(ArrayId id) {
+  if (!is_borrowed(id)) return;
+  borrowed_ &= ~(uint64_t{1} << id);
+  detail::retain(reinterpret_cast<detail::Counted*>(at(id).impl()));
 }
 
 std::vector<Tensor> Frame::results() const {
@@ -79,6 +97,7 @@ struct FrameCalls {
       std::vector<Tensor>& outputs = frame.outputs_;
       outputs.clear();
       if (site.overwrites_first) {
+        frame.own(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
         if (!first.impl()->weak && overwritable(*first.impl())) {
           outputs.push_back(std::move(first));
@@ -87,6 +106,7 @@ struct FrameCalls {
       }
       run_op(*site.op, {inputs.data(), inputs.size()}, site.attributes, site.location, outputs);
       for (size_t k = 0; k < site.outputs.size(); ++k) {
+        frame.own(site.outputs[k]);
         frame.at(site.outputs[k]) = std::move(outputs[k]);
         frame.update(site.outputs[k]);
       }
@@ -117,6 +137,7 @@ struct FrameCalls {
   static int allocate(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) {
       const ir::TensorType& type = frame.program_.array(id).type;
+      frame.own(id);
       Tensor& tensor = frame.at(id);
       if (tensor.defined() && tensor.impl()->dtype == type.dtype && tensor.impl()->shape == type.shape &&
           overwritable(*tensor.impl())) {
@@ -132,6 +153,7 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) {
       Tensor& tensor = frame.at(id);
       if (detail::is_contiguous(*tensor.impl())) return;
+      frame.own(id);
       tensor = detail::make_contiguous(tensor);
       frame.update(id);
     });
@@ -140,6 +162,7 @@ struct FrameCalls {
   static int box(Context* context, ArrayId id, uint64_t bits) {
     return guarded(context, [&](Frame& frame) {
       const ir::TensorType& type = frame.program_.array(id).type;
+      frame.own(id);
       Tensor& tensor = frame.at(id);
       if (!tensor.defined() || !detail::is_unique(tensor.impl()) || tensor.impl()->dtype != type.dtype ||
           !tensor.impl()->shape.empty() || tensor.impl()->buffer || tensor.impl()->literal) {
@@ -153,6 +176,7 @@ struct FrameCalls {
 
   static int assign(Context* context, ArrayId id, ArrayId source) {
     return guarded(context, [&](Frame& frame) {
+      frame.own(id);
       frame.at(id) = frame.at(source);
       frame.update(id);
     });
@@ -160,6 +184,8 @@ struct FrameCalls {
 
   static int exchange(Context* context, ArrayId id, ArrayId source) {
     auto& frame = *static_cast<Frame*>(context);
+    frame.own(id);
+    frame.own(source);
     std::swap(frame.at(id), frame.at(source));
     std::swap(frame.data_[static_cast<size_t>(id)], frame.data_[static_cast<size_t>(source)]);
     return 0;
@@ -167,6 +193,7 @@ struct FrameCalls {
 
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
+    frame.own(id);
     frame.at(id) = Tensor();
     frame.data_[static_cast<size_t>(id)] = nullptr;
     return 0;

@@ -14,7 +14,12 @@ namespace ag::exec {
 
 class Frame : public codegen::Context {
  public:
-  Frame(const codegen::Program& program, std::span<const Tensor* const> inputs);
+  enum class Inputs : uint8_t {
+    Shared,
+    Borrowed,  // nobody can change them while the program runs: it has no effects
+  };
+  Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind = Inputs::Shared);
+  ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
@@ -25,14 +30,22 @@ class Frame : public codegen::Context {
   [[noreturn]] void rethrow() const { std::rethrow_exception(error_); }
   std::vector<Tensor> results() const;
   /// The result of a program that has one.
-  Tensor take_result() { return std::move(at(program_.results[0])); }
+  Tensor take_result() {
+    own(program_.results[0]);
+    return std::move(at(program_.results[0]));
+  }
 
  private:
   friend struct FrameCalls;
 
   static constexpr size_t kFew = 12;
+  static constexpr codegen::ArrayId kMostBorrowed = 64;
 
   Tensor& at(codegen::ArrayId id) { return tensors_[id]; }
+  bool is_borrowed(codegen::ArrayId id) const { return id < kMostBorrowed && (borrowed_ >> id & 1) != 0; }
+  /// Before the handle is changed, or moved from: a borrowed one has no reference of its own, which costs as much as
+  /// the rest of a small call.
+  void own(codegen::ArrayId id);
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
@@ -41,6 +54,7 @@ class Frame : public codegen::Context {
   std::vector<Tensor> many_;
   Tensor* tensors_;
   detail::SmallVector<std::byte*, kFew> data_;
+  uint64_t borrowed_ = 0;        // by number of the array
   std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;
 };

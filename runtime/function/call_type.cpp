@@ -132,6 +132,10 @@ void CallType::finish() {
   for (uint64_t word : words_) hash_ = SignatureBuilder::mix(hash_, word);
 }
 
+bool CallType::is_ranked() const {
+  return std::ranges::all_of(arguments_, [](const ArgumentType& type) { return type.shape.ranked(); });
+}
+
 bool CallType::accepts(std::span<const uint64_t> words) const {
   if (!general_) return std::ranges::equal(words, words_);
   size_t at = 0;

@@ -32,6 +32,8 @@ class CallType {
   const std::vector<ArgumentType>& arguments() const { return arguments_; }
   /// Whether a dimension or a rank is open.
   bool is_general() const { return general_; }
+  /// Whether every rank is known.
+  bool is_ranked() const;
   /// Whether a call with this signature is one of them.
   bool accepts(std::span<const uint64_t> words) const;
   bool accepts(const CallType& other) const { return accepts(other.words()); }

@@ -61,6 +61,7 @@ std::string block_of(const ConcreteTrace& trace) {
 }  // namespace
 
 int FunctionInfo::tracing_count() const { return traced_ ? traced_->tracing_count() : 0; }
+std::vector<Retrace> FunctionInfo::retraces() const { return traced_ ? traced_->retraces() : std::vector<Retrace>(); }
 void FunctionInfo::set_eager(bool eager) {
   if (traced_) traced_->set_eager(eager);
 }

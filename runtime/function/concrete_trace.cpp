@@ -39,6 +39,17 @@ std::string text_of_number(const Number& number) {
   });
 }
 
+/// autograph = false: a tensor decides nothing.
+void refuse_control_flow(const ir::Graph& graph) {
+  for (ir::BlockId block = 0; block < static_cast<ir::BlockId>(graph.block_count()); ++block) {
+    const ir::NodeId owner = graph.block(block).owner;
+    if (owner == ir::kNone || graph.node(owner).block == ir::kNone) continue;
+    throw Error(
+        ErrorKind::type_error, "a tensor decides here, and '" + graph.name() + "' is traced with autograph = false",
+        graph.node(owner).location, {"leave the option out, or let a value decide that is known while tracing"});
+  }
+}
+
 bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
 
 /// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
@@ -152,8 +163,12 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
   prologue_.finish(stored);
   for (auto& captured : prologue_.tensors()) {
     captured_types_.emplace_back().add_tensor(captured.today, request.location);
+    DescribedCall described;
+    describe_tensor(captured.today, "", described);
+    captured_names_.push_back(described[0].str());
     captured.today = Tensor();
   }
+  if (!request.autograph) refuse_control_flow(trace.graph());
   passes::optimize(trace.graph());
   ir::verify(trace.graph(), "tracing");
   const auto& all_inputs = trace.graph().block(trace.graph().body()).arguments;
@@ -295,6 +310,31 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
     if (!std::ranges::equal(type.words(), captured_types_[k].words())) return false;
   }
   return true;
+}
+
+std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuilder& call) const {
+  for (size_t k = 0; k < pinned_.size(); ++k) {
+    const Root& root = call.roots()[k];
+    if (pinned_[k] ? pinned_[k] != root.address : prologue_.overlaps(root)) {
+      return RetraceReason{"the object", "captured", "another one",
+                           "one that lives as long as the program, or does not"};
+    }
+  }
+  if (const auto failed = prologue_.failed_guard(call.roots())) {
+    return RetraceReason{"the value that decides at " + failed->location.str(), "captured", failed->expected,
+                         failed->found};
+  }
+  for (size_t k = 0; k < captured_types_.size(); ++k) {
+    DescribedCall now;
+    SignatureBuilder type;
+    const auto& place = prologue_.tensors()[k].place;
+    const Tensor& tensor = *static_cast<const Tensor*>(place.in(call.roots()));
+    type.add_tensor(tensor, SourceLocation::current());
+    if (std::ranges::equal(type.words(), captured_types_[k].words())) continue;
+    describe_tensor(tensor, "", now);
+    return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], now[0].str()};
+  }
+  return std::nullopt;
 }
 
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {

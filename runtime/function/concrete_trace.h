@@ -2,6 +2,7 @@
 /// One trace of a function: the graph for one signature, ready to run.
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Whether what it captured still decides as it did, for a call whose arguments fit. The call then knows what it
   /// captured.
   bool holds_for(const SignatureBuilder& call) const { return prologue_.empty() || captures_match(call); }
+  /// What it captured and finds otherwise today, for a call whose arguments fit.
+  std::optional<RetraceReason> changed_capture(const SignatureBuilder& call) const;
   /// An exception left the function while it was traced: it holds for this call only.
   bool throws() const { return throws_; }
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
@@ -50,7 +53,9 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const std::vector<ArgumentType>& outputs() const { return outputs_; }
   const std::vector<ArgumentType>& captures() const { return captures_; }
 
-  std::atomic<const ConcreteTrace*> next{nullptr};  // in the list of the function's traces
+  // In the lists of its function.
+  mutable std::atomic<const ConcreteTrace*> next{nullptr};
+  mutable std::atomic<uint64_t> last_use{0};
 
  private:
   /// What becomes of a variable outside of the function that the trace writes.
@@ -84,6 +89,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool single_ = false;
   std::shared_ptr<const void> prototype_;
   tracing::Prologue prologue_;
+  std::vector<std::string> captured_names_;
   std::vector<SignatureBuilder> captured_types_;  // of the tensors outside of the function
   std::vector<Store> stores_;
   // A root that lives as long as the program is known by its address (a global has a name as well); others are null.

@@ -47,9 +47,10 @@ void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& 
     }
   }
   if (!trace.holds_for(call)) {
+    const auto changed = trace.changed_capture(call);
     throw Error(ErrorKind::invalid_argument,
                 "the trace of '" + trace.graph()->name() +
-                    "' does not hold for this call: what it decided by outside of its arguments has changed",
+                    "' does not hold for this call: " + (changed ? changed->str() : "what it decided by has changed"),
                 location, {"call the function itself, which is traced again, or pass the value as an argument"});
   }
 }

@@ -2,8 +2,11 @@
 /// complete.
 #include "ag/traced_function.h"
 
+#include <algorithm>
 #include <atomic>
+#include <iostream>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +14,8 @@
 #include "ag/staging.h"
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
+#include "function/fit.h"
+#include "function/retrace.h"
 
 namespace ag {
 
@@ -52,55 +57,145 @@ AskedCall& asked_call() {
   return asked;
 }
 
+/// The function in it, which every call reads: a pointer needs no code for its start and end.
+[[gnu::tls_model("initial-exec")]] constinit thread_local const TracedFunction* asked_function = nullptr;
+
 }  // namespace
 
 AskedCall take_asked_call() {
-  AskedCall taken = std::move(asked_call());
-  asked_call() = {};
-  return taken;
+  return exchange_asked_call({});
 }
 void answer_asked_call(const ConcreteTrace& trace) { asked_call().trace = trace.shared_from_this(); }
-AskedCall exchange_asked_call(AskedCall next) { return std::exchange(asked_call(), std::move(next)); }
+AskedCall exchange_asked_call(AskedCall next) {
+  asked_function = next.function;
+  return std::exchange(asked_call(), std::move(next));
+}
 
 struct TracedFunction::Entries {
   std::atomic<const ConcreteTrace*> exact{nullptr};    // of one signature each, the latest first
   std::atomic<const ConcreteTrace*> general{nullptr};  // of types with open dimensions, in the order of tracing
-  std::atomic<bool> eager{false};
+  std::atomic<bool> eager{false}, bounded{false};
   std::atomic<int> count{0};
   mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
-  std::vector<std::shared_ptr<ConcreteTrace>> all;  // kept to the end: other threads may be running them
-  size_t first = 0;                                 // of those in `all` that calls may find
+  std::vector<std::shared_ptr<ConcreteTrace>> live;     // those that calls find, in the order of tracing
+  std::vector<std::shared_ptr<ConcreteTrace>> retired;  // others may be in use
   std::string name;
   FunctionOptions options;
-  bool configured = false;
+  std::vector<Retrace> retraces;
+  std::vector<CallType> dropped;                  // the latest
+  std::vector<std::vector<uint64_t>> impossible;  // general types that the body cannot be traced with
+  std::shared_ptr<RetraceWatch> watch = std::make_shared<RetraceWatch>();
+  std::optional<SourceLocation> made_at;  // of an object that ag::function makes
 
+  // Of functions with a bounded number of traces: calls that are looking, and a clock of their uses.
+  mutable std::atomic<int> readers{0};
+  mutable std::atomic<uint64_t> clock{0};
+
+  const ConcreteTrace* look_up(const SignatureBuilder& signature) const;
+  std::vector<CallType> candidates(const CallType& type) const;
   const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
+  void unlink(const ConcreteTrace* trace);
+  void drop_least_used();
+  void keep_reason(const CallType& type, const SignatureBuilder& signature);
 };
+
+const ConcreteTrace* TracedFunction::Entries::look_up(const SignatureBuilder& signature) const {
+  for (const ConcreteTrace* trace = exact.load(); trace; trace = trace->next.load()) {
+    if (trace->matches(signature)) return trace;
+  }
+  // The most specific one; of several the first.
+  const ConcreteTrace* best = nullptr;
+  for (const ConcreteTrace* trace = general.load(); trace; trace = trace->next.load()) {
+    if (best && !best->type().accepts(trace->type())) continue;
+    if (trace->matches_generally(signature)) best = trace;
+  }
+  if (best) best->holds_for(signature);  // the call knows what this one captures
+  return best;
+}
+
+/// The types to trace with, the first that is possible: what reduce_retracing makes of the traces that there are, the
+/// same for those of this rank, and the type of the call.
+std::vector<CallType> TracedFunction::Entries::candidates(const CallType& type) const {
+  std::vector<CallType> types;
+  if (options.reduce_retracing) {
+    for (const bool any_rank : {true, false}) {
+      CallType general = type;
+      for (const auto& trace : live) {
+        auto joined = general.joined(trace->type());
+        if (joined && (any_rank || joined->is_ranked())) general = std::move(*joined);
+      }
+      const auto same_words = [&](const auto& words) { return std::ranges::equal(words, general.words()); };
+      const bool known = std::ranges::any_of(types, [&](const CallType& other) { return same_words(other.words()); });
+      if (!known && std::ranges::none_of(impossible, same_words)) types.push_back(std::move(general));
+    }
+  }
+  if (types.empty() || types.back().words().size() != type.words().size() ||
+      !std::ranges::equal(types.back().words(), type.words()))
+    types.push_back(type);
+  return types;
+}
 
 /// Calls find the trace from here on.
 const ConcreteTrace& TracedFunction::Entries::publish(std::shared_ptr<ConcreteTrace> made) {
-  ConcreteTrace* trace = all.emplace_back(std::move(made)).get();
+  ConcreteTrace* trace = live.emplace_back(std::move(made)).get();
+  trace->last_use.store(++clock);
   count.fetch_add(1, std::memory_order_relaxed);
   if (!trace->type().is_general()) {
-    trace->next.store(exact.load(std::memory_order_relaxed), std::memory_order_relaxed);
-    exact.store(trace, std::memory_order_release);
+    trace->next.store(exact.load());
+    exact.store(trace);
     return *trace;
   }
   std::atomic<const ConcreteTrace*>* end = &general;
-  while (const ConcreteTrace* next = end->load(std::memory_order_relaxed)) {
-    end = &const_cast<ConcreteTrace*>(next)->next;
-  }
-  end->store(trace, std::memory_order_release);
+  while (const ConcreteTrace* next = end->load()) end = &next->next;
+  end->store(trace);
   return *trace;
+}
+
+void TracedFunction::Entries::unlink(const ConcreteTrace* trace) {
+  for (std::atomic<const ConcreteTrace*>* link : {&exact, &general}) {
+    for (const ConcreteTrace* at = link->load(); at; link = &at->next, at = link->load()) {
+      if (at == trace) return link->store(trace->next.load());
+    }
+  }
+}
+
+/// A trace that is dropped may be in use: by calls, which keep it, and by those that are looking for theirs.
+void TracedFunction::Entries::drop_least_used() {
+  const auto least = std::ranges::min_element(live, {}, [](const auto& trace) { return trace->last_use.load(); });
+  unlink(least->get());
+  if (logs_retraces()) {
+    std::cerr << "ag: note: '" + name + "' has more than " + std::to_string(options.max_traces) +
+                     " traces: the one that was used least recently is dropped, for " + (*least)->type().str() + "\n";
+  }
+  dropped.push_back((*least)->type());
+  if (dropped.size() > 2 * static_cast<size_t>(options.max_traces)) dropped.erase(dropped.begin());
+  retired.push_back(std::move(*least));
+  live.erase(least);
+  if (readers.load() == 0) retired.clear();
+}
+
+void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureBuilder& signature) {
+  std::vector<RetraceReason> reasons = reasons_for(type, live, signature);
+  for (const CallType& other : dropped) {
+    if (std::ranges::equal(other.words(), type.words())) {
+      reasons = {{"", "dropped", std::to_string(options.max_traces) + " traces", ""}};
+    }
+  }
+  if (!reasons.empty()) {
+    retraces.push_back({type.str(), reasons});
+    if (logs_retraces()) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
+  } else if (live.empty() && made_at) {
+    reasons.push_back({made_at->str(), "new object", "", ""});
+  }
+  if (const auto often = watch->note_trace(reasons)) warn_retracing(name, *often, watch->likely_cause());
 }
 
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}
 TracedFunction::~TracedFunction() = default;
 
 CallMode TracedFunction::mode() const {
-  const AskedCall& asked = asked_call();
-  if (asked.function == this) [[unlikely]] {
-    if (!asked.trace || !is_tracing()) return CallMode::Asked;
+  if (asked_function == this) [[unlikely]] {
+    if (!asked_call().trace || !is_tracing()) return CallMode::Asked;
     take_asked_call();  // a trace becomes a part of another
   }
   const bool eager =
@@ -109,19 +204,21 @@ CallMode TracedFunction::mode() const {
 }
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
-  for (const ConcreteTrace* trace = entries_->exact.load(std::memory_order_acquire); trace;
-       trace = trace->next.load(std::memory_order_acquire)) {
-    if (trace->matches(signature)) return trace;
+  const Entries& entries = *entries_;
+  if (entries.bounded.load(std::memory_order_relaxed)) [[unlikely]] {
+    entries.readers.fetch_add(1);
+    const ConcreteTrace* trace = entries.look_up(signature);
+    if (trace) {
+      signature.keep(trace->shared_from_this());
+      trace->last_use.store(++entries.clock, std::memory_order_relaxed);
+    }
+    entries.readers.fetch_sub(1);
+    if (trace) entries.watch->note_hit();
+    return trace;
   }
-  // The most specific one; of several the first.
-  const ConcreteTrace* best = nullptr;
-  for (const ConcreteTrace* trace = entries_->general.load(std::memory_order_acquire); trace;
-       trace = trace->next.load(std::memory_order_acquire)) {
-    if (best && !best->type().accepts(trace->type())) continue;
-    if (trace->matches_generally(signature)) best = trace;
-  }
-  if (best) best->holds_for(signature);  // the call knows what this one captures
-  return best;
+  const ConcreteTrace* trace = entries.look_up(signature);
+  if (trace) entries.watch->note_hit();
+  return trace;
 }
 
 const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, const TraceRequest& request) {
@@ -132,34 +229,61 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   DescribedCall call;
   request.describe(call);
   CallType type(call, signature.words());
-  const exec::ExecutorKind executor = exec::choose_executor(
-      !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
   TraceRequest here = request;
   here.absolute = absolute_;
-  const auto attempt = [&](CallType of) {
-    return std::make_shared<ConcreteTrace>(name(), executor, std::move(of), signature.roots(), here);
-  };
-  auto trace = attempt(type);
-  if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
-    entries.count.fetch_add(1, std::memory_order_relaxed);
-    trace = attempt(std::move(type));
-    if (!trace->made().empty()) refuse_made(trace->made().front());
+  here.autograph = options.autograph;
+  std::vector<CallType> types;
+  if (options.input_signature.empty()) {
+    types = entries.candidates(type);
+  } else {
+    types.push_back(declare(type, options.input_signature, name(), request.location));
+    if (auto tensors = fit(types[0], call, name(), request.location)) signature.set_inputs(std::move(*tensors));
+    here.converts = true;
+    for (const auto& trace : entries.live) {
+      if (std::ranges::equal(trace->type().words(), types[0].words()) && trace->holds_for(signature)) {
+        signature.keep(trace);
+        return *trace;
+      }
+    }
+  }
+  const exec::ExecutorKind executor = exec::choose_executor(
+      !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
+  std::shared_ptr<ConcreteTrace> trace;
+  for (size_t k = 0; !trace; ++k) {
+    try {
+      const auto attempt = [&] {
+        return std::make_shared<ConcreteTrace>(name(), executor, types[k], signature.roots(), here);
+      };
+      trace = attempt();
+      if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
+        entries.count.fetch_add(1, std::memory_order_relaxed);
+        trace = attempt();
+        if (!trace->made().empty()) refuse_made(trace->made().front());
+      }
+    } catch (const Error&) {
+      if (k + 1 == types.size()) throw;
+      entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
+    }
   }
   trace->holds_for(signature);  // reads what the call captures
-  if (trace->throws()) {        // the next call may do otherwise
-    entries.all.push_back(std::move(trace));
-    return *entries.all.back();
+  signature.keep(trace);
+  if (trace->throws()) return *trace;  // the next call may do otherwise
+  entries.keep_reason(type, signature);
+  const ConcreteTrace& published = entries.publish(std::move(trace));
+  if (options.max_traces > 0 && entries.live.size() > static_cast<size_t>(options.max_traces)) {
+    entries.drop_least_used();
   }
-  return entries.publish(std::move(trace));
+  return published;
 }
 
 std::vector<TracePointer> TracedFunction::traces() const {
   const std::lock_guard lock(entries_->mutex);
-  std::vector<TracePointer> list;
-  for (size_t k = entries_->first; k < entries_->all.size(); ++k) {
-    if (!entries_->all[k]->throws()) list.push_back(entries_->all[k]);
-  }
-  return list;
+  return {entries_->live.begin(), entries_->live.end()};
+}
+
+std::vector<Retrace> TracedFunction::retraces() const {
+  const std::lock_guard lock(entries_->mutex);
+  return entries_->retraces;
 }
 
 void TracedFunction::set_eager(bool eager) { entries_->eager.store(eager, std::memory_order_relaxed); }
@@ -176,31 +300,38 @@ void TracedFunction::set_name_if_empty(const char* pretty) {
 }
 
 void TracedFunction::configure(const FunctionOptions& options, SourceLocation location) {
+  if (is_configured()) return;
   const std::lock_guard lock(entries_->mutex);
-  if (entries_->configured) return;
-  auto refuse = [&](const char* field) {
-    throw Error(ErrorKind::unimplemented,
-                std::string("FunctionOptions::") + field + " is not supported yet; leave it out", location);
+  if (is_configured()) return;
+  auto refuse = [&](const std::string& what) {
+    throw Error(ErrorKind::invalid_argument, "FunctionOptions: " + what, location);
   };
-  if (!options.input_signature.empty()) refuse("input_signature");
-  if (options.reduce_retracing) refuse("reduce_retracing");
   if (!options.jit_compile && options.executor == Executor::compiled) {
-    throw Error(ErrorKind::invalid_argument,
-                "FunctionOptions: executor = compiled and jit_compile = false exclude each other", location);
+    refuse("executor = compiled and jit_compile = false exclude each other");
   }
-  if (!options.device.empty() && options.device != "cpu") refuse("device");
-  if (options.max_traces != 0) refuse("max_traces");
+  if (!options.device.empty() && options.device != "cpu" && options.device != "cpu:0") {
+    refuse("there is no device '" + options.device + "'; this runtime has \"cpu\"");
+  }
+  if (options.max_traces < 0) refuse("max_traces is " + std::to_string(options.max_traces) + "; 0 means any number");
   if (!options.name.empty()) entries_->name = options.name;
-  if (!options.autograph) refuse("autograph");
   entries_->options = options;
-  entries_->configured = true;
+  entries_->bounded.store(options.max_traces > 0);
+  configured_.store(true, std::memory_order_release);
+}
+
+void TracedFunction::made_at(SourceLocation place) {
+  absolute_ = true;
+  entries_->made_at = place;
+  entries_->watch = watch_of(place);
 }
 
 void TracedFunction::clear() {
   const std::lock_guard lock(entries_->mutex);
-  entries_->exact.store(nullptr, std::memory_order_release);
-  entries_->general.store(nullptr, std::memory_order_release);
-  entries_->first = entries_->all.size();
+  Entries& entries = *entries_;
+  entries.exact.store(nullptr);
+  entries.general.store(nullptr);
+  entries.retired.insert(entries.retired.end(), entries.live.begin(), entries.live.end());
+  entries.live.clear();
 }
 
 namespace {

@@ -337,6 +337,43 @@ bool Prologue::run(Values& values, const detail::Roots& roots) const {
   });
 }
 
+namespace {
+
+/// A value that `order` gave, as text.
+std::string ordered_text(uint64_t ordered, DType dtype) {
+  if (dtype == DType::boolean) return ordered ? "true" : "false";
+  if (category(dtype) == Category::Signed) return std::to_string(static_cast<int64_t>(ordered ^ kSign));
+  if (is_integer(dtype)) return std::to_string(ordered);
+  return detail::visit_dtype(dtype, [&]<class T>(T) -> std::string {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::to_string(value_of_bits<T>(ordered));
+    else
+      return "another value";
+  });
+}
+
+}  // namespace
+
+std::optional<Prologue::FailedGuard> Prologue::failed_guard(const detail::Roots& roots) const {
+  Values values;
+  run(values, roots);
+  for (const Guard& guard : guards_) {
+    if (guard.slot >= values.size()) return FailedGuard{guard.location, "defined", "undefined in C++"};
+    const DType dtype = steps_[guard.slot].dtype;
+    const uint64_t found = order(values[guard.slot], dtype);
+    if (guard.least <= found && found <= guard.greatest) continue;
+    std::string expected = ordered_text(guard.least, dtype);
+    if (guard.least == 0 && guard.greatest != 0)
+      expected = "at most " + ordered_text(guard.greatest, dtype);
+    else if (guard.greatest == UINT64_MAX)
+      expected = "at least " + expected;
+    else if (guard.greatest != guard.least)
+      expected += " to " + ordered_text(guard.greatest, dtype);
+    return FailedGuard{guard.location, std::move(expected), ordered_text(found, dtype)};
+  }
+  return std::nullopt;
+}
+
 void Prologue::finish(std::span<const Slot> stored) {
   std::vector<bool> needed(steps_.size(), false);
   for (const HiddenInput& input : inputs_) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -96,6 +97,12 @@ class Prologue {
   bool empty() const { return steps_.empty() && tensors_.empty() && modules_.empty(); }
   /// What this call finds in every slot; false: a guard fails.
   bool run(Values& values, const detail::Roots& roots) const;
+  /// The first decision that falls differently today, and what it was about.
+  struct FailedGuard {
+    SourceLocation location;
+    std::string expected, found;
+  };
+  std::optional<FailedGuard> failed_guard(const detail::Roots& roots) const;
   /// Whether something that is found by its address lies in the object of a call.
   bool overlaps(const detail::Root& object) const {
     const auto begin = reinterpret_cast<uintptr_t>(object.address);

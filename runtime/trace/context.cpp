@@ -13,7 +13,7 @@ namespace ag::tracing {
 
 namespace {
 
-thread_local Trace* current_trace = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local Trace* current_trace = nullptr;
 
 uint64_t next_trace_id() {
   static std::atomic<uint64_t> next{1};

@@ -21,6 +21,8 @@ class AG_API FunctionInfo {
   int tracing_count() const;
   /// A block of lines for each trace: the types of its arguments, of its results, and what it captures.
   std::string pretty_printed_concrete_signatures() const;
+  /// Why it was traced again, in the order of the traces behind the first.
+  std::vector<Retrace> retraces() const;
   /// Runs it eagerly, as a plain build does.
   void set_eager(bool eager);
   /// Forgets every trace.

@@ -12,6 +12,8 @@
 
 namespace ag::detail {
 
+class ConcreteTrace;
+
 /// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
 class AG_API SignatureBuilder {
  public:
@@ -37,6 +39,8 @@ class AG_API SignatureBuilder {
   void allow_specs() { specs_ = true; }
   /// The inputs as they were converted to the types that a trace declares.
   void set_inputs(std::vector<Tensor> converted);
+  /// Holds the trace that the call runs, where it could be dropped meanwhile.
+  void keep(std::shared_ptr<const ConcreteTrace> trace) const { kept_ = std::move(trace); }
   /// An object that the call works on by identity; only its class belongs to the signature.
   void add_object(const Root& object, uint64_t type);
   const Roots& roots() const { return roots_; }
@@ -50,6 +54,7 @@ class AG_API SignatureBuilder {
   mutable SmallVector<uint64_t, 32> captured_;
   uint64_t hash_ = kHashSeed;
   bool specs_ = false;
+  mutable std::shared_ptr<const ConcreteTrace> kept_;
   std::unique_ptr<std::vector<Tensor>> converted_;
 };
 

@@ -13,6 +13,9 @@
 #include "ag/state.h"
 #include "ag/traced_function.h"
 
+/// The options of a function, which its first call makes: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).
+#define AG_OPTIONS(...) [] { return ::ag::FunctionOptions{__VA_ARGS__}; }
+
 namespace ag {
 
 namespace detail {
@@ -300,6 +303,23 @@ decltype(auto) traced(Object& object, const State<T...>& arguments, const Body& 
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, std::remove_const_t<decltype(erased)>, T...>;
   (void)&detail::registered_method<F>;
   return Call::call(detail::function_object<F>(), erased, arguments, detail::called_object(object));
+}
+/// With AG_OPTIONS: the options are made by the first call.
+template <auto F, class Options, class Object, class... T, class Body>
+  requires(std::is_member_function_pointer_v<decltype(F)> && std::is_invocable_r_v<FunctionOptions, Options>)
+decltype(auto) traced(const Options& options, Object& object, const State<T...>& arguments, const Body& body) {
+  detail::TracedFunction& function = detail::function_object<F>();
+  if (!function.is_configured()) [[unlikely]]
+    function.configure(options(), arguments.location());
+  return traced<F>(object, arguments, body);
+}
+template <auto F, class Options, class... T, class Body>
+  requires std::is_invocable_r_v<FunctionOptions, Options>
+decltype(auto) traced(const Options& options, const State<T...>& arguments, Body body) {
+  detail::TracedFunction& function = detail::function_object<F>();
+  if (!function.is_configured()) [[unlikely]]
+    function.configure(options(), arguments.location());
+  return traced<F>(arguments, body);
 }
 template <auto F, class Object, class... T, class Body>
   requires std::is_member_function_pointer_v<decltype(F)>

@@ -75,7 +75,7 @@ struct CallableState {
     FunctionOptions named = options;
     if (named.name.empty()) named.name = "function";
     function.configure(named, where);
-    function.follow_addresses();
+    function.made_at(where);
   }
 };
 

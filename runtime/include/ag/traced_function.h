@@ -1,5 +1,6 @@
 #pragma once
 /// The object behind a traced function: its traces, and how a call finds one.
+#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "ag/function_ref.h"
 #include "ag/graph.h"
+#include "ag/retrace.h"
 #include "ag/signature.h"
 
 namespace ag {
@@ -51,6 +53,7 @@ struct TraceRequest {
   SourceLocation location;
   Root locals = {};       // where the copies of the arguments are
   bool absolute = false;  // other variables are at the same place in every call
+  bool autograph = true;  // control flow may depend on tensors
   bool converts = false;  // every number is a tensor of the type that the trace declares
 };
 
@@ -79,6 +82,7 @@ class AG_API TracedFunction {
 
   /// Sets the options; the first call decides. Throws for options that cannot be kept.
   void configure(const FunctionOptions& options, SourceLocation location);
+  bool is_configured() const { return configured_.load(std::memory_order_acquire); }
   CallMode mode() const;
   /// The trace for a signature, or null. Takes no lock.
   const ConcreteTrace* find(const SignatureBuilder& signature) const;
@@ -91,13 +95,16 @@ class AG_API TracedFunction {
   void set_name_if_empty(const char* pretty);
   /// Those that calls may find, in the order of tracing.
   std::vector<TracePointer> traces() const;
+  std::vector<Retrace> retraces() const;
   /// Forgets every trace; the next call traces again.
   void clear();
-  /// The body is an object that captures: what it refers to is where it is as long as there is a call.
-  void follow_addresses() { absolute_ = true; }
+  /// The body is an object that ag::function made at `place`, and captures: what it refers to is where it is as long as
+  /// there is a call.
+  void made_at(SourceLocation place);
 
  private:
   struct Entries;
+  std::atomic<bool> configured_{false};
   bool absolute_ = false;
   std::unique_ptr<Entries> entries_;
 };

@@ -168,12 +168,14 @@ TEST_CASE("functions run eagerly on request") {
 TEST_CASE("many threads trace each signature once and agree") {
   function_of(twice).clear();
   const int before = function_of(twice).tracing_count();
+  constexpr int kSignatures = 20, kCalls = 400;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
-  for (int t = 0; t < 8; ++t) {
+  for (int t = 0; t < 16; ++t) {
     threads.emplace_back([&] {
-      for (int k = 0; k < 200; ++k) {
-        const int64_t size = 1 + k % 5;
+      for (int k = 0; k < kCalls; ++k) {
+        // New ones arrive all the time, and old ones are called again.
+        const int64_t newest = 1 + k * kSignatures / kCalls, size = k % 3 == 0 ? newest : 1 + k % newest;
         const Tensor y = twice(full({size}, 3, int32));
         if (y.size() != size || y.to_vector<int>() != std::vector<int>(static_cast<size_t>(size), 6)) ++wrong;
       }
@@ -181,7 +183,7 @@ TEST_CASE("many threads trace each signature once and agree") {
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
-  CHECK(function_of(twice).tracing_count() == before + 5);
+  CHECK(function_of(twice).tracing_count() == before + kSignatures);
 }
 
 }  // namespace ag::test
