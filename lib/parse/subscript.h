@@ -1,5 +1,6 @@
 #pragma once
-/// The two sides of a[i]. In a template, where i may be of any type, Clang takes i for the array unless it is an integer.
+/// The two sides of a[i]. In a template, where i may be of any type, Clang takes i for the array unless it is an
+/// integer.
 #include <clang/AST/Expr.h>
 
 namespace agc::parse {

@@ -69,7 +69,8 @@ const codegen::BackendInterface* backend(std::string& why) {
   return backend.interface;
 }
 
-Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : program_(codegen::lower(graph)),
+Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend)
+    : program_(codegen::lower(graph)),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
   const std::span<const codegen::Symbol> symbols = codegen::native_symbols();
   std::string error;

@@ -62,9 +62,7 @@ AskedCall& asked_call() {
 
 }  // namespace
 
-AskedCall take_asked_call() {
-  return exchange_asked_call({});
-}
+AskedCall take_asked_call() { return exchange_asked_call({}); }
 void answer_asked_call(const ConcreteTrace& trace) { asked_call().trace = trace.shared_from_this(); }
 AskedCall exchange_asked_call(AskedCall next) {
   asked_function = next.function;

@@ -164,6 +164,7 @@ AG_FUNCTION Tensor left_from_inside(Tensor x, int mode) {
       } else if (x < 0) {
         break;
       }
+      [[fallthrough]];
     default:
       ag::print("default", y);
       y += 100;
