@@ -50,7 +50,7 @@ class CallType {
     uint32_t first = 0, count = 0;  // words
   };
 
-  /// Part `k` and its words become those of a tensor of this type.
+  /// Spells the words of all arguments anew; called after any of their types has changed.
   void finish();
 
   std::vector<ArgumentType> arguments_;

@@ -37,3 +37,16 @@ mark_as_advanced(AG_CCACHE)
 if(AG_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${AG_CCACHE}")
 endif()
+
+# ag_precompile_headers(<target> <headers>… | REUSE_FROM <target>): headers that nearly all files of a target include, read once.
+# A compiler cache does better, and would keep a copy of them for each build folder. Other flags are needed by sanitizers here and
+# there, which nothing that is precompiled bears.
+function(ag_precompile_headers target)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT AG_SANITIZE)
+    if("${ARGV1}" STREQUAL "REUSE_FROM")
+      target_precompile_headers(${target} ${ARGN})
+    else()
+      target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+  endif()
+endfunction()
