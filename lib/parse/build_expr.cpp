@@ -225,6 +225,12 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   collect_children(source, transparent ? use : read, out);
 }
 
+/// An object that nothing changes through this access, and in which nothing can be staged: a pointer to it tells no
+/// more than a reference does.
+static bool is_fixed_object(clang::QualType type) {
+  return type.isConstQualified() && type->isRecordType() && !contains_tensor(type) && !is_structure_of_numbers(type);
+}
+
 void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out) {
   const Use read{Access::Read, Sink::Host};
   const clang::Expr* operand = source->getSubExpr();
@@ -239,7 +245,7 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
   if (source->getOpcode() == clang::UO_AddrOf) {
     bool whole = true;
     const clang::ValueDecl* variable = root(operand, whole);
-    if (variable && (variables_.count(variable) || aliases_.count(variable))) {
+    if (variable && (variables_.count(variable) || aliases_.count(variable)) && !is_fixed_object(operand->getType())) {
       out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), variable->getNameAsString()));
     }
     Expressions inner;

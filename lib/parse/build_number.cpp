@@ -300,8 +300,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return false;
   if (!text_.is_plain(definition->getLocation())) return false;
-  if (llvm::isa<clang::CXXMethodDecl>(callee) || callee->isTemplated() || callee->isTemplateInstantiation())
-    return false;
+  const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
+  if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic()) return false;
   return callee->isOverloadedOperator() ? takes_value_class(callee) : has_numbers_in_signature(callee);
 }
