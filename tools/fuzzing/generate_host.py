@@ -69,7 +69,7 @@ class HostExpressions:
             return self.leaf(type_name)
         place = self.pick(self.places(self.pick(sources)))
         source = self.expr(self.scope[place][0], depth - 1) if self.chance(0.6) else var(place, self.scope[place][0])
-        if self.is_number(source):
+        if self.is_number(source) or source.kind in ("and", "or", "not"):  # which C++ computes with bools
             return Node("convert", type_name, (source,), data=("call",))
         return Node("convert", type_name, (source,), data=(self.pick(("call", "item", "static", "c")),))
 

@@ -72,13 +72,15 @@ class Tools:
 
 
 def run(command, seconds, folder=None, memory=0, environment=None):
+    """`seconds` of the processor; of the clock it may be many more, on a machine that has much to do."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     try:
-        return subprocess.run(command, cwd=folder, timeout=seconds, capture_output=True, text=True, errors="replace",
+        return subprocess.run(command, cwd=folder, timeout=30 * seconds, capture_output=True, text=True, errors="replace",
                               preexec_fn=limit, env={**os.environ, **(environment or {})})
     except subprocess.TimeoutExpired as error:
         text = (error.stdout or b"").decode(errors="replace") if isinstance(error.stdout, bytes) else error.stdout or ""
