@@ -30,10 +30,12 @@ bool overwritable(const TensorImpl& impl) {
 }  // namespace
 
 Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind)
-    : program_(program), tensors_(few_.data()), data_(program.arrays.size()) {
+    : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)), data_(program.arrays.size()) {
   if (program.arrays.size() > kFew) {
-    many_.resize(program.arrays.size());
-    tensors_ = many_.data();
+    many_ = std::make_unique<Tensor[]>(program.arrays.size());
+    tensors_ = many_.get();
+  } else {
+    std::uninitialized_value_construct_n(tensors_, program.arrays.size());
   }
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   data = data_.data();
@@ -55,6 +57,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
 
 Frame::~Frame() {
   for (uint64_t left = borrowed_; left != 0; left &= left - 1) std::construct_at(&at(std::countr_zero(left)));
+  if (!many_) std::destroy_n(tensors_, program_.arrays.size());
 }
 
 void Frame::own(ArrayId id) {

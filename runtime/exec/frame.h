@@ -2,6 +2,7 @@
 /// What a program that runs needs of the runtime: the tensors behind its boxed arrays, and the calls of its statements.
 #include <array>
 #include <exception>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,8 +51,9 @@ class Frame : public codegen::Context {
   void update(codegen::ArrayId id);
 
   const codegen::Program& program_;
-  std::array<Tensor, kFew> few_;  // small programs need no allocation for their frame
-  std::vector<Tensor> many_;
+  // Small programs need no allocation for their frame; nor do they fill more of it than they have arrays.
+  alignas(Tensor) std::byte few_[kFew * sizeof(Tensor)];
+  std::unique_ptr<Tensor[]> many_;
   Tensor* tensors_;
   detail::SmallVector<std::byte*, kFew> data_;
   uint64_t borrowed_ = 0;        // by number of the array

@@ -128,8 +128,6 @@ void CallType::finish() {
     part.count = static_cast<uint32_t>(words.size()) - first;
   }
   words_ = std::move(words);
-  hash_ = SignatureBuilder::kHashSeed;
-  for (uint64_t word : words_) hash_ = SignatureBuilder::mix(hash_, word);
 }
 
 bool CallType::is_ranked() const {

@@ -28,12 +28,20 @@ class CallType {
   CallType(const DescribedCall& call, std::span<const uint64_t> words);
 
   std::span<const uint64_t> words() const { return words_; }
-  uint64_t hash() const { return hash_; }
   const std::vector<ArgumentType>& arguments() const { return arguments_; }
   /// Whether a dimension or a rank is open.
   bool is_general() const { return general_; }
   /// Whether every rank is known.
   bool is_ranked() const;
+  /// Whether calls have this signature, where none of its dimensions is open. A few words, for which calling a function
+  /// that compares them would take longer than that.
+  bool is(std::span<const uint64_t> words) const {
+    if (words.size() != words_.size()) return false;
+    for (size_t k = 0; k < words.size(); ++k) {
+      if (words[k] != words_[k]) return false;
+    }
+    return true;
+  }
   /// Whether a call with this signature is one of them.
   bool accepts(std::span<const uint64_t> words) const;
   bool accepts(const CallType& other) const { return accepts(other.words()); }
@@ -56,7 +64,6 @@ class CallType {
   std::vector<ArgumentType> arguments_;
   std::vector<Part> parts_;  // of each argument
   std::vector<uint64_t> words_;
-  uint64_t hash_ = 0;
   bool general_ = false;
 };
 

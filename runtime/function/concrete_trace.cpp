@@ -6,6 +6,8 @@
 
 #include "ag/traced.h"
 #include "base/check.h"
+#include "function/deep_call.h"
+#include "function/recursion.h"
 #include "graph/verify.h"
 #include "ops/table.h"
 #include "passes/manager.h"
@@ -89,9 +91,9 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
 
 }  // namespace
 
-ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executor, CallType type,
-                             const Roots& call_roots, const TraceRequest& request)
-    : type_(std::move(type)), parameters_(request.parameters) {
+ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots& call_roots,
+                             const TraceRequest& request)
+    : type_(std::move(type)), parameters_(request.parameters), called_at_(request.location) {
   tracing::Trace trace(name, ops::table());
   Roots roots;
   for (const Root& root : call_roots) {
@@ -169,14 +171,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
     captured.today = Tensor();
   }
   if (!request.autograph) refuse_control_flow(trace.graph());
-  passes::optimize(trace.graph());
-  ir::verify(trace.graph(), "tracing");
-  const auto& all_inputs = trace.graph().block(trace.graph().body()).arguments;
-  for (size_t k = static_cast<size_t>(inputs); k < all_inputs.size(); ++k) {
-    const ir::Value& value = trace.graph().value(all_inputs[k]);
-    captures_.push_back(
-        {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
-  }
+  input_count_ = static_cast<size_t>(inputs);
   single_ = !writes_arguments_ && stores_.empty() && results_.size() == 1 && results_[0].kind == Leaf::Kind::Tensor &&
             result_sources_[0].kind == LeafSource::Kind::Output;
   // Symbols have no meaning after the trace.
@@ -188,7 +183,18 @@ ConcreteTrace::ConcreteTrace(const std::string& name, exec::ExecutorKind executo
       if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
     }
   }
-  graph_ = std::make_shared<const ir::Graph>(std::move(trace.graph()));
+  graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
+}
+
+void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
+  passes::optimize(*graph_);
+  ir::verify(*graph_, "tracing");
+  const auto& inputs = graph_->block(graph_->body()).arguments;
+  for (size_t k = input_count_; k < inputs.size(); ++k) {
+    const ir::Value& value = graph_->value(inputs[k]);
+    captures_.push_back(
+        {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
+  }
   describe_results();
   executor_ = exec::make_executor(executor, graph_);
 }
@@ -218,9 +224,13 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
   };
   try {
     request.run(placeholders);
+  } catch (const BranchEnd&) {
+    if (Recursion::has_waited() || !leaves("exception")) throw;
+    throws_ = true;
   } catch (const Error& error) {
     // Of the trace itself, as far as is known here; what it wrote before is not lost.
-    if (tracing::captures()->cells().empty() || !leaves(error.what())) throw;
+    const bool refused = error.kind() == ErrorKind::unimplemented || tracing::captures()->cells().empty();
+    if (refused || !leaves(error.what())) throw;
     throws_ = true;
   } catch (const std::exception& exception) {
     if (!leaves(exception.what())) throw;
@@ -338,22 +348,36 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
 }
 
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
+  if (call.is_symbolic()) [[unlikely]]
+    return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
   if (prologue_.inputs().empty()) return executor_->run_single(call.inputs());
   const Inputs all(call, prologue_, SourceLocation::current());
   return executor_->run_single(all.get());
 }
 
 void ConcreteTrace::run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const {
+  std::vector<Tensor> outputs;
+  if (call.is_symbolic()) [[unlikely]] {
+    outputs = Recursion::record(*this, call, call.location());
+    fill(outputs, call.inputs(), results, arguments);
+    return;
+  }
   const Inputs all(call, prologue_, SourceLocation::current());
-  const std::span<const Tensor* const> inputs = all.get();
-  const std::vector<Tensor> outputs = executor_->run(inputs);
+  outputs = executor_->run(all.get());
+  fill(outputs, all.get(), results, arguments);
+  store(outputs, call);
+}
+
+void ConcreteTrace::fill(std::span<const Tensor> outputs, std::span<const Tensor* const> inputs, Leaves& results,
+                         Leaves& arguments) const {
   auto fill = [&](const Leaves& from, const std::vector<LeafSource>& sources, Leaves& to) {
     to = from;
     for (size_t k = 0; k < to.size(); ++k) {
       if (sources[k].kind == LeafSource::Kind::Output) {
         const Tensor& output = outputs[static_cast<size_t>(sources[k].index)];
         if (to[k].kind == Leaf::Kind::Number)
-          to[k].number = number_of(output);
+          to[k].number =
+              output.impl()->is_symbol() ? Number{0, stage(output), output.impl()->dtype} : number_of(output);
         else
           to[k].tensor = output;
       }
@@ -362,7 +386,41 @@ void ConcreteTrace::run(const SignatureBuilder& call, Leaves& results, Leaves& a
   };
   fill(results_, result_sources_, results);
   if (writes_arguments_) fill(arguments_, argument_sources_, arguments);
-  store(outputs, call);
+}
+
+std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const {
+  SignatureBuilder call;
+  call.set_inputs({operands.begin(), operands.end()});
+  if (!holds_for(call)) {
+    throw Error(ErrorKind::invalid_argument,
+                "'" + graph_->name() + "' calls itself after a variable has changed that it decides by", called_at_,
+                {"pass what it decides by as an argument"});
+  }
+  const Inputs all(call, prologue_, called_at_);
+  std::vector<Tensor> outputs;
+  call_deeply([&] { outputs = executor_->run(all.get()); }, graph_->name().c_str(), called_at_);
+  return outputs;
+}
+
+std::vector<ir::TensorType> ConcreteTrace::output_types() const {
+  std::vector<ir::TensorType> types;
+  for (ir::ValueId result : graph_->block(graph_->body()).results) types.push_back(graph_->value(result).type);
+  return types;
+}
+
+bool ConcreteTrace::is_filled_like(const ConcreteTrace& other) const {
+  return result_sources_ == other.result_sources_ && argument_sources_ == other.argument_sources_ &&
+         writes_arguments_ == other.writes_arguments_;
+}
+
+void ConcreteTrace::check_callable(SourceLocation location) const {
+  const bool of_object = !pinned_.empty() && !prologue_.empty();
+  if (stores_.empty() && !of_object) return;
+  throw Error(ErrorKind::unimplemented,
+              "'" + graph_->name() + "' calls itself where a tensor decides how often, and " +
+                  (of_object ? "uses the members of its object" : "writes a number or a tensor outside of it"),
+              location,
+              {of_object ? "pass what it uses as arguments" : "pass it by reference, or keep it in an ag::Variable"});
 }
 
 void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves& results, Leaves& arguments) {

@@ -9,6 +9,7 @@
 #include "ag/traced_function.h"
 #include "exec/executor.h"
 #include "function/call_type.h"
+#include "function/tail_calls.h"
 #include "staging/captures.h"
 
 namespace ag::detail {
@@ -18,20 +19,22 @@ struct LeafSource {
   enum class Kind : uint8_t { Fixed, Output, Input };
   Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
   int32_t index = 0;        // of the graph's output, or of the call's input
+  bool operator==(const LeafSource&) const = default;
 };
 
 class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
  public:
-  /// Runs the body of `request` on symbols and makes its graph ready for an executor. Throws what the body throws.
-  ConcreteTrace(const std::string& name, exec::ExecutorKind executor, CallType type, const Roots& roots,
-                const TraceRequest& request);
+  /// Runs the body of `request` on symbols. Throws what the body throws.
+  ConcreteTrace(const std::string& name, CallType type, const Roots& roots, const TraceRequest& request);
+  /// Calls of itself that are the last thing on a path become rounds of a loop; `callee`: what the nodes keep.
+  void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
+  /// Makes the graph ready to run, in front of everything else.
+  void make_ready(exec::ExecutorKind executor);
 
   /// The calls that it serves.
   const CallType& type() const { return type_; }
   /// Whether it holds for a call with this signature. Where it does, the call knows what it captured.
-  bool matches(const SignatureBuilder& call) const {
-    return type_.hash() == call.hash() && type_.accepts(call.words()) && holds_for(call);
-  }
+  bool matches(const SignatureBuilder& call) const { return type_.is(call.words()) && holds_for(call); }
   bool matches_generally(const SignatureBuilder& call) const { return type_.accepts(call.words()) && holds_for(call); }
   /// Whether what it captured still decides as it did, for a call whose arguments fit. The call then knows what it
   /// captured.
@@ -42,11 +45,20 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool throws() const { return throws_; }
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
   const std::vector<tracing::Captures::Made>& made() const { return made_; }
+  /// A call of symbols becomes a part of the graph that is being traced.
   void run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const;
   Tensor run_single(const SignatureBuilder& call) const;
+  /// A call that another graph makes, or its own: what the graph gives.
+  std::vector<Tensor> call(std::span<const Tensor> operands) const;
+  /// What the graph gives, for such calls.
+  std::vector<ir::TensorType> output_types() const;
+  /// Whether its results are made of what the graph gives as those of the other are.
+  bool is_filled_like(const ConcreteTrace& other) const;
+  /// Throws where such a call cannot do what the function does.
+  void check_callable(SourceLocation location) const;
   bool single() const { return single_; }
   const void* prototype() const { return prototype_.get(); }
-  const std::shared_ptr<const ir::Graph>& graph() const { return graph_; }
+  std::shared_ptr<const ir::Graph> graph() const { return graph_; }
   /// The names of the parameters.
   const std::vector<std::string>& parameters() const { return parameters_; }
   /// The types of its results, and of what it reads outside of its arguments.
@@ -77,11 +89,16 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
 
   void describe_results();
+  /// Makes the leaves of a call's results and arguments of what the graph gives.
+  void fill(std::span<const Tensor> outputs, std::span<const Tensor* const> inputs, Leaves& results,
+            Leaves& arguments) const;
 
   CallType type_;
   std::vector<std::string> parameters_;
+  SourceLocation called_at_;  // where the function stands
   std::vector<ArgumentType> outputs_, captures_;
-  std::shared_ptr<const ir::Graph> graph_;
+  std::shared_ptr<ir::Graph> graph_;
+  size_t input_count_ = 0;  // those of the signature; others follow
   std::unique_ptr<exec::Executor> executor_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;

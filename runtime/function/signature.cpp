@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "function/call_type.h"
+#include "staging/captures.h"
 #include "tensor/variable_impl.h"
 
 namespace ag::detail {
@@ -19,17 +20,17 @@ bool exact(const TensorImpl& impl) {
 
 }  // namespace
 
-void SignatureBuilder::add_tensor(const Tensor& tensor, SourceLocation location) {
-  if (!tensor.defined()) {
+void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& location) {
+  if (!tensor.defined()) [[unlikely]] {
     add_word(TensorWord::kUndefined);
     return;
   }
   const TensorImpl& impl = *tensor.impl();
-  if (impl.is_symbol() && !(specs_ && impl.symbol->trace == 0)) {
+  if (impl.is_symbol() && !symbolic_ && !(specs_ && impl.symbol->trace == 0)) [[unlikely]] {
     if (impl.symbol->trace == 0) throw Error(ErrorKind::type_error, impl.symbol->unusable, location);
     concrete(tensor, "a call outside of the trace", location);  // throws
   }
-  if (impl.literal && impl.weak && !exact(impl)) {
+  if (impl.literal && impl.weak && !exact(impl)) [[unlikely]] {
     add_word(TensorWord::kLiteral | static_cast<uint64_t>(impl.dtype) << 8);
     uint64_t bits;
     std::memcpy(&bits, &impl.scalar.floating, sizeof(bits));
@@ -47,19 +48,25 @@ void SignatureBuilder::set_inputs(std::vector<Tensor> converted) {
   for (const Tensor& tensor : *converted_) inputs_.push_back(&tensor);
 }
 
-void SignatureBuilder::add_variable(const ag::Variable& variable, SourceLocation location) {
+void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLocation& location) {
   const VariableImpl* impl = VariableAccess::impl(variable);
-  if (!impl) {
+  if (!impl) [[unlikely]] {
     throw Error(ErrorKind::invalid_argument, "a traced function is given a variable that was never made", location,
                 {"make it before, as in ag::Variable v(0.0)"});
   }
-  const size_t known =
-      static_cast<size_t>(std::ranges::find(inputs_, &impl->handle) - inputs_.begin());  // or their number
+  const Tensor* handle = &impl->handle;
+  if (symbolic_) {
+    const Tensor symbol = tracing::captures()->handle(variable, location);
+    const auto same = [&](const Tensor& one) { return one.impl() == symbol.impl(); };
+    const auto at = std::ranges::find_if(symbolic_->variables, same);
+    handle = at != symbolic_->variables.end() ? &*at : &symbolic_->variables.emplace_back(symbol);
+  }
+  const size_t known = static_cast<size_t>(std::ranges::find(inputs_, handle) - inputs_.begin());  // or their number
   add_word(TensorWord::kVariable | static_cast<uint64_t>(impl->dtype) << 8 |
            static_cast<uint64_t>(impl->shape.size()) << 16 | uint64_t{impl->shape.ranked()} << 24 |
            static_cast<uint64_t>(known) << 32);
   for (int64_t dim : impl->shape) add_word(static_cast<uint64_t>(dim));
-  if (known == inputs_.size()) inputs_.push_back(&impl->handle);
+  if (known == inputs_.size()) inputs_.push_back(handle);
 }
 
 void SignatureBuilder::add_object(const Root& object, uint64_t type) {

@@ -34,7 +34,8 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
   auto describe_named = [&](DescribedCall& out) { describe(list, out); };
   TraceRequest request{{}, run, finish, describe_named, list, names.location, locals};
   save_values(request.arguments);
-  return function.find_or_trace(signature, request);
+  return signature.is_symbolic() ? function.find_callee(signature, request)
+                                 : function.find_or_trace(signature, request);
 }
 
 void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe) {

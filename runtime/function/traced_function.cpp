@@ -15,7 +15,9 @@
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
+#include "function/recursion.h"
 #include "function/retrace.h"
+#include "function/short_name.h"
 
 namespace ag {
 
@@ -24,14 +26,6 @@ namespace {
 std::atomic<bool>& run_eagerly_switch() {
   static std::atomic<bool> eager{false};
   return eager;
-}
-
-/// "collatz" out of "ag::Tensor collatz(ag::Tensor)".
-std::string short_name(std::string_view pretty) {
-  const size_t open = pretty.find('(');
-  std::string_view head = pretty.substr(0, open);
-  const size_t start = head.find_last_of(" :*&");
-  return std::string(start == std::string_view::npos ? head : head.substr(start + 1));
 }
 
 [[noreturn]] void refuse_made(const tracing::Captures::Made& made) {
@@ -77,6 +71,7 @@ struct TracedFunction::Entries {
   mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
   std::vector<std::shared_ptr<ConcreteTrace>> live;     // those that calls find, in the order of tracing
   std::vector<std::shared_ptr<ConcreteTrace>> retired;  // others may be in use
+  mutable std::mutex name_mutex;                        // others ask for the name while they are traced
   std::string name;
   FunctionOptions options;
   std::vector<Retrace> retraces;
@@ -89,6 +84,10 @@ struct TracedFunction::Entries {
   mutable std::atomic<int> readers{0};
   mutable std::atomic<uint64_t> clock{0};
 
+  exec::ExecutorKind executor() const {
+    return exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
+                                 options.executor == Executor::compiled);
+  }
   const ConcreteTrace* look_up(const SignatureBuilder& signature) const;
   std::vector<CallType> candidates(const CallType& type) const;
   const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
@@ -244,13 +243,14 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       }
     }
   }
-  const exec::ExecutorKind executor = exec::choose_executor(
-      !options.jit_compile || options.executor == Executor::interpreter, options.executor == Executor::compiled);
+  const exec::ExecutorKind executor = entries.executor();
   std::shared_ptr<ConcreteTrace> trace;
   for (size_t k = 0; !trace; ++k) {
     try {
       const auto attempt = [&] {
-        return std::make_shared<ConcreteTrace>(name(), executor, types[k], signature.roots(), here);
+        return Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
+          return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+        });
       };
       trace = attempt();
       if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
@@ -258,6 +258,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
         trace = attempt();
         if (!trace->made().empty()) refuse_made(trace->made().front());
       }
+      trace->make_ready(executor);
     } catch (const Error&) {
       if (k + 1 == types.size()) throw;
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
@@ -274,6 +275,30 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   return published;
 }
 
+const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, const TraceRequest& request) {
+  if (Recursion* recursion = Recursion::find(*this, signature)) return recursion->result(request.location);
+  // A trace for calls of this one graph: taking the lock of a second function, for one that all calls find, could wait
+  // for a thread that waits for this one.
+  DescribedCall call;
+  request.describe(call);
+  const CallType type(call, signature.words());
+  Recursion* const caller = Recursion::innermost();
+  std::shared_ptr<ConcreteTrace> trace = caller ? caller->known(*this, type, signature.roots()) : nullptr;
+  if (!trace) {
+    TraceRequest here = request;
+    here.absolute = absolute_;
+    here.autograph = entries_->options.autograph;
+    trace = Recursion(*this, type, signature.roots()).trace(name(), request.location, [&] {
+      return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
+    });
+    if (!trace->made().empty()) refuse_made(trace->made().front());
+    trace->make_ready(entries_->executor());
+    if (caller) caller->keep(*this, signature.roots(), trace);
+  }
+  signature.keep(trace);
+  return *trace;
+}
+
 std::vector<TracePointer> TracedFunction::traces() const {
   const std::lock_guard lock(entries_->mutex);
   return {entries_->live.begin(), entries_->live.end()};
@@ -288,12 +313,12 @@ void TracedFunction::set_eager(bool eager) { entries_->eager.store(eager, std::m
 int TracedFunction::tracing_count() const { return entries_->count.load(std::memory_order_relaxed); }
 
 std::string TracedFunction::name() const {
-  const std::lock_guard lock(entries_->mutex);
+  const std::lock_guard lock(entries_->name_mutex);
   return entries_->name.empty() ? "function" : entries_->name;
 }
 
 void TracedFunction::set_name_if_empty(const char* pretty) {
-  const std::lock_guard lock(entries_->mutex);
+  const std::lock_guard lock(entries_->name_mutex);
   if (entries_->name.empty()) entries_->name = short_name(pretty);
 }
 
@@ -311,7 +336,10 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
     refuse("there is no device '" + options.device + "'; this runtime has \"cpu\"");
   }
   if (options.max_traces < 0) refuse("max_traces is " + std::to_string(options.max_traces) + "; 0 means any number");
-  if (!options.name.empty()) entries_->name = options.name;
+  if (!options.name.empty()) {
+    const std::lock_guard naming(entries_->name_mutex);
+    entries_->name = options.name;
+  }
   entries_->options = options;
   entries_->bounded.store(options.max_traces > 0);
   configured_.store(true, std::memory_order_release);
@@ -331,23 +359,6 @@ void TracedFunction::clear() {
   entries.retired.insert(entries.retired.end(), entries.live.begin(), entries.live.end());
   entries.live.clear();
 }
-
-namespace {
-thread_local int inlining_depth = 0;
-}
-
-InliningGuard::InliningGuard(const char* function, SourceLocation location) {
-  constexpr int kLimit = 400;  // far below what a thread's stack holds, far above what calls nest in practice
-  if (is_tracing() && inlining_depth >= kLimit) {
-    throw Error(ErrorKind::unimplemented,
-                "'" + short_name(function) + "' calls itself more than " + std::to_string(kLimit) +
-                    " times while it is traced: a tensor decides where the recursion ends, or nothing does",
-                location, {"write the recursion as a loop, or let a host number that is known while tracing end it"});
-  }
-  ++inlining_depth;
-}
-
-InliningGuard::~InliningGuard() { --inlining_depth; }
 
 }  // namespace detail
 }  // namespace ag

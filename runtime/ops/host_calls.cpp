@@ -16,7 +16,7 @@ const HostCallee& callee_of(const ir::Attributes& attributes) {
 void infer_call(ir::InferContext& context) {
   if (!std::get<ir::Opaque>(context.attributes()[0]).value)  // a graph that was read, and not traced
     context.fail(ErrorKind::invalid_argument, "a function of the host is known only in the program that has it");
-  for (const ir::TensorType& type : callee_of(context.attributes()).results) context.result(type.dtype, type.shape);
+  for (const ir::TensorType& type : callee_of(context.attributes()).results) context.result(type.dtype, type.shape, type.weak);
 }
 
 void run_call(ir::KernelContext& context) {
@@ -42,9 +42,9 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
     for (size_t k = 0; k < results.size(); ++k) {
       const ir::TensorType& wanted = callee.results[k];
       const detail::TensorImpl& is = detail::used(results[k], location);
-      if (is.weak)
+      if (is.weak && !wanted.weak)
         results[k] = stored_number(TensorArg(results[k], location), wanted.dtype, location);
-      else if (!type_fits(wanted, {is.dtype, is.shape}))
+      else if (!type_fits(wanted, {is.dtype, is.shape, is.weak}))
         throw Error(is.dtype == wanted.dtype ? ErrorKind::shape_error : ErrorKind::type_error,
                     "a function of the host gives " + ir::str({is.dtype, is.shape}) + ", and the call declares " +
                         ir::str(wanted),

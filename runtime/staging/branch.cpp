@@ -4,9 +4,6 @@ namespace ag::detail {
 
 namespace {
 
-/// Thrown by `end_branch`, and caught where the branch was begun.
-struct Raised {};
-
 void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
   for (Leaf& leaf : leaves) {
     if (leaf.kind == Leaf::Kind::Tensor && !trace.is_available(leaf.tensor, block)) {
@@ -24,13 +21,13 @@ void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
 
 }  // namespace
 
-void end_branch() { throw Raised(); }
+void end_branch() { throw BranchEnd(); }
 
 bool run_branch(FunctionRef<void()> body) {
   try {
     body();
     return true;
-  } catch (const Raised&) {
+  } catch (const BranchEnd&) {
   } catch (const Error& error) {
     // What is wrong with the program is said while tracing. An element that is not there depends on values, and on
     // the condition that the branch stands under.

@@ -15,6 +15,9 @@ bool run_branch(FunctionRef<void()> body);
 /// Records that the graph throws here.
 void record_exception(std::exception_ptr exception, const char* text, SourceLocation location);
 
+/// Thrown by `end_branch`, and caught where the branch was begun.
+struct BranchEnd {};
+
 /// Ends the branch that is being traced, whose end the graph never reaches.
 [[noreturn]] void end_branch();
 

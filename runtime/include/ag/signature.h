@@ -1,6 +1,7 @@
 #pragma once
 /// What a call is looked up by: made of its arguments, without allocation for a few small ones.
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -17,26 +18,22 @@ class ConcreteTrace;
 /// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
 class AG_API SignatureBuilder {
  public:
-  static constexpr uint64_t kHashSeed = 0x51ED270B;
-  static uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 32;
-  }
-
-  void add_tensor(const Tensor& tensor, SourceLocation location);
+  // Places by reference: the caller has just written his, and reading it in one piece would wait for that.
+  void add_tensor(const Tensor& tensor, const SourceLocation& location);
   /// By the type of its values, and whether it is one of the variables before it.
-  void add_variable(const ag::Variable& variable, SourceLocation location);
-  void add_word(uint64_t word) {
-    words_.push_back(word);
-    hash_ = mix(hash_, word);
-  }
+  void add_variable(const ag::Variable& variable, const SourceLocation& location);
+  void add_word(uint64_t word) { words_.push_back(word); }
   void add_text(const char* text, size_t size);
   std::span<const uint64_t> words() const { return words_; }
-  uint64_t hash() const { return hash_; }
   /// The tensors whose values the graph reads, in order.
   std::span<const Tensor* const> inputs() const { return inputs_; }
   /// Tensors without a value (TensorSpec) count as well: nothing will run.
   void allow_specs() { specs_ = true; }
+  /// Values of the trace in progress count as well: the call will be a part of its graph.
+  void allow_symbols(const SourceLocation& location) { symbolic_.reset(new Symbolic{location, {}}); }
+  bool is_symbolic() const { return symbolic_ != nullptr; }
+  /// Where such a call stands.
+  SourceLocation location() const { return symbolic_->location; }
   /// The inputs as they were converted to the types that a trace declares.
   void set_inputs(std::vector<Tensor> converted);
   /// Holds the trace that the call runs, where it could be dropped meanwhile.
@@ -48,20 +45,25 @@ class AG_API SignatureBuilder {
   SmallVector<uint64_t, 32>& captured() const { return captured_; }
 
  private:
+  struct Symbolic {
+    SourceLocation location;
+    std::deque<Tensor> variables;  // how the graph knows them
+  };
+
   SmallVector<uint64_t, 32> words_;
   SmallVector<const Tensor*, 8> inputs_;
   Roots roots_;
   mutable SmallVector<uint64_t, 32> captured_;
-  uint64_t hash_ = kHashSeed;
   bool specs_ = false;
   mutable std::shared_ptr<const ConcreteTrace> kept_;
   std::unique_ptr<std::vector<Tensor>> converted_;
+  std::unique_ptr<Symbolic> symbolic_;
 };
 
 /// Adds a value to the signature: tensors by dtype and shape, numbers, enums and strings by value, structures by their
 /// parts.
 template <class T>
-void add_to_signature(const T& value, SignatureBuilder& signature, SourceLocation location) {
+void add_to_signature(const T& value, SignatureBuilder& signature, const SourceLocation& location) {
   if constexpr (is_tensor_type<T>) {
     signature.add_tensor(value, location);
   } else if constexpr (requires { value.ag_tensor(); }) {

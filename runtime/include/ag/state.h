@@ -92,7 +92,7 @@ class StateBase {
  public:
   explicit StateBase(SourceLocation location, const LoopOptions* options = nullptr)
       : location_(location), options_(options) {}
-  SourceLocation location() const { return location_; }
+  const SourceLocation& location() const { return location_; }
   /// Of the loop; none where it states nothing.
   const LoopOptions* options() const { return options_; }
   virtual void save_variables(Leaves& out) const = 0;

@@ -157,6 +157,11 @@ class TracedCall {
     return trace_body(function, signature, {variables, sizeof...(T)}, names, call, describe, {&values, sizeof(values)});
   }
 
+  static const ConcreteTrace& trace_call(TracedFunction& function, Body body, const CalledObject& object,
+                                         SignatureBuilder& signature, const Pack& pack, T&... arguments) {
+    return trace(function, body, object, signature, pack.names(), std::index_sequence_for<T...>(), arguments...);
+  }
+
   /// Runs the body as it is.
   static R run_body(Body body, SourceLocation location, T&... arguments) {
     constexpr auto all = std::index_sequence_for<T...>();
@@ -182,26 +187,32 @@ class TracedCall {
     (load(std::get<I>(values), in), ...);
   }
 
-  static SignatureBuilder& sign(SignatureBuilder& signature, const CalledObject& object, SourceLocation location,
-                                const T&... arguments) {
+  static void sign(SignatureBuilder& signature, const CalledObject& object, const SourceLocation& location,
+                   const T&... arguments) {
     if (object.place.address) signature.add_object(object.place, object.type);
     (add_to_signature(arguments, signature, location), ...);
-    return signature;
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
-    const SourceLocation location = pack.location();
     const CallMode mode = function.mode();
     if (mode != CallMode::Run) [[unlikely]] {
       if (mode == CallMode::Asked) return answer(function, body, object, pack, arguments...);
-      const InliningGuard guard(location.function_name(), location);
+      const SourceLocation location = pack.location();
+      InlinedCall inlined(function, location);
+      if (is_tracing()) {
+        SignatureBuilder signature;
+        signature.allow_symbols(location);
+        sign(signature, object, location, arguments...);
+        if (inlined.repeats(signature)) [[unlikely]]
+          return run(trace_call(function, body, object, signature, pack, arguments...), signature, pack, arguments...);
+      }
       return run_body(body, location, arguments...);
     }
     SignatureBuilder signature;
-    sign(signature, object, location, arguments...);
+    sign(signature, object, pack.location(), arguments...);
     const ConcreteTrace* found = function.find(signature);
     if (!found) [[unlikely]]
-      found = &trace(function, body, object, signature, pack.names(), std::index_sequence_for<T...>(), arguments...);
+      found = &trace_call(function, body, object, signature, pack, arguments...);
     return run(*found, signature, pack, arguments...);
   }
 
@@ -220,7 +231,7 @@ class TracedCall {
     }
     signature.allow_specs();
     sign(signature, object, pack.location(), arguments...);
-    answer_asked_call(trace(function, body, object, signature, pack.names(), all, arguments...));
+    answer_asked_call(trace_call(function, body, object, signature, pack, arguments...));
     if constexpr (std::is_void_v<R>)
       return;
     else if constexpr (std::default_initializable<R>)
@@ -230,11 +241,11 @@ class TracedCall {
   }
 
   static R run(const ConcreteTrace& found, const SignatureBuilder& signature, const Pack& pack, T&... arguments) {
-    const SourceLocation location = pack.location();
     constexpr auto all = std::index_sequence_for<T...>();
     if constexpr (std::is_same_v<Result, Tensor>) {
       if (is_single(found)) return run_trace_single(found, signature);
     }
+    const SourceLocation location = pack.location();
     Leaves results, changed;
     run_trace(found, signature, results, changed);
     if (!changed.empty()) {

@@ -89,6 +89,8 @@ class AG_API TracedFunction {
   /// The same, traced if there is none. Each signature is traced once, whatever the number of threads. Where the
   /// function declares the types of its arguments, those of the call are converted.
   const ConcreteTrace& find_or_trace(SignatureBuilder& signature, const TraceRequest& request);
+  /// The trace for a call of symbols, which the graph that is being traced will make.
+  const ConcreteTrace& find_callee(SignatureBuilder& signature, const TraceRequest& request);
   void set_eager(bool eager);
   int tracing_count() const;
   std::string name() const;
@@ -126,13 +128,26 @@ AG_API void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const 
 /// Leaves a call that was only asked for its trace, where the result has no default.
 struct Answered {};
 
-/// Guards against a function that calls itself without end while it is traced.
-class AG_API InliningGuard {
+/// A call whose body runs as it is: while another function is traced, it becomes a part of that one's graph.
+class AG_API InlinedCall {
  public:
-  InliningGuard(const char* function, SourceLocation location);
-  ~InliningGuard();
-  InliningGuard(const InliningGuard&) = delete;
-  InliningGuard& operator=(const InliningGuard&) = delete;
+  /// Throws where such calls are nested without end.
+  InlinedCall(const TracedFunction& function, SourceLocation location);
+  ~InlinedCall();
+  InlinedCall(const InlinedCall&) = delete;
+  InlinedCall& operator=(const InlinedCall&) = delete;
+  /// Whether the trace is inside of such a call already, and a branch or loop of the graph stands between: a tensor
+  /// decides where the recursion ends, and the graph has to call itself.
+  bool repeats(const SignatureBuilder& call);
+
+ private:
+  const TracedFunction& function_;
+  const InlinedCall* outer_;
+  int depth_;
+  uint64_t trace_ = 0;
+  int block_depth_ = 0;
+  std::vector<uint64_t> words_;
+  Roots roots_;
 };
 
 struct Registered {

@@ -20,43 +20,44 @@ std::string text(const Tensor& x) {
 }
 
 Tensor declared(Tensor x, int n) {
-  return traced<&declared>({.input_signature = {TensorSpec({unknown}, int32, "values")}}, AG_STATE(x, n),
+  return traced<&declared>(AG_OPTIONS(.input_signature = {TensorSpec({unknown}, int32, "values")}), AG_STATE(x, n),
                            [](Tensor x, int n) -> Tensor { return x * n; });
 }
 
 Tensor declared_twice(std::vector<Tensor> xs) {
-  return traced<&declared_twice>({.input_signature = {TensorSpec({unknown, 2}), TensorSpec({2})}}, AG_STATE(xs),
-                                 [](std::vector<Tensor> xs) -> Tensor { return xs[0] + xs[1]; });
+  return traced<&declared_twice>(AG_OPTIONS(.input_signature = {TensorSpec({unknown, 2}), TensorSpec({2})}),
+                                 AG_STATE(xs), [](std::vector<Tensor> xs) -> Tensor { return xs[0] + xs[1]; });
 }
 
 Tensor relaxed(Tensor x, int n) {
-  return traced<&relaxed>({.reduce_retracing = true}, AG_STATE(x, n), [](Tensor x, int n) -> Tensor { return x + n; });
+  return traced<&relaxed>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(x, n),
+                          [](Tensor x, int n) -> Tensor { return x + n; });
 }
 
 // Asks for a number that only a known shape gives.
 Tensor needs_shape(Tensor x) {
-  return traced<&needs_shape>({.reduce_retracing = true}, AG_STATE(x), [](Tensor x) -> Tensor {
+  return traced<&needs_shape>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(x), [](Tensor x) -> Tensor {
     const int64_t n = x.shape(0);
     return x * n;
   });
 }
 
 Tensor bounded(Tensor x) {
-  return traced<&bounded>({.max_traces = 2}, AG_STATE(x), [](Tensor x) -> Tensor { return x + 1; });
+  return traced<&bounded>(AG_OPTIONS(.max_traces = 2), AG_STATE(x), [](Tensor x) -> Tensor { return x + 1; });
 }
 
 Tensor bounded_too(Tensor x) {
-  return traced<&bounded_too>({.max_traces = 3}, AG_STATE(x), [](Tensor x) -> Tensor { return x * x; });
+  return traced<&bounded_too>(AG_OPTIONS(.max_traces = 3), AG_STATE(x), [](Tensor x) -> Tensor { return x * x; });
 }
 
 Tensor unstaged(Tensor x, bool up) {
-  return traced<&unstaged>({.autograph = false}, AG_STATE(x, up), [](Tensor x, bool up) -> Tensor {
+  return traced<&unstaged>(AG_OPTIONS(.autograph = false), AG_STATE(x, up), [](Tensor x, bool up) -> Tensor {
     if_stmt(up, AG_STATE(x), [&] { x = x + 1; });
     return x;
   });
 }
 Tensor unstaged_branch(Tensor x) {
-  return traced<&unstaged_branch>({.autograph = false}, AG_STATE(x), [](Tensor x) -> Tensor {
+  return traced<&unstaged_branch>(AG_OPTIONS(.autograph = false), AG_STATE(x), [](Tensor x) -> Tensor {
     if_stmt(x > 0, AG_STATE(x), [&] { x = x + 1; });
     return x;
   });
@@ -67,7 +68,7 @@ Tensor named(Tensor x) {
                         [](Tensor x) -> Tensor { return x; });
 }
 Tensor on_gpu(Tensor x) {
-  return traced<&on_gpu>({.device = "gpu:0"}, AG_STATE(x), [](Tensor x) -> Tensor { return x; });
+  return traced<&on_gpu>(AG_OPTIONS(.device = "gpu:0"), AG_STATE(x), [](Tensor x) -> Tensor { return x; });
 }
 
 }  // namespace

@@ -1,0 +1,12 @@
+#pragma once
+/// Calls that graphs make of graphs, however deep: where the stack of the thread comes to its end, they go on on
+/// another one.
+#include "ag/error.h"
+#include "ag/function_ref.h"
+
+namespace ag::detail {
+
+/// Runs `call`. Throws where calls are nested so deep that a plain program would have ended long before.
+void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location);
+
+}  // namespace ag::detail
