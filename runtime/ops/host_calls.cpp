@@ -16,7 +16,8 @@ const HostCallee& callee_of(const ir::Attributes& attributes) {
 void infer_call(ir::InferContext& context) {
   if (!std::get<ir::Opaque>(context.attributes()[0]).value)  // a graph that was read, and not traced
     context.fail(ErrorKind::invalid_argument, "a function of the host is known only in the program that has it");
-  for (const ir::TensorType& type : callee_of(context.attributes()).results) context.result(type.dtype, type.shape, type.weak);
+  for (const ir::TensorType& type : callee_of(context.attributes()).results)
+    context.result(type.dtype, type.shape, type.weak);
 }
 
 void run_call(ir::KernelContext& context) {

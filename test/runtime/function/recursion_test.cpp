@@ -16,8 +16,8 @@ using ag_test::ContainsSubstring;
 #define AG_TEST_EITHER(type, condition, a, b) if_else<type>((condition), [&] { return a; }, [&] { return b; })
 
 Tensor factorial(Tensor n) {
-  return traced<&factorial>(
-      AG_STATE(n), [](Tensor n) -> Tensor { return AG_TEST_EITHER(Tensor, n <= 1, n, n * factorial(n - 1)); });
+  return traced<&factorial>(AG_STATE(n),
+                            [](Tensor n) -> Tensor { return AG_TEST_EITHER(Tensor, n <= 1, n, n * factorial(n - 1)); });
 }
 
 Tensor fibonacci(Tensor n) {
