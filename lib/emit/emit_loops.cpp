@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "analysis/activity.h"
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
@@ -129,7 +131,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   } else {
     edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
   }
-  expression(loop.condition);
+  range_value(loop, /*kept=*/false);
   std::string parameter = loop_parameter(loop);
   std::string declared;
   if (loop.loop_bindings) {
@@ -161,7 +163,25 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
     const model::Promotion& promotion = variable.promotion;
     if (promotion.raised() && promotion.spelled) result.push_back({promotion.type_range, staged_type(variable)});
   }
+  for (const model::Expr& alias : loop.loop_alias) {
+    if (function_.variable(alias.variable).promotion.raised())
+      result.push_back({alias.head, staged_type(alias.number_type, alias.type)});
+  }
   return result;
+}
+
+/// The range; elements of a class whose twin the loop variable is are made twins first.
+void FunctionEmitter::range_value(const Stmt& loop, bool kept) {
+  const model::VariableId range = loop.range_variable;
+  const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
+  const bool twins = plain && std::ranges::any_of(loop.loop_variables, [this](model::VariableId id) {
+                       const model::Variable& variable = function_.variable(id);
+                       return variable.promotion.raised() && !variable.classes.empty();
+                     });
+  if (!twins) return kept ? decided(loop.condition) : expression(loop.condition);
+  edits_.insert(loop.condition.outer_range.begin, std::string(names::kToStaged) + "(");
+  expression(loop.condition);
+  edits_.insert(loop.condition.outer_range.end, ")");
 }
 
 /// Whether the name of the loop variable stands in the body; lambdas in it are functions of their own, so the text is

@@ -23,10 +23,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (!expression.repeated) expressions(expression.operands);
       return true;
     case Kind::AliasType:
-      if (function_.variable(expression.variable).promotion.raised()) {
-        const auto kind = function_.variable(expression.variable).type;
-        edits_.replace(expression.head, staged_type(expression.number_type, kind));
-      }
+      if (function_.variable(expression.variable).promotion.raised())
+        edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       return true;
     case Kind::FromTensor:
       around(expression, expression.of_bool ? std::string(names::kTruth)

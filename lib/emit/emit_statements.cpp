@@ -66,11 +66,14 @@ void FunctionEmitter::node(const Node& node) {
 
 void FunctionEmitter::kept(const Node& node) {
   for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
+  expressions(node.stmt->loop_alias);
   if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
   if (node.stmt->has_condition) {
     if (node.stmt->kind == Stmt::Kind::Switch)
       chosen_by(node.stmt->condition);
+    else if (node.stmt->kind == Stmt::Kind::RangeFor)
+      range_value(*node.stmt, /*kept=*/true);
     else
       decided(node.stmt->condition);
   }

@@ -57,6 +57,15 @@ std::string fields_function(const model::ValueClass& value, const std::string& n
   return "friend auto " + std::string(names::kFields) + "(" + name + "& object) { return std::tie(" + list + "); } ";
 }
 
+/// explicit Result(ag::Parts) {}, of the class or of its twin
+std::string parts_constructor(const model::ValueClass& value, const std::string& name) {
+  std::string list;
+  for (const model::ValueClass::Field& field : value.fields) {
+    if (field.of_parts) list += (list.empty() ? " : " : ", ") + field.name + "(" + std::string(names::kParts) + "())";
+  }
+  return "explicit " + name + "(" + std::string(names::kParts) + ")" + list + " {} ";
+}
+
 /// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
 std::string twin(const model::SourceFile& source, const model::ValueClass& value,
                  const std::vector<const Function*>& methods) {
@@ -73,7 +82,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
   }
   if (value.has_constructors) {
-    text += "explicit " + name + "(" + std::string(names::kParts) + ") {} ";
+    text += parts_constructor(value, name);
     if (value.default_constructor) text += name + "() = default; ";
   }
   for (const Function* method : methods) text += declaration(source, *method);
@@ -126,7 +135,9 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
         for (const model::LoweredFunction& other : lowered) {
           if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
         }
-        if (value.exposed) edits.insert(value.closing_brace, " " + fields_function(value, value.name), /*entry=*/true);
+        const std::string made = value.of_parts ? "public: " + parts_constructor(value, value.name) : "";
+        if (value.exposed)
+          edits.insert(value.closing_brace, " " + made + fields_function(value, value.name), /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
       }
     }

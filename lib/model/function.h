@@ -34,6 +34,7 @@ struct ValueClass {
     TypeClass kind = TypeClass::Other;
     bool has_numbers = false;
     std::string name;
+    bool of_parts = false;    // a value class of this kind
     std::string initialiser;  // with = or braces; empty where there is none
   };
   const void* identity = nullptr;
@@ -41,6 +42,7 @@ struct ValueClass {
   std::vector<Field> fields;
   bool nested = false;               // inside another class
   bool exposed = false;              // no aggregate: a friend gives its fields
+  bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
   bool default_constructor = false;  // = default
   Offset closing_brace = 0;

@@ -84,11 +84,12 @@ struct Stmt {
 
   // RangeFor
   std::vector<VariableId> loop_variables;
-  Range loop_declaration;       // the declaration without its initialiser
-  Range loop_name;              // the declared name in it
-  bool loop_bindings = false;   // auto [a, b]
-  std::string loop_item;        // the lambda parameter that is taken apart
-  bool loop_reference = false;  // the variable refers to an element that it may change
+  std::vector<Expr> loop_alias;  // the written type of a variable that refers to an element: AliasType
+  Range loop_declaration;        // the declaration without its initialiser
+  Range loop_name;               // the declared name in it
+  bool loop_bindings = false;    // auto [a, b]
+  std::string loop_item;         // the lambda parameter that is taken apart
+  bool loop_reference = false;   // the variable refers to an element that it may change
   TypeClass loop_type = TypeClass::Other;
   std::string loop_element;  // of a braced list: its element type, as C++ text
   bool loop_braced_list = false;

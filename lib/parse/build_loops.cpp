@@ -193,6 +193,17 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& r
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (result.loop_reference && result.range_variable != model::kNoVariable) {
       aliases_[declaration] = {result.range_variable, false};
+      model::Variable alias;
+      describe_number(variable, alias);
+      if (!alias.has_numbers || alias.promotion.deduced || result.loop_bindings) return;
+      Expr type;
+      type.kind = Expr::Kind::AliasType;
+      type.variable = result.range_variable;
+      type.range = type.head = alias.promotion.type_range;
+      type.place = type.range.begin;
+      type.number_type = alias.promotion.type;
+      type.type = class_of(variable);
+      result.loop_alias.push_back(std::move(type));
     } else if (result.loop_reference) {
       aliases_[declaration] = {model::kNoVariable, false};
     } else {

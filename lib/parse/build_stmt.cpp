@@ -258,6 +258,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       reference.kind = Expr::Kind::AliasType;
       reference.head = alias.promotion.type_range;
       reference.number_type = alias.promotion.type;
+      reference.type = class_of(variable);
       out.push_back(std::move(reference));
       return;
     }

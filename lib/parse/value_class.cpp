@@ -51,22 +51,25 @@ bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
          !definition->getLocation().isMacroID();
 }
 
-/// Can the twin have its constructors, and can one of it be made that has its parts from a twin?
+/// Does anybody get one of it without arguments?
+bool is_made_by_default(const clang::CXXRecordDecl* record) {
+  return !record->hasUserDeclaredConstructor() || std::ranges::any_of(record->ctors(), [](const auto* constructor) {
+    return constructor->isDefaultConstructor() && !constructor->isDeleted() &&
+           constructor->getAccess() == clang::AS_public;
+  });
+}
+
+/// Can the twin have its constructors?
 bool can_be_made(const clang::CXXRecordDecl* record) {
   const bool templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
     const auto* described = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration);
     return described && llvm::isa<clang::CXXConstructorDecl>(described->getTemplatedDecl());
   });
   if (templates) return false;
-  bool by_default = !record->hasUserDeclaredConstructor();
-  for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
-    if (constructor->isImplicit() || constructor->isDeleted()) continue;
-    if (constructor->isCopyOrMoveConstructor() ? constructor->isUserProvided()
-                                               : constructor->isUserProvided() && !is_known_constructor(constructor))
-      return false;
-    by_default = by_default || (constructor->isDefaultConstructor() && constructor->getAccess() == clang::AS_public);
-  }
-  return by_default || record->isTriviallyCopyable();
+  return std::ranges::none_of(record->ctors(), [](const clang::CXXConstructorDecl* constructor) {
+    if (constructor->isImplicit() || constructor->isDeleted() || !constructor->isUserProvided()) return false;
+    return constructor->isCopyOrMoveConstructor() || !is_known_constructor(constructor);
+  });
 }
 
 }  // namespace
@@ -139,6 +142,8 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     one.kind = type_class(field->getType());
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();
+    const auto* of_class = field->getType()->getAsCXXRecordDecl();
+    one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
     if (const clang::Expr* value = field->getInClassInitializer()) {
       const model::Offset begin = text.token(field->getLocation()).end;
       one.initialiser = text.flat_text({begin, text.range(value->getSourceRange()).end});
@@ -148,6 +153,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.members = members_of(record);
   result.closing_brace = text.offset(record->getBraceRange().getEnd());
   result.exposed = !record->isAggregate();
+  result.of_parts = result.exposed && !is_made_by_default(record);
   for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
     if (constructor->isImplicit() || constructor->isDeleted() || constructor->isCopyOrMoveConstructor()) continue;
     result.has_constructors = true;

@@ -22,8 +22,9 @@ SourceLocation SourceLocation::named(std::string_view file, uint32_t line, uint3
 }
 
 std::string SourceLocation::str() const {
-  std::string text = std::string(file_name()) + ":" + std::to_string(line());
-  if (named_ && named_->column != 0) text += ":" + std::to_string(named_->column);
+  std::string text = file_name();
+  text.append(":").append(std::to_string(line()));
+  if (named_ && named_->column != 0) text.append(":").append(std::to_string(named_->column));
   return text;
 }
 

@@ -72,6 +72,14 @@ void Graph::replace_uses(ValueId from, ValueId to) {
   for (Block& user : blocks_) std::replace(user.results.begin(), user.results.end(), from, to);
 }
 
+bool Graph::is_used(ValueId value) const {
+  const auto has = [value](const std::vector<ValueId>& values) {
+    return std::ranges::find(values, value) != values.end();
+  };
+  return std::ranges::any_of(nodes_, [&](const Node& user) { return user.block != kNone && has(user.operands); }) ||
+         std::ranges::any_of(blocks_, [&](const Block& user) { return has(user.results); });
+}
+
 bool Graph::encloses(BlockId outer, BlockId inner) const {
   if (outer == kNone) return false;
   while (inner != kNone && inner != outer) inner = block(inner).parent;

@@ -78,6 +78,8 @@ class Graph {
   void erase(NodeId node);
   /// Every use of `from`, in nodes and block results, becomes `to`.
   void replace_uses(ValueId from, ValueId to);
+  /// Whether a node or the results of a block have the value.
+  bool is_used(ValueId value) const;
 
   /// Whether `inner` is `outer` or lies inside it.
   bool encloses(BlockId outer, BlockId inner) const;

@@ -8,6 +8,7 @@
 #include "staging/branch.h"
 #include "staging/cells.h"
 #include "staging/invariants.h"
+#include "staging/loop_body.h"
 
 namespace ag::detail {
 
@@ -61,15 +62,13 @@ class LoopRecorder {
   void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_variables();
   void carry_exits();
-  void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
-                    const CarriedType& type);
+  void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after, CarriedType& type);
   void carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after);
   void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                   std::function<void(const Staged<bool>&)> set);
   /// The argument was found to be the same in every iteration: the body uses the value from outside.
   void replace_argument(const Tensor& argument, const Tensor& initial);
   void carry_slot(Leaf& out, const Leaf& after);
-  bool used_as_number(ir::ValueId value) const;
   /// What stands for a tensor that is an argument which was replaced.
   Tensor unreplaced(const Tensor& tensor) const;
   void record();
@@ -83,6 +82,7 @@ class LoopRecorder {
 
   SavedState before_, start_, after_;
   std::vector<CarriedType> types_;
+  bool passed_undefined_ = false;
   ir::BlockId body_block_ = ir::kNone;
   SavedState head_, out_;  // the state at the test, and after the loop
   std::vector<Carried> carried_;
@@ -149,7 +149,9 @@ bool LoopRecorder::trace_body() {
     leaf.inner.clear();
   }
   load_state(state_, start_);
+  const size_t first_node = trace_.graph().node_count();
   after_ = run_branch(body_) ? save_state(state_) : start_;
+  passed_undefined_ = passes_undefined(trace_.graph(), first_node);
   load_state(state_, before_);
   // A variable outside of the function that the body writes is carried from now on.
   if (state_.extend(start_, after_)) {
@@ -182,8 +184,8 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
   }
   if (start.kind != Leaf::Kind::Tensor) return;
   if (!type.carried) {
-    // It has no value before the loop. If the body surely gives it one it starts as nothing; if the body may, the old
-    // value and whether there is one have to be carried, so the body is traced again with both.
+    // It has no value before the loop. If the body surely gives it one, and reads none before, it starts as nothing;
+    // else the old value and whether there is one have to be carried, so the body is traced again with both.
     if (!after.tensor.defined()) return;
     if (!trace_.is_available(after.tensor, body_block_)) return;
     if (start.list) {  // without elements before the loop
@@ -198,7 +200,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
       invariants_.check_after(start, after.tensor, *type.stated);
       type.type.shape = *type.stated;
     }
-    if (defined.is_host() && defined.value()) return;
+    if (defined.is_host() && defined.value() && !passed_undefined_) return;
     type.carried = true;
     type.optional = true;
     again = true;
@@ -222,18 +224,6 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
   }
 }
 
-/// Whether something in the body computes with the argument as a number of its own dtype, instead of letting it take
-/// the dtype of what it meets.
-bool LoopRecorder::used_as_number(ir::ValueId value) const {
-  const ir::Graph& graph = trace_.graph();
-  for (size_t k = 0; k < graph.node_count(); ++k) {
-    const ir::Node& node = graph.node(static_cast<ir::NodeId>(k));
-    if (node.block == ir::kNone || std::ranges::find(node.operands, value) == node.operands.end()) continue;
-    if (std::string_view(node.op->name) != "astype") return true;
-  }
-  return false;
-}
-
 void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type,
                                bool& again) {
   const ir::TensorType next = type_of(after.tensor);
@@ -250,7 +240,8 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
   if (same_class && dtype == type.type.dtype) return;  // the new value is a number that takes the old dtype
   // The value before the loop is a number: it takes the dtype that the iterations give it, if nothing computed with it
   // before.
-  const bool takes = type.type.weak && (same_class || !used_as_number(start.tensor.impl()->symbol->value));
+  const bool takes =
+      type.type.weak && (same_class || !used_as_number(trace_.graph(), start.tensor.impl()->symbol->value));
   if (!takes) {
     throw Error(ErrorKind::type_error,
                 quoted(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration" +
@@ -266,7 +257,12 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
 }
 
 void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
-                                const CarriedType& type) {
+                                CarriedType& type) {
+  if (type.optional && !before.tensor.defined() && after.tensor.impl() != start.tensor.impl()) {
+    const Symbol& argument = *start.tensor.impl()->symbol;
+    const auto used = [this](const Symbol& one) { return trace_.graph().is_used(one.value); };
+    type.carried = used(argument) || used(*argument.defined.impl()->symbol);  // else something else met no value
+  }
   if (!type.carried && !after.tensor.defined()) return;
   if (!type.carried && !trace_.is_available(after.tensor, body_block_)) {
     out.tensor =

@@ -208,6 +208,124 @@ AG_FUNCTION Tensor smoothed(Tensor x, int rounds) {
   return x * weights.norm() + last.mean();
 }
 
+/// Makes what it keeps when it is called first, as optimizers do.
+class Momentum {
+ public:
+  explicit Momentum(double decay) : decay_(decay) {}
+  Tensor step(Tensor w, Tensor gradient) {
+    ++steps_;
+    if (!made_) {
+      mean_ = ag::zeros_like(w);
+      made_ = true;
+    }
+    mean_ = decay_ * mean_ + (1 - decay_) * gradient;
+    return w - mean_ / (1 - std::pow(decay_, steps_));
+  }
+
+ private:
+  double decay_;
+  int steps_ = 0;
+  bool made_ = false;
+  Tensor mean_;
+};
+
+AG_FUNCTION Tensor descended(Tensor w) {
+  Momentum optimizer(0.9);
+  int k = 0;
+  while (ag::max(ag::abs(w - 3)) > 0.5) {
+    w = optimizer.step(w, 0.25 * (w - 3));
+    if (++k > 20) break;
+  }
+  return w + k;
+}
+
+/// Nobody makes one of these without a threshold: not as a member, not in a vector.
+class Counter {
+ public:
+  explicit Counter(double threshold) : threshold_(threshold) {}
+  void add(Tensor x) {
+    if (x > threshold_) {
+      threshold_ += 1;
+      sum_ += x;
+    }
+  }
+  double threshold() const { return threshold_; }
+  Tensor sum() const { return sum_; }
+
+ private:
+  double threshold_;
+  Tensor sum_ = 0.f;
+};
+
+class Counters {
+ public:
+  Counters(double threshold, int found) : first_(threshold), found_(found) {}
+  void add(Tensor x) {
+    first_.add(x);
+    if (x > 1) ++found_;
+  }
+  Tensor sum() const { return first_.sum() + first_.threshold() + found_; }
+
+ private:
+  Counter first_;
+  int found_;
+};
+
+AG_FUNCTION Tensor counted(Tensor x) {
+  Counters all(0.5, 2);
+  std::vector<Counter> each{Counter(1), Counter(2)};
+  while (x < 10) {
+    all.add(x);
+    for (Counter& one : each) {
+      if (x > 0) one.add(x);
+    }
+    x = x + 3;
+  }
+  return all.sum() * 100 + each[0].sum() + each[1].threshold();
+}
+
+/// The types of loop variables are written out.
+AG_FUNCTION Tensor counted_each(Tensor x) {
+  std::vector<Counter> each{Counter(0), Counter(2)};
+  std::vector<int> changes(3);
+  for (int& change : changes) {
+    if (x > 0) ++change;
+  }
+  for (Counter one : each) {
+    if (x > 1) one.add(x);
+    x += one.threshold();
+  }
+  for (const Counter& one : each) x += one.sum();
+  for (Counter& one : each) {
+    if (x > 5) one.add(x);
+    if (x > 100) break;
+    x = x * 2;
+  }
+  return x + each[0].sum() + changes[2];
+}
+
+AG_FUNCTION Counter counter_after(Tensor x) {
+  Counter result(0.5);
+  if (x > 1) result.add(x);
+  return result;
+}
+
+/// The value of the iteration before, under a flag that only the first one finds unset.
+AG_FUNCTION Tensor smoothed_change(Tensor w) {
+  Tensor mean, scratch;
+  bool made = false;
+  while (w > 1) {
+    scratch = w / 2;
+    if (!made) {
+      mean = w * 0;
+      made = true;
+    }
+    mean = 0.5 * mean + scratch / 4;
+    w = w - mean;
+  }
+  return w + scratch;
+}
+
 }  // namespace
 
 namespace e2e {
@@ -222,6 +340,11 @@ void classes() {
     run("turned", [](Tensor v, Tensor n) { return turned(v, n); }, Tensor(x), Tensor(3));
     run("derivative", [](Tensor v) { return derivative(v); }, Tensor(x - 0.5f));
     run("stepped", [](Tensor v) { return stepped(v); }, Tensor(4 * x));
+    run("counted", [](Tensor v) { return counted(v); }, Tensor(x - 2));
+    run("counted_each", [](Tensor v) { return counted_each(v); }, Tensor(4 * x - 6));
+    run("counter_after", [](Tensor v) { return counter_after(v).threshold(); }, Tensor(x));
+    run("descended", [](Tensor v) { return descended(v); }, ag::tensor({x, 2.f}));
+    run("smoothed_change", [](Tensor v) { return smoothed_change(v); }, Tensor(8 * x));
     run("smoothed", [](Tensor v, int n) { return smoothed(v, n); }, Tensor(x), 3);
   }
 }

@@ -6,7 +6,6 @@
 /// Pairs, tuples, arrays, vectors and optionals are mapped part by part; a class that has a twin is its twin;
 /// everything else is itself.
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <exception>
 #include <optional>
@@ -23,9 +22,6 @@ namespace ag {
 
 template <class T>
 class List;
-
-/// Asks for a value of a twin without running a constructor that the user wrote: its members get their values next.
-struct Parts {};
 
 namespace detail {
 
@@ -172,12 +168,10 @@ struct ToPlain<T> {
 
  private:
   static T made() {
-    if constexpr (std::is_default_constructible_v<T>) {
+    if constexpr (std::is_constructible_v<T, Parts>)
+      return T(Parts());
+    else
       return T{};
-    } else {  // all of its members get values
-      static_assert(std::is_trivially_copyable_v<T>);
-      return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
-    }
   }
 };
 

@@ -24,6 +24,10 @@
 
 namespace ag {
 
+/// Asks for an object without running a constructor that the user wrote: its members get their values next. Converted
+/// classes without a default constructor, and the twins of classes, have a constructor that takes it.
+struct Parts {};
+
 namespace detail {
 
 /// One leaf of a value, saved.
@@ -291,7 +295,13 @@ void load(T& value, LeafReader& in) {
       for (auto* entry : entries_of(value)) load(entry->second, in);
     }
   } else if constexpr (Sequence<T>) {
-    value.resize(*static_cast<const size_t*>(in.next().host.get()));
+    const size_t size = *static_cast<const size_t*>(in.next().host.get());
+    if constexpr (std::is_default_constructible_v<typename T::value_type>) {
+      value.resize(size);
+    } else {
+      while (value.size() > size) value.pop_back();
+      while (value.size() < size) value.push_back(typename T::value_type(Parts()));
+    }
     for (auto& element : value) load(element, in);
   } else if constexpr (is_structure<T>) {
     for_each_part(value, [&](auto& part, const std::string&) { load(part, in); });
