@@ -19,7 +19,7 @@ from generate import FEATURES, generate  # noqa: E402
 from rules import broken_rule  # noqa: E402
 from run import Verdict, agrees, sections  # noqa: E402
 from shrink import shrink  # noqa: E402
-from tree import Function, Node, Program, literal, size, var, walk  # noqa: E402
+from tree import Function, Node, Program, all_functions, literal, size, var, walk  # noqa: E402
 from write import program_text  # noqa: E402
 
 # Adds where the program subtracts: an agc that changes what a program means.
@@ -44,12 +44,14 @@ class Programs(unittest.TestCase):
         self.assertEqual(len(texts), 60)
 
     def test_hold_every_construct(self):
-        kinds = {node.kind for number in range(300) for f in generate(6, number, FEATURES).functions
+        kinds = {node.kind for number in range(300) for f in all_functions(generate(6, number, FEATURES))
                  for s in f.body for node in walk(s)}
+        self.assertEqual({generate(6, number, FEATURES).where for number in range(60)},
+                         {"namespace", "members", "static members"})
         wanted = {"if", "while", "do", "for", "endless", "range", "rows", "list", "elements", "count", "switch", "break",
                   "continue", "return", "throw", "print", "check", "choice", "and", "or", "not", "step", "set", "compound",
                   "element", "unpack", "late", "user", "convert", "aggregate", "if_declare", "lambda", "computed", "put", "pick",
-                  "swap", "exchange", "alias", "if_has", "has", "value_or", "inside"}
+                  "swap", "exchange", "alias", "if_has", "has", "value_or", "inside", "method", "construct", "grow", "push", "listed", "state"}
         self.assertEqual(wanted - kinds, set())
 
     def test_that_cpp_leaves_open_are_refused(self):

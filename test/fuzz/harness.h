@@ -10,10 +10,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -73,9 +76,9 @@ template <class P>
 inline constexpr std::bool_constant<std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>>
     is_written{};
 
-/// Calls it with copies of the arguments; reference parameters are shown afterwards.
-template <class R, class... P, class... A>
-void call(R (*function)(P...), A... arguments) {
+/// Calls what takes parameters of the types P with copies of the arguments; reference parameters are shown afterwards.
+template <class R, class... P, class F, class... A>
+void call_as(const F& function, A... arguments) {
   std::printf("call\n");
   try {
     if constexpr (std::is_void_v<R>) {
@@ -94,6 +97,15 @@ void call(R (*function)(P...), A... arguments) {
     std::printf("  %s: %s\n", typeid(error).name(), error.what());
   }
   std::fflush(stdout);
+}
+
+template <class R, class... P, class... A>
+void call(R (*function)(P...), A... arguments) {
+  call_as<R, P...>(function, arguments...);
+}
+template <class C, class R, class... P, class... A>
+void call(R (C::*method)(P...), C& object, A... arguments) {
+  call_as<R, P...>([&](auto&... given) -> R { return (object.*method)(given...); }, arguments...);
 }
 
 /// main: runs the programs whose numbers are given, or all of them. `eager` runs traced functions eagerly.

@@ -12,7 +12,7 @@ VARIABLE = 10000
 BETWEEN = 2**30
 COST = 1500
 UNSIGNED = {"u8": 255, "u32": 2**32, "u64": 2**64}
-VARIABLES = ("var", "at", "step", "user", "set", "exchange", "pick", "value_or", "inside")
+VARIABLES = ("var", "at", "step", "user", "set", "exchange", "pick", "value_or", "inside", "method", "applied", "listed")
 
 
 class Broken(Exception):
@@ -36,6 +36,8 @@ def bound(e):
     kind = e.kind
     if kind == "literal":
         return abs(e.data[0])
+    if kind == "listed" and e.data[1] == "sum":
+        return 2 * COST * VARIABLE
     if kind in VARIABLES:
         return UNSIGNED.get(e.type, VARIABLE)
     if kind == "choice":
@@ -60,7 +62,8 @@ def bound(e):
 
 def is_small(e):
     """Whether an integer may be assigned to a variable."""
-    if bound(e) <= ASSIGNED or e.kind in ("var", "at", "user", "pick"):
+    if bound(e) <= ASSIGNED or e.kind in ("var", "at", "user", "pick", "method", "applied") or (
+            e.kind == "listed" and e.data[1] != "sum"):
         return True
     if e.kind == "choice" or e.kind == "call" and e.data[0] != "ag::sum" or e.kind in ("value_or", "inside"):
         return all(is_small(a) for a in e.exprs if integral(a.type))

@@ -7,16 +7,18 @@ from generate_expr import Expressions
 from generate_functions import Functions
 from generate_host import HostExpressions
 from generate_loops import Loops
+from generate_state import States
 from rules import broken_rule
-from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_container, is_host, is_optional,
-                  is_structure, is_tensor, literal, part_types, walk)
+from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_class, is_container, is_host, is_list,
+                  is_optional, is_structure, is_tensor, literal, part_types, walk)
 
 # What --without leaves out.
-FEATURES = ("do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "numbers", "optionals", "references",
-            "results", "structures", "switch", "templates", "throw", "vectors")
+FEATURES = ("applied", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
+            "maps", "members", "numbers", "optionals", "references", "results", "structures", "switch", "templates", "throw",
+            "tuples", "variables", "vectors")
 
 
-class Generator(Functions, Loops, Expressions, HostExpressions):
+class Generator(Functions, Loops, States, Expressions, HostExpressions):
     inputs_each = 6
     everything = staticmethod(walk)
 
@@ -51,14 +53,18 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
         self.weights = {name: self.random.choice((0.3, 1, 1, 2)) for name in (
             "assign", "compound", "step", "declare", "late", "print", "check", "if", "host_if", "block", "loop",
             "jump", "call", "element", "unpack", "switch", "throw", "if_declare", "lambda", "computed", "put", "alias",
-            "swap", "if_has")}
+            "swap", "if_has", "method", "push", "state")}
+        self.grows = "lists" in self.features and self.chance(0.25)
 
     def structure_type(self):
-        kind = self.pick(("pair", "struct", "array", "vector"))
+        kinds = ["pair", "struct", "array", "vector"] + [k for k in ("tuple", "map") if k + "s" in self.features]
+        kind = self.pick(kinds)
         parts = self.scalars + self.vectors
         if kind in ("array", "vector"):
             numbers = [t for t in self.hosts if t != "bool" and "numbers" in self.features]
             return f"{kind}:{','.join([self.pick(parts + numbers)] * 2)}"
+        if kind == "map":
+            return f"map:{','.join([self.pick(parts)] * 2)}"
         if "results" in self.features and self.hosts:
             parts = parts + self.hosts
         return f"{kind}:{self.pick(self.scalars)},{self.pick(parts)}"
@@ -106,6 +112,12 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
             table += [("if_has", 1)] if any(map(is_optional, self.structs)) else []
         if "throw" in self.features:
             table.append(("throw", 0.15))
+        if any(is_class(t) for t, _ in self.scope.values()):
+            table.append(("method", 1.5))
+        if self.grows:
+            table.append(("push", 2))
+        if any(name.startswith("state") for name in self.scope):
+            table.append(("state", 1.5))
         names = [name for name, _ in table]
         weights = [weight * self.weights.get(name, 1) for name, weight in table]
         kind = self.random.choices(names, weights)[0]
@@ -130,6 +142,8 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
         if self.structs and self.chance(0.1):
             options = [(p, t) for p, (t, constant) in self.scope.items()
                        if not constant and is_structure(t) and self.makeable(t) and p not in self.checker.globals] or options
+        if self.chance(0.1):
+            options = [(p, t) for p, (t, constant) in self.scope.items() if is_class(t) and not constant] or options
         if not options:
             raise Broken("nothing to assign")
         return self.pick(options)
@@ -137,7 +151,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
     def declare(self, type_name, depth=2):
         value = self.value(type_name, depth)
         name = self.fresh({"w32": "n", "b8": "b"}.get(type_name, type_name[0] if not is_structure(type_name) else "s"))
-        constant = self.chance(0.15)
+        constant = self.chance(0.15) and not type_name.startswith("map")
         style = self.pick(("plain", "plain", "plain", "paren", "braces"))
         if style == "plain" and value.kind == "user" and self.chance(0.3):
             style = "auto"
@@ -165,7 +179,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
         return Node("late", type_name, (condition, *values), tuple(blocks), (name, self.style()))
 
     def make_unpack(self, depth):
-        structures = [t for t in self.structs if not t.startswith(("vector", "optional")) and self.makeable(t)]
+        structures = [t for t in self.structs if not t.startswith(("vector", "optional", "map")) and self.makeable(t)]
         if not structures:
             raise Broken("nothing to unpack")
         value = self.value(self.pick(structures), 2)
@@ -182,7 +196,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
 
     def make_compound(self, depth):
         place, type_name = self.target()
-        if is_structure(type_name) or type_name in ("b8", "bool"):
+        if is_structure(type_name) or is_class(type_name) or type_name in ("b8", "bool"):
             raise Broken("no compound assignment")
         operator = self.pick("+-*+-")
         value = self.value(type_name, 1) if self.chance(0.6) else self.weak_for(type_name)
@@ -198,7 +212,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
 
     def make_step(self, depth):
         place, type_name = self.target()
-        if type_name in ("b8", "bool") or is_structure(type_name):
+        if type_name in ("b8", "bool") or is_structure(type_name) or is_class(type_name):
             raise Broken("cannot be counted")
         return Node("step", type_name, data=(place, self.pick(("++", "--")), self.chance(0.5)))
 
@@ -241,6 +255,7 @@ class Generator(Functions, Loops, Expressions, HostExpressions):
     def make_alias(self, depth):
         constant = self.chance(0.25)
         places = [p for p, (t, fixed) in self.scope.items() if (constant or not fixed) and t != "lambda" and self.makeable(t) and
+                  not (is_list(t) or constant and t.startswith("map")) and
                   self.checker.base(p) not in self.checker.globals]
         if not places:
             raise Broken("nothing to refer to")

@@ -3,8 +3,8 @@ of evaluation that C++ leaves open) the caller tries again."""
 
 from bounds import UNSIGNED, Broken, integral, is_plain, is_small
 from generate_host import COMPARISONS
-from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_host, is_optional, is_structure,
-                  is_tensor, is_vector_of_numbers, literal, part_types, var)
+from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_class, is_host, is_optional, is_structure,
+                  is_tensor, is_variable, is_vector_of_numbers, literal, part_types, var)
 
 SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
 
@@ -68,6 +68,8 @@ class Expressions:
 
     def leaf(self, type_name, literals=True):
         options = self.places(type_name)
+        if is_class(type_name):
+            return self.object_of(type_name, 0)
         if is_structure(type_name):
             options = [p for p in options if p not in self.checker.globals]
         if type_name in VECTORS or is_structure(type_name):
@@ -118,8 +120,14 @@ class Expressions:
             e = self.with_effect(type_name, depth)
             if e:
                 return e
+        if is_class(type_name):
+            return self.object_of(type_name, depth)
         if is_structure(type_name):
             return self.structure(type_name, depth)
+        if self.chance(0.15):
+            e = self.stateful(type_name, depth)
+            if e:
+                return e
         if type_name in ("b8", "bool"):
             return self.truth_of(type_name, depth)
         if self.chance(0.12):
@@ -138,6 +146,8 @@ class Expressions:
         callee = self.callee(type_name)
         if callee and self.chance(0.4):
             return self.user_call(callee, depth)
+        if "choices" in self.features and self.makeable(type_name) and self.chance(0.2):
+            return Node("choice", type_name, (self.truth(0), self.structure(type_name, 0), self.structure(type_name, 0)))
         if self.chance(0.5) and self.places(type_name):
             return self.leaf(type_name)
         return self.make(type_name)
@@ -153,6 +163,8 @@ class Expressions:
         if type_name in HOST and not host and "numbers" not in self.features:
             condition = self.truth_of("bool", depth - 1)
         arms = (self.expr(type_name, depth - 1), self.expr(type_name, depth - 1))
+        if all(e.kind == "var" and is_variable(e.data[0]) for e in arms):
+            raise Broken("which variable it is cannot be chosen")
         if condition.type == "b8" and all(map(is_plain, arms)) and "numbers" not in self.features:
             raise Broken("a tensor decides which number it is")
         return Node("choice", type_name, (condition, *arms))

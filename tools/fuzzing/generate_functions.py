@@ -1,9 +1,10 @@
 """Random functions: their parameters and results, the variables outside of them, and lambdas."""
 
 from bounds import Broken
-from rules import Checker, broken_rule
+from rules import broken_rule
 from tree import (HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, element_type, holds_numbers, is_host,
-                  is_optional, is_structure, is_tensor, literal, part_types)
+                  is_optional, is_structure, is_tensor, is_written_by_name, literal,
+                  part_types)
 
 
 class Functions:
@@ -12,11 +13,15 @@ class Functions:
     def program(self):
         self.choose_theme()
         self.globals = self.global_variables()
+        self.classes = self.make_classes()
+        self.where = "namespace"
+        if "members" in self.features and self.globals and not self.classes:
+            self.where = self.pick(("namespace", "members", "static members"))
         functions = []
         helpers = self.random.choice((0, 0, 0, 1, 1, 2)) if "helpers" in self.features else 0
         for k in range(helpers):
             annotation = self.pick(("", "", "AG_CONVERT", "AG_FUNCTION"))
-            if "templates" in self.features and self.chance(0.2):
+            if "templates" in self.features and self.where == "namespace" and self.chance(0.2):
                 annotation = "template"
             function = self.function(f"helper_{k}", annotation, 2, 2)
             functions.append(function)
@@ -24,14 +29,16 @@ class Functions:
         functions.append(self.function("entry", "AG_FUNCTION", self.random.choice((2, 3, 3, 4)), 4))
         entry = functions[-1]
         inputs = tuple(tuple(self.argument(t) for _, t, _ in entry.parameters) for _ in range(self.inputs_each))
-        return Program(self.name, tuple(functions), inputs, self.globals)
+        return Program(self.name, tuple(functions), inputs, self.globals, self.classes, self.where)
 
     def global_variables(self):
         if "globals" not in self.features or not self.chance(0.2):
             return ()
         pool = self.scalars + self.hosts * 2 + [t for t in self.structs if t.startswith("struct") and "v_" not in t]
         types = [self.pick(pool) for _ in range(self.random.randint(1, 3))]
-        return tuple((self.fresh("g"), t, self.argument(t)) for t in types)
+        states = [self.pick(self.scalars) for _ in range(self.random.choice((0, 0, 1, 2)))] if "variables" in self.features else []
+        return tuple([(self.fresh("g"), t, self.argument(t)) for t in types] +
+                     [(self.fresh("state"), t, self.argument(t)) for t in states])
 
     def argument(self, type_name):
         if is_structure(type_name):
@@ -56,10 +63,11 @@ class Functions:
         raise Broken("no function is within the rules")
 
     def attempt(self, name, annotation, depth, length):
-        """A function, or a Broken. What depends on a template parameter makes no numbers."""
+        """A function, or a Broken. What depends on a template parameter makes no numbers; nor does a method that others
+        call, which has no face for symbolic ones."""
         self.generic = annotation == "template"
         kept = self.features, self.hosts, self.structs
-        if self.generic:
+        if self.generic or self.where != "namespace" and name != "entry":
             self.features = [f for f in self.features if f not in ("numbers", "results", "optionals")]
             self.hosts, self.structs = [], [t for t in self.structs if not holds_numbers(t) and not is_optional(t)]
         try:
@@ -68,27 +76,24 @@ class Functions:
             self.features, self.hosts, self.structs = kept
 
     def written(self, name, annotation, depth, length):
-        self.scope, self.loops, self.switches, self.budget = {}, [], 0, self.random.randint(8, 32)
         parameters = self.parameters(annotation)
+        self.begin(Program("", (), (), self.globals, () if self.generic else self.classes),
+                   self.result_type(parameters, annotation), self.random.randint(8, 32))
         if self.generic:
             annotation += ":Tensor"
-        self.result = self.result_type(parameters)
-        outside = Program("", (), (), self.globals)
-        self.checker = Checker(outside)
-        self.checker.learn(self.callees)
-        for variable, type_name, _ in self.globals:
-            self.checker.declare(self.scope, variable, type_name)
         for parameter, type_name, how in parameters:
             self.checker.declare(self.scope, parameter, type_name, how == "const")
         self.inputs = [p for p, t, how in parameters if how == "const" and name == "entry" and is_tensor(t)]
         body = []
         for type_name in self.local_types():
             body.append(self.declare(type_name, depth=1))
+        if self.grows and self.list_types():
+            body.append(self.make_grow(depth))
         body += self.block(depth, length + 2, new=False)
         if self.result != "void" and not (body and body[-1].kind == "return"):
             body.append(Node("return", exprs=(self.value(self.result, 2),)))
         function = Function(name, annotation, self.result, tuple(parameters), tuple(body))
-        reason = broken_rule(Program("", tuple(self.callees) + (function,), (), self.globals))
+        reason = broken_rule(Program("", tuple(self.callees) + (function,), (), self.globals, self.classes))
         if reason:
             raise Broken(reason)
         return function
@@ -99,6 +104,7 @@ class Functions:
         types = [first] + [self.pick(self.scalars + self.vectors) for _ in range(self.random.randint(0, 2))]
         types += [self.pick(self.hosts)] if self.hosts and self.chance(0.4) else []
         structs = [t for t in self.structs if not is_optional(t) or annotation in ("", "AG_CONVERT")]
+        structs = [t for t in structs if not t.startswith("map")] + self.class_names(annotation)
         types += [self.pick(structs)] if structs and self.chance(0.4) else []
         for type_name in types:
             how = "const" if self.chance(0.2) and (is_tensor(type_name) or "references" in self.features) else "value"
@@ -108,23 +114,29 @@ class Functions:
             if "references" in self.features and self.hosts:
                 types.append(self.pick(self.hosts))
             if "references" in self.features and annotation in ("", "AG_CONVERT"):
-                types += [t for t in self.structs if not is_optional(t)]
+                types += [t for t in self.structs if not is_optional(t) and not t.startswith("map")]
+                types += self.class_names(annotation)
             parameters.append((self.fresh("out"), self.pick(types), "reference"))
         return parameters
 
-    def result_type(self, parameters):
+    def class_names(self, annotation):
+        """Classes of arguments and results of functions that are not traced by themselves."""
+        return [c.name for c in self.classes] if annotation in ("", "AG_CONVERT") else []
+
+    def result_type(self, parameters, annotation):
         if any(how == "reference" for _, _, how in parameters) and self.chance(0.5):
             return "void"
         if "results" in self.features and self.hosts and self.chance(0.25):
             return self.pick(self.hosts)
-        return self.pick(self.scalars + self.vectors + self.structs)
+        structs = [t for t in self.structs if not t.startswith("map")]
+        return self.pick(self.scalars + self.vectors + structs + self.class_names(annotation))
 
     def local_types(self):
         types = [self.pick(self.scalars + self.vectors) for _ in range(self.random.randint(0, 2))]
         types += ["w32"] if self.chance(0.4) else []
         types += ["b8"] if self.chance(0.15) else []
         types += [t for t in self.hosts if self.chance(0.6)]
-        types += [t for t in self.structs if self.chance(0.5)]
+        types += [t for t in self.structs + ([] if self.generic else [c.name for c in self.classes]) if self.chance(0.5)]
         return types
 
     # lambdas
@@ -151,9 +163,12 @@ class Functions:
         copies = self.chance(0.3)
         parameters = tuple((self.fresh("p"), self.pick(self.lambda_types()), "value")
                            for _ in range(self.random.randint(0, 2)))
-        scope = {p: (t, constant or copies or is_optional(t)) for p, (t, constant) in self.scope.items()}
+        scope = {p: (t, constant or copies or is_optional(t)) for p, (t, constant) in self.scope.items()
+                 if not (copies and is_written_by_name(t))}
         body = self.nested_body(scope, result, depth, parameters)
-        spelled = self.chance(0.5) or sum(n.kind == "return" for s in body for n in self.everything(s)) > 1
+        plain = all(map(is_tensor, [result] + [t for _, t, _ in parameters]))
+        function = "applied" in self.features and plain and self.chance(0.2)
+        spelled = "function" if function else self.chance(0.5) or sum(n.kind == "return" for s in body for n in self.everything(s)) > 1
         if not spelled and body[-1].exprs[0].kind != "var":
             kept = self.fresh("r")
             body = body[:-1] + (Node("declare", result, body[-1].exprs, data=(kept, True, "plain")),

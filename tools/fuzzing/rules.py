@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
 from rules_loops import LoopRules
+from rules_state import StateRules
 from tree import (HOST, HOST_FLOATS, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
-                  part_types, root, walk)
+                  part_types, root, is_class, is_variable, is_written_by_name, walk)
 
 # What has an order of its own, so that one part may change what another one reads.
 ORDERED = ("and", "or", "choice", "aggregate", "set", "exchange", "inside")
@@ -23,9 +24,10 @@ class Lambda:
     touches: Effects  # names of variables that it reads, and that it writes
 
 
-class Checker(LoopRules):
+class Checker(LoopRules, StateRules):
     def __init__(self, program):
         self.functions, self.lambdas, self.costs = {}, {}, {}
+        self.classes, self.methods = {}, {}
         self.touches = {}  # what a function reads and writes outside of it
         self.aliases = {}  # the variable that a reference is bound to
         self.noted = Effects()  # what the function, or the lambda, that is looked at reads and writes
@@ -33,8 +35,9 @@ class Checker(LoopRules):
         self.program = program
         self.globals = {name for name, _, _ in program.globals}
 
-    def check(self):
-        require(len(self.program.functions) > 0, "there is an entry")
+    def check(self, entry):
+        require(len(self.program.functions) > 0 or not entry, "there is an entry")
+        self.learn_classes(self.program.classes)
         self.learn(self.program.functions)
         for values in self.program.inputs:
             require(len(values) == len(self.program.entry().parameters), "one literal for each parameter")
@@ -44,13 +47,16 @@ class Checker(LoopRules):
             self.costs[function.name] = self.function(function)
             self.functions[function.name] = function
 
-    def function(self, function):
+    def function(self, function, members=()):
+        """members: (name, type, constant) of the object of a method"""
         self.result = function.result
         self.loops = self.switches = 0
         self.lambdas, self.aliases, self.noted = {}, {}, Effects()
         scope = {}
         for name, type_name, _ in self.program.globals:
-            self.declare(scope, name, type_name)
+            self.declare(scope, name, type_name, is_variable(name))
+        for name, type_name, constant in members:
+            self.declare(scope, name, type_name, constant)
         for name, type_name, how in function.parameters:
             require(how != "reference" or not is_optional(type_name), "an optional is not changed by others", name)
             self.declare(scope, name, type_name, how == "const")
@@ -82,6 +88,8 @@ class Checker(LoopRules):
 
     def declare(self, scope, name, type_name, constant=False):
         require(name not in scope, "declared once", name)
+        require(not constant or not is_written_by_name(type_name), "can be changed", name)
+        require(not is_class(type_name) or type_name in self.classes, "a class that there is", type_name)
         scope[name] = (type_name, constant)
         if is_structure(type_name):
             for place, part in part_places(name, type_name):
@@ -118,6 +126,8 @@ class Checker(LoopRules):
             require(e.exprs[0].type == e.type and is_small(e.exprs[0]), "what is assigned is small", e)
         if kind == "user":
             self.call(e, scope, effects)
+        if kind in ("method", "construct", "listed", "applied"):
+            getattr(self, "e_" + kind)(e, scope, effects)
         if kind == "aggregate":
             require(is_optional(e.type) or len(e.exprs) == len(part_types(e.type)), "a value for each part", e)
             known = not is_vector_of_numbers(e.type) or all(part.kind == "literal" for part in e.exprs)
@@ -129,6 +139,9 @@ class Checker(LoopRules):
                 require(e.exprs[1].data[0] != 0, "a literal divisor is not 0", e)
             else:
                 require(not is_plain(e) or e.type in HOST_FLOATS, "a host number is divided by a literal", e)
+        if kind == "choice":
+            chosen = all(a.kind == "var" and is_variable(a.data[0]) for a in e.exprs[1:])
+            require(not chosen, "which variable it is cannot be chosen", e)
         if kind == "call" and e.data[0] == "std::clamp<int>":
             require(e.exprs[1].data[0] <= e.exprs[2].data[0], "the bounds are in order", e)
         bound(e)
@@ -151,6 +164,8 @@ class Checker(LoopRules):
         kind, place = e.kind, e.data[0]
         require(place in scope, "used where it is declared", place)
         type_name, constant = scope[place]
+        if kind == "at":
+            self.index(e.exprs[0])
         if kind == "exchange":
             require(self.base(place) not in self.globals, "a variable outside is named", place)
         if kind == "var" and is_structure(type_name):
@@ -166,6 +181,10 @@ class Checker(LoopRules):
         if kind in ("step", "set", "exchange"):
             require(not constant, "can be assigned", place)
             self.writes(place, effects)
+
+    @staticmethod
+    def index(e):
+        require(e.kind != "var" or not is_variable(e.data[0]), "a variable of the runtime is no index by itself", e)
 
     @staticmethod
     def unsequenced(children, e):
@@ -204,6 +223,7 @@ class Checker(LoopRules):
         own = 0
         if e.kind == "user":
             own = self.lambdas[e.data[0]].cost if e.data[0] in self.lambdas else self.costs.get(e.data[0], 0)
+        own += self.cost_of_state(e)
         return own + sum(self.cost_of_calls(child) for child in e.exprs)
 
     def condition(self, e, scope):
@@ -263,6 +283,7 @@ class Checker(LoopRules):
         place, operator, modulus = s.data
         self.target(place, s.type, scope)
         index, value = s.exprs
+        self.index(index)
         first = self.expr(index, scope)
         second = self.expr(value, scope)
         self.unsequenced([first, second], s)
@@ -329,7 +350,10 @@ class Checker(LoopRules):
         """data: name, capture (& or =), result, parameters, whether the result is written. What it reads and writes happens
         where it is called."""
         name, capture, result, parameters, spelled = s.data
-        inner = {p: (t, constant or capture == "=" or is_optional(t)) for p, (t, constant) in scope.items()}
+        plain = all(map(is_tensor, [result] + [t for _, t, _ in parameters]))
+        require(spelled != "function" or plain, "others call it with tensors", name)
+        inner = {p: (t, constant or capture == "=" or is_optional(t)) for p, (t, constant) in scope.items()
+                 if not (capture == "=" and is_written_by_name(t))}
         kept, self.noted = self.noted, Effects()
         cost = self.nested(s.blocks[0], inner, result, parameters)
         touches, self.noted = self.noted, kept
@@ -410,10 +434,10 @@ class Checker(LoopRules):
         return 0
 
 
-def broken_rule(program):
+def broken_rule(program, entry=True):
     """The rule that a program breaks, or nothing."""
     try:
-        Checker(program).check()
+        Checker(program).check(entry)
     except Broken as error:
         return str(error)
     return None

@@ -57,7 +57,7 @@ class Tools:
 
     def convert(self, folder):
         return run([str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", "--", "-std=c++20",
-                    f"-I{self.include}", f"-I{HARNESS}"], 300, folder)
+                    "-ferror-limit=0", f"-I{self.include}", f"-I{HARNESS}"], 300, folder)
 
     def compile(self, folder, name):
         source = {"plain": "batch.cpp", "converted": "converted.cpp"}[name]

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 from rules import broken_rule
-from tree import HOST, literal, size, var, walk, with_function
+from tree import HOST, all_functions, literal, size, var, walk, with_function
 
 AT_ONCE = 30
 
@@ -15,7 +15,7 @@ def expressions(e, variables):
     for child in e.exprs:
         if child.type == e.type:
             yield child
-    if e.exprs:
+    if e.exprs or e.kind in ("method", "listed"):
         for name, type_name in variables:
             if type_name == e.type:
                 yield var(name, type_name)
@@ -66,7 +66,7 @@ def variables_of(function):
     found = [(name, type_name) for name, type_name, _ in function.parameters]
     for statement in function.body:
         for node in walk(statement):
-            if node.kind in ("declare", "late", "alias", "computed"):
+            if node.kind in ("declare", "late", "alias", "computed", "grow"):
                 found.append((node.data[0], node.type))
     return found
 
@@ -92,6 +92,17 @@ def without_argument(node, function, k):
     return replace(node, exprs=exprs, blocks=inner)
 
 
+def classes(owner):
+    """Every class that is one step smaller."""
+    for k in range(len(owner.members)):
+        yield replace(owner, members=owner.members[:k] + owner.members[k + 1:])
+    for k, method in enumerate(owner.methods):
+        around = owner.methods[:k], owner.methods[k + 1:]
+        yield replace(owner, methods=around[0] + around[1])
+        for body in blocks(method.body, variables_of(method)):
+            yield replace(owner, methods=around[0] + (replace(method, body=body),) + around[1])
+
+
 def programs(program):
     """Every program that is one step smaller."""
     if len(program.inputs) > 1:
@@ -101,6 +112,13 @@ def programs(program):
             yield replace(program, inputs=program.inputs[:k] + program.inputs[k + 1:])
     for k in range(len(program.globals)):
         yield replace(program, globals=program.globals[:k] + program.globals[k + 1:])
+    for k, owner in enumerate(program.classes):
+        around = program.classes[:k], program.classes[k + 1:]
+        yield replace(program, classes=around[0] + around[1])
+        for smaller in classes(owner):
+            yield replace(program, classes=around[0] + (smaller,) + around[1])
+    if program.where != "namespace":
+        yield replace(program, where="namespace")
     for index in range(len(program.functions) - 1):
         yield replace(program, functions=program.functions[:index] + program.functions[index + 1:])
     for index in reversed(range(len(program.functions))):
@@ -115,20 +133,20 @@ def programs(program):
 
 def measure(program):
     """Smaller is better; with equal sizes, more literals and ones, fewer annotations."""
-    text = sum(node.kind not in ("literal", "var") for f in program.functions for s in f.body for node in walk(s))
-    numbers = sum(node.data[0] not in (0, 1) for f in program.functions for s in f.body for node in walk(s)
-                  if node.kind == "literal")
-    return size(program) + len(program.globals), text, numbers, sum(bool(f.annotation) for f in program.functions)
+    nodes = [node for f in all_functions(program) for s in f.body for node in walk(s)]
+    text = sum(node.kind not in ("literal", "var") for node in nodes)
+    numbers = sum(node.data[0] not in (0, 1) for node in nodes if node.kind == "literal")
+    written = sum(bool(f.annotation) for f in program.functions) + (program.where != "namespace")
+    return size(program) + len(program.globals), text, numbers, written
 
 
 def candidates(program):
     """Smaller programs within the rules; the order of the steps stays, so that large ones come first."""
     seen = set()
     for smaller in programs(program):
-        key = (smaller.functions, smaller.inputs)
-        if key in seen or measure(smaller) >= measure(program) or broken_rule(smaller):
+        if smaller in seen or measure(smaller) >= measure(program) or broken_rule(smaller):
             continue
-        seen.add(key)
+        seen.add(smaller)
         yield smaller
 
 

@@ -2,10 +2,11 @@
 
 A type is a name: a tensor of rank 0 (i32, i64, f32, f64, b8, and w32 for a number without a dtype of its own), a tensor
 of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, …), or a structure of these: its kind,
-a colon and its parts, as pair:i32,f64 or optional:int. A place is the text of something that can be assigned: x, p.first,
-a[1].
+a colon and its parts, as pair:i32,f64 or optional:int; or a class of the program (K1), or a list that grows (L_f64).
+A place is the text of something that can be assigned: x, p.first, a[1].
 """
 
+import re
 from dataclasses import dataclass, replace
 
 VECTOR_SIZE = 3
@@ -44,11 +45,20 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Class:
+    name: str
+    members: tuple  # (name, type, literal), which are private
+    methods: tuple  # functions, annotated with const or nothing; a constructor has the name of the class
+
+
+@dataclass(frozen=True)
 class Program:
     name: str  # the seed and the number that it is made from
     functions: tuple  # each may call those before it; the last one is the entry
     inputs: tuple  # a tuple of literals for each call
     globals: tuple = ()  # (name, type, literal): variables outside of the functions
+    classes: tuple = ()  # whose methods may call those of classes before
+    where: str = "namespace"  # where variables outside are: there, or members of a class whose methods the functions are
 
     def entry(self):
         return self.functions[-1]
@@ -64,6 +74,24 @@ def is_host(type_name):
 
 def is_structure(type_name):
     return ":" in type_name
+
+
+def is_class(type_name):
+    return re.fullmatch(r"K\d+", type_name) is not None
+
+
+def is_list(type_name):
+    return type_name.startswith("L_")
+
+
+def is_written_by_name(type_name):
+    """What only its owner may use: a list, and a map, of which [] is no constant operation."""
+    return is_list(type_name) or type_name.startswith("map:")
+
+
+def is_variable(name):
+    """Whether a variable outside is an ag::Variable, which is read like a tensor."""
+    return name.startswith("state")
 
 
 def is_optional(type_name):
@@ -97,15 +125,21 @@ def part_places(place, structure):
     kind = structure.split(":")[0]
     if kind == "optional":
         return []
+    if kind == "tuple":
+        return [(f"std::get<{k}>({place})", part) for k, part in enumerate(part_types(structure))]
     names = {"pair": (".first", ".second"), "struct": (".a", ".b", ".c")}.get(kind, ("[0]", "[1]", "[2]"))
     return [(place + name, part) for name, part in zip(names, part_types(structure))]
 
 
 def cpp_type(type_name):
+    if is_list(type_name):
+        return f"std::vector<{cpp_type(type_name[2:])}>"
     if is_structure(type_name):
         kind, parts = type_name.split(":")[0], part_types(type_name)
-        if kind == "pair":
-            return f"std::pair<{', '.join(map(cpp_type, parts))}>"
+        if kind in ("pair", "tuple"):
+            return f"std::{kind}<{', '.join(map(cpp_type, parts))}>"
+        if kind == "map":
+            return f"std::map<int, {cpp_type(parts[0])}>"
         if kind == "array":
             return f"std::array<{cpp_type(parts[0])}, {len(parts)}>"
         if kind in ("vector", "optional"):
@@ -116,6 +150,7 @@ def cpp_type(type_name):
 
 def root(place):
     """The variable that a place is in."""
+    place = place.rpartition("get<0>(")[2].rpartition("get<1>(")[2]
     return place.split(".")[0].split("[")[0].strip("(*)")
 
 
@@ -140,10 +175,17 @@ def walk(node):
 def size(thing):
     """How many nodes a node, a function or a program has."""
     if isinstance(thing, Program):
-        return sum(size(f) for f in thing.functions) + len(thing.inputs)
+        return sum(size(f) for f in thing.functions + thing.classes) + len(thing.inputs)
+    if isinstance(thing, Class):
+        return 3 + len(thing.members) + sum(size(f) for f in thing.methods)
     if isinstance(thing, Function):
         return 3 + len(thing.parameters) + sum(size(s) for s in thing.body)
     return sum(1 for _ in walk(thing))
+
+
+def all_functions(program):
+    """Methods as well."""
+    return tuple(method for owner in program.classes for method in owner.methods) + program.functions
 
 
 def with_function(program, index, function):

@@ -1,7 +1,9 @@
 """Writes a program of the fuzzer as C++, in varying styles: what one may write in several ways is chosen by a number in
 the tree, so that a program stays as it is while it is made smaller."""
 
-from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, cpp_type, element_type, is_structure, part_types, walk)
+from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure,
+                  is_variable, part_types, walk)
+from write_state import STATE_EXPRESSIONS, StateWriter, templates
 
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
               "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
@@ -80,6 +82,8 @@ def expression(e):
         return f"{cpp_type(e.type)}{{{aggregate_parts(e)}}}"
     if kind == "convert":
         return conversion(e)
+    if kind in STATE_EXPRESSIONS:
+        return STATE_EXPRESSIONS[kind](e, [expression(a) for a in e.exprs])
     raise ValueError(kind)
 
 
@@ -91,7 +95,10 @@ def container_index(e):
 def aggregate_parts(e):
     """Braces take no number that its type may not hold."""
     narrows = lambda a: a.type in ("u8", "u32", "u64") and a.kind not in ("literal", "var", "user")
-    return ", ".join(f"{cpp_type(a.type)}({expression(a)})" if narrows(a) else expression(a) for a in e.exprs)
+    parts = [f"{cpp_type(a.type)}({expression(a)})" if narrows(a) else expression(a) for a in e.exprs]
+    if e.type.startswith("map:"):
+        parts = [f"{{{k}, {part}}}" for k, part in enumerate(parts)]
+    return ", ".join(parts)
 
 
 def conversion(e):
@@ -114,9 +121,12 @@ def conversion(e):
     return f"{target}({expression(inner)})"
 
 
-class Writer:
+class Writer(StateWriter):
     def __init__(self):
         self.lines = []
+
+    def text(self, e):
+        return expression(e)
 
     def put(self, depth, text):
         self.lines.append("  " * depth + text)
@@ -151,6 +161,9 @@ class Writer:
         initial = f" = {expression(value)}"
         if style == "braces" and value.kind == "aggregate":
             initial = f"{{{aggregate_parts(value)}}}"
+        elif value.kind == "construct" and style != "plain":
+            parts = ", ".join(map(expression, value.exprs))
+            initial = "" if not parts else f"({parts})"
         elif style == "paren" and value.kind != "convert":  # T x(U(y)); declares a function
             initial = f"({expression(value)})"
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
@@ -223,6 +236,9 @@ class Writer:
         name, capture, result, parameters, spelled = s.data
         listed = ", ".join(f"{cpp_type(type_name)} {parameter}" for parameter, type_name, _ in parameters)
         lead = f"auto {name} = [{capture}]({listed})" + (f" -> {cpp_type(result)}" if spelled else "")
+        if spelled == "function":
+            taken = ", ".join(cpp_type(t) for _, t, _ in parameters)
+            lead = f"std::function<{cpp_type(result)}({taken})> {name} = [{capture}]({listed})"
         self.block(depth, lead, s.blocks[0], 0, tail=";")
 
     def s_block(self, depth, s):
@@ -341,24 +357,43 @@ class Writer:
     def s_return(self, depth, s):
         self.put(depth, f"return {expression(s.exprs[0])};" if s.exprs else "return;")
 
-    def function(self, function):
-        lead, _, generic = function.annotation.partition(":")
+    def function(self, function, depth=0, lead=""):
+        annotation, _, generic = function.annotation.partition(":")
         spelled = lambda t: "T" if generic and cpp_type(t) == generic else cpp_type(t)
         how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
         parameters = ", ".join(how[mode].format(spelled(type_name), name) for name, type_name, mode in function.parameters)
         if generic:
-            self.put(0, "template <class T>")
-        annotation = lead + " " if lead and not generic else ""
-        self.put(0, f"{annotation}{spelled(function.result)} {function.name}({parameters}) {{")
+            self.put(depth, "template <class T>")
+        lead = (annotation + " " if annotation and not generic else "") + lead
+        self.put(depth, f"{lead}{spelled(function.result)} {function.name}({parameters}) {{")
         for statement in function.body:
-            self.statement(1, statement)
+            self.statement(depth + 1, statement)
+        self.put(depth, "}")
+
+
+    def run(self, program, scope, owner):
+        entry = program.entry()
+        rows = [flat(values) or [0] for values in program.inputs]
+        self.put(0, "void run() {")
+        self.put(1, f"const double inputs[][{len(rows[0])}] = {{")
+        for row in rows:
+            self.put(2, f"{{{', '.join(map(str, row))}}},")
+        self.put(1, "};")
+        self.put(1, "for (const auto& in : inputs) {")
+        leaves = (in_table(k) for k in range(len(rows[0])))
+        listed = "".join(", " + argument(t, leaves) for _, t, _ in entry.parameters)
+        of = ", model" if program.where == "members" else ""
+        self.put(2, f"fuzz::call({scope}{entry.name}{of}{listed});")
+        for name, _, _ in program.globals:
+            self.put(2, f"fuzz::show({'Tensor' if is_variable(name) else ''}({owner}{name}));")
+        self.put(1, "}")
         self.put(0, "}")
 
 
 def structures(program):
     """The struct types that a program uses."""
     used = {t for _, t, _ in program.globals}
-    for function in program.functions:
+    for function in all_functions(program):
         used |= {t for _, t, _ in function.parameters} | {function.result}
         used |= {node.type for s in function.body for node in walk(s)}
         used |= {t for s in function.body for node in walk(s) if node.kind == "lambda" for t in lambda_types(node)}
@@ -402,29 +437,33 @@ def in_table(index):
     return text
 
 
+def initialised(name, type_name, value):
+    """The declaration of a variable outside of the functions."""
+    leaves = (lambda t, leaf=leaf: number(leaf, t) for leaf in flat((value,)))
+    if is_variable(name):
+        return f"ag::Variable {name}{{{argument(type_name, leaves)}}};"
+    return f"{cpp_type(type_name)} {name} = {argument(type_name, leaves)};"
+
+
 def program_text(program):
     """The functions of a program, and `void run()`, which calls the entry with every input."""
     writer = Writer()
     for structure in structures(program):
         writer.put(0, definition(structure))
+    in_class, static = program.where != "namespace", "static " if program.where == "static members" else ""
+    depth = 1 if in_class else 0
+    writer.lines += templates(program)
+    if in_class:
+        writer.put(0, "struct Model {")
     for name, type_name, value in program.globals:
-        leaves = (lambda t, leaf=leaf: number(leaf, t) for leaf in flat((value,)))
-        writer.put(0, f"{cpp_type(type_name)} {name} = {argument(type_name, leaves)};")
+        writer.put(depth, ("inline " + static if static else "") + initialised(name, type_name, value))
+    for owner in program.classes:
+        writer.klass(depth, owner, initialised)
     for function in program.functions:
-        writer.function(function)
-    entry = program.entry()
-    rows = [flat(values) or [0] for values in program.inputs]
-    writer.put(0, "void run() {")
-    writer.put(1, f"const double inputs[][{len(rows[0])}] = {{")
-    for row in rows:
-        writer.put(2, f"{{{', '.join(map(str, row))}}},")
-    writer.put(1, "};")
-    writer.put(1, "for (const auto& in : inputs) {")
-    leaves = (in_table(k) for k in range(len(rows[0])))
-    listed = "".join(", " + argument(t, leaves) for _, t, _ in entry.parameters)
-    writer.put(2, f"fuzz::call({entry.name}{listed});")
-    for name, _, _ in program.globals:
-        writer.put(2, f"fuzz::show({name});")
-    writer.put(1, "}")
-    writer.put(0, "}")
+        writer.function(function, depth, static)
+    if in_class:
+        writer.put(0, "};")
+    writer.lines += ["Model model;"] if in_class else []
+    writer.run(program, {"namespace": "", "members": "&Model::", "static members": "&Model::"}[program.where],
+               "model." if in_class else "")
     return "\n".join(writer.lines) + "\n"

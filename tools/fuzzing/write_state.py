@@ -1,0 +1,74 @@
+"""Writes what keeps a state as C++: classes with methods, lists that grow, ag::Variable; and the templates that take lambdas."""
+
+from tree import all_functions, cpp_type, walk
+
+TEMPLATES = {
+    "twice": "template <class F>\nTensor twice(F f, Tensor x) {\n  return f(f(x));\n}",
+    "thrice": "template <class F>\nTensor thrice(const F& f, Tensor x) {\n  for (int k = 0; k < 3; ++k) x = f(x);\n  return x;\n}",
+}
+
+
+def templates(program):
+    """Those that a program uses, as lines."""
+    used = {n.data[0] for f in all_functions(program) for s in f.body for n in walk(s) if n.kind == "applied"}
+    return [line for name in sorted(used) for line in TEMPLATES[name].splitlines()]
+
+
+def listed(e, _):
+    place, what = e.data
+    return {"sum": f"ag::sum(ag::stack({place}))", "last": f"{place}.back()", "first": f"{place}[0]",
+            "length": f"int({place}.size())"}[what]
+
+
+# By kind of node: the text, made from the texts of its operands.
+STATE_EXPRESSIONS = {
+    "method": lambda e, parts: f"{e.data[0]}.{e.data[1]}({', '.join(parts)})",
+    "construct": lambda e, parts: f"{e.type}({', '.join(parts)})",
+    "applied": lambda e, parts: f"{e.data[0]}({e.data[1]}, {parts[0]})",
+    "listed": listed,
+}
+
+
+class StateWriter:
+    """A part of Writer."""
+
+    def klass(self, depth, owner, initialised):
+        self.put(depth, f"class {owner.name} {{")
+        self.put(depth, " public:")
+        self.put(depth + 1, f"{owner.name}() = default;")
+        for method in owner.methods:
+            self.method(depth + 1, owner, method)
+        self.put(depth, " private:")
+        for name, type_name, value in owner.members:
+            self.put(depth + 1, initialised(name, type_name, value))
+        self.put(depth, "};")
+
+    def method(self, depth, owner, method):
+        parameters = ", ".join(f"{cpp_type(t)} {name}" for name, t, _ in method.parameters)
+        if method.name == owner.name:
+            values = [f"{m}({p})" for (m, _, _), (p, _, _) in zip(owner.members, method.parameters)]
+            header = f"explicit {method.name}({parameters})" + (f" : {', '.join(values)}" if values else "")
+        else:
+            constant = " const" if method.annotation == "const" else ""
+            header = f"{cpp_type(method.result)} {method.name}({parameters}){constant}"
+        self.put(depth, header + " {")
+        for statement in method.body:
+            self.statement(depth + 1, statement)
+        self.put(depth, "}")
+
+    def s_grow(self, depth, s):
+        self.put(depth, f"{cpp_type(s.type)} {s.data[0]};")
+        self.put(depth, f"{s.data[0]}.push_back({self.text(s.exprs[0])});")
+
+    def s_push(self, depth, s):
+        place, how = s.data
+        if how == "push_back":
+            self.put(depth, f"{place}.push_back({self.text(s.exprs[0])});")
+        elif how == "pop_back":
+            self.put(depth, f"if ({place}.size() > 1) {place}.pop_back();")
+        else:
+            self.put(depth, f"{place}[{how}] = {self.text(s.exprs[0])};")
+
+    def s_state(self, depth, s):
+        place, how = s.data
+        self.put(depth, f"{place}.{how}({self.text(s.exprs[0])});")
