@@ -205,7 +205,7 @@ Tensor Captures::captured(const Place& place, const Tensor& variable, SourceLoca
   std::vector<Prologue::CapturedTensor>& tensors = prologue_.tensors();
   const auto known = std::ranges::find(tensors, place, &Prologue::CapturedTensor::place);
   if (known != tensors.end()) return known->symbol;
-  if (variable.defined() && variable.impl()->is_symbol()) detail::concrete(variable, "a call outside", location);
+  if (variable.defined() && variable.impl()->is_symbol()) trace_.value_of(variable, location);  // throws
   Tensor symbol = variable;
   if (!is_constant_of_trace(variable)) {
     const detail::TensorImpl& impl = *variable.impl();

@@ -163,7 +163,8 @@ TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation loca
         location,
         {"the value was computed at " + std::string(origin.file_name()) + ":" + std::to_string(origin.line()),
          "the function that asks is running under a trace without having been converted: mark it AG_CONVERT and "
-         "pass its file through agc, or keep the value a Tensor"});
+         "pass its file through agc, or keep the value a Tensor; where the trace has ended, return the tensor from the "
+         "function instead of storing it in a variable that outlives the call"});
   }
   return impl;
 }

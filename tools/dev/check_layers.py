@@ -99,6 +99,7 @@ PUBLIC = {
     "traced_function.h": "function",
     "tensor.h": "tensor",
     "tensor_array.h": "staging",
+    "tracing.h": "staging",
     "variable.h": "tensor",
     "version.h": "base",
 }

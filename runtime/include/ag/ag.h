@@ -21,4 +21,5 @@
 #include "ag/shape.h"
 #include "ag/tensor.h"
 #include "ag/tensor_array.h"
+#include "ag/tracing.h"
 #include "ag/variable.h"

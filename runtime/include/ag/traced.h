@@ -187,8 +187,8 @@ class TracedCall {
     (load(std::get<I>(values), in), ...);
   }
 
-  static void sign(SignatureBuilder& signature, const CalledObject& object, const SourceLocation& location,
-                   const T&... arguments) {
+  static void sign(SignatureBuilder& signature, const CalledObject& object,
+                   [[maybe_unused]] const SourceLocation& location, const T&... arguments) {
     if (object.place.address) signature.add_object(object.place, object.type);
     (add_to_signature(arguments, signature, location), ...);
   }
