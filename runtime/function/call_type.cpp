@@ -62,9 +62,13 @@ void describe_variable(const ag::Variable& variable, const std::string& name, De
   if (const VariableImpl* impl = VariableAccess::impl(variable)) {
     const auto same = std::ranges::find(out, &impl->handle, &DescribedArgument::tensor);
     if (same == out.end()) argument.tensor = &impl->handle;
-    argument.value =
-        ir::str({impl->dtype, impl->shape}) + (same == out.end() ? "" : ", the same as '" + same->name + "'");
+    argument.value = (impl->resource ? impl->resource->text() : ir::str({impl->dtype, impl->shape})) +
+                     (same == out.end() ? "" : ", the same as '" + same->name + "'");
     argument.words = static_cast<uint32_t>(1 + impl->shape.size());
+    if (impl->resource) {
+      argument.type = impl->name;
+      argument.words += static_cast<uint32_t>(impl->resource->type(SourceLocation::current()).size());
+    }
   }
   out.push_back(std::move(argument));
 }

@@ -308,6 +308,9 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
   for (const auto& variable : prologue_.variables()) {
     const VariableImpl* impl = VariableAccess::impl(*static_cast<const ag::Variable*>(variable.place.in(call.roots())));
     if (!impl || impl->dtype != variable.dtype || impl->shape != variable.shape) return false;
+    const bool differs = impl->resource ? impl->resource->type(SourceLocation::current()) != variable.resource
+                                        : !variable.resource.empty();
+    if (differs) return false;
   }
   for (const auto& module : prologue_.modules()) {
     const auto& parts = ModuleAccess::parts(*static_cast<const Module*>(module.place.in(call.roots())));

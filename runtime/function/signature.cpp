@@ -66,6 +66,9 @@ void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLo
            static_cast<uint64_t>(impl->shape.size()) << 16 | uint64_t{impl->shape.ranked()} << 24 |
            static_cast<uint64_t>(known) << 32);
   for (int64_t dim : impl->shape) add_word(static_cast<uint64_t>(dim));
+  if (impl->resource) {
+    for (int64_t word : impl->resource->type(location)) add_word(static_cast<uint64_t>(word));
+  }
   if (known == inputs_.size()) inputs_.push_back(handle);
 }
 

@@ -102,7 +102,8 @@ Tensor Captures::handle_at(const Place& place, const Variable& variable, SourceL
   const bool is_new = !prologue_.symbol(slot).defined();
   const Tensor handle = symbol(slot, location);
   if (is_new) {
-    prologue_.variables().push_back({place, impl.dtype, impl.shape});
+    prologue_.variables().push_back(
+        {place, impl.dtype, impl.shape, impl.resource ? impl.resource->type(location) : std::vector<int64_t>()});
     trace_.graph().value(handle.impl()->symbol->value).name = impl.name;
   }
   return handle;

@@ -58,6 +58,7 @@ class Prologue {
     Place place;
     DType dtype;
     Shape shape;
+    std::vector<int64_t> resource;  // the type of what it leads to, where that is no tensor
   };
 
   /// A module that is the same one in every call, with the same parts.

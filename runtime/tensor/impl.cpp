@@ -6,6 +6,7 @@
 #include <new>
 
 #include "tensor/convert.h"
+#include "tensor/owner.h"
 
 namespace ag::detail {
 
@@ -13,6 +14,13 @@ namespace {
 
 constexpr size_t kAlignment = 64;  // a cache line, and the widest vector
 constexpr size_t kHead = (sizeof(Buffer) + kAlignment - 1) / kAlignment * kAlignment;
+
+/// The elements of a tensor that keeps something alive. Known by its size: no other buffer has 0 bytes.
+struct OwningBuffer : Buffer {
+  uint64_t word = 0;
+  std::shared_ptr<void> owned;
+};
+static_assert(sizeof(OwningBuffer) <= kHead);
 
 }  // namespace
 
@@ -27,7 +35,10 @@ Buffer* allocate_buffer(size_t bytes) {
 
 void release_buffer(Buffer* buffer) noexcept {
   if (buffer->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  buffer->~Buffer();
+  if (buffer->bytes == 0)
+    static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
+  else
+    buffer->~Buffer();
   ::operator delete(buffer, std::align_val_t(kAlignment));
 }
 
@@ -76,6 +87,20 @@ Tensor allocate(DType dtype, const Shape& shape) {
     impl->buffer = allocate_buffer(count * item);
     impl->data = impl->buffer->data;
   }
+  return tensor;
+}
+
+Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
+  auto* impl = new TensorImpl;
+  Tensor tensor = Tensor::from_impl(impl);
+  impl->dtype = DType::uint64;
+  impl->shape = Shape{1};
+  impl->strides = contiguous_strides(impl->shape.dims());
+  auto* buffer = new (::operator new(kHead, std::align_val_t(kAlignment))) OwningBuffer;
+  impl->buffer = buffer;
+  buffer->word = word;
+  buffer->owned = std::move(owned);
+  impl->data = buffer->data = reinterpret_cast<std::byte*>(&buffer->word);
   return tensor;
 }
 

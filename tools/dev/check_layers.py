@@ -37,7 +37,8 @@ RUNTIME = {
     "grad": ["ops", "trace"],
     "passes": ["ops", "graph"],
     "function": ["staging", "passes", "grad", "trace", "exec"],
-    "umbrella": ["function"],
+    "data": ["function"],
+    "umbrella": ["data"],
 }
 # public header of the runtime -> folder that implements it
 PUBLIC = {
@@ -48,6 +49,8 @@ PUBLIC = {
     "callable.h": "function",
     "concrete_function.h": "function",
     "cxx.h": "staging",
+    "dataset.h": "data",
+    "dataset_row.h": "data",
     "device.h": "device",
     "dtype.h": "tensor",
     "dtypes.def": "tensor",

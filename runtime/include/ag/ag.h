@@ -3,6 +3,7 @@
 #include "ag/annotations.h"
 #include "ag/arg.h"
 #include "ag/callable.h"
+#include "ag/dataset.h"
 #include "ag/dtype.h"
 #include "ag/effects.h"
 #include "ag/enumerate.h"

@@ -1,0 +1,337 @@
+/// The same elements, fewer, more often, or in another order.
+#include "data/resource.h"
+#include "kernel/philox.h"
+#include "trace/context.h"
+
+namespace ag::data {
+
+namespace {
+
+class Take final : public Derived {
+ public:
+  Take(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(count) {}
+  PullPtr open(Operands operands) const override {
+    return pull([of = of_->open(operands), left = count_](Row& row) mutable {
+      if (left == 0) of.reset();  // what made the elements is not needed any more
+      if (!of || !of->next(row)) return false;
+      if (left > 0) --left;
+      return true;
+    });
+  }
+  int64_t count(Operands operands) const override {
+    const int64_t count = of_->count(operands);
+    if (count_ < 0) return count;
+    return count == kInfinite ? count_ : count == kUnknown ? (count_ == 0 ? 0 : kUnknown) : std::min(count, count_);
+  }
+
+ private:
+  int64_t count_;
+};
+
+class Skip final : public Derived {
+ public:
+  Skip(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(count) {}
+  PullPtr open(Operands operands) const override {
+    return pull([of = of_->open(operands), left = count_](Row& row) mutable {
+      for (; left > 0; --left) {
+        if (!of->next(row)) return false;
+      }
+      return of->next(row);
+    });
+  }
+  int64_t count(Operands operands) const override {
+    const int64_t count = of_->count(operands);
+    return count < 0 ? count : std::max<int64_t>(0, count - count_);
+  }
+
+ private:
+  int64_t count_;
+};
+
+class Repeat final : public Derived {
+ public:
+  Repeat(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(count) {}
+  PullPtr open(Operands operands) const override {
+    return pull(
+        [of = of_, kept = Row(operands.begin(), operands.end()), run = PullPtr(), left = count_](Row& row) mutable {
+          for (bool fresh = false; left != 0 || run;) {
+            if (!run) {
+              run = of->open(kept);
+              fresh = true;
+              if (left > 0) --left;
+            }
+            if (run->next(row)) return true;
+            run.reset();
+            if (fresh) left = 0;  // nothing to repeat
+          }
+          return false;
+        });
+  }
+  int64_t count(Operands operands) const override {
+    const int64_t count = of_->count(operands);
+    if (count_ == 0 || count == 0) return 0;
+    if (count == kUnknown) return kUnknown;
+    return count_ < 0 || count == kInfinite ? kInfinite : count * count_;
+  }
+
+ private:
+  int64_t count_;
+};
+
+/// Numbers below a bound, each a function of the seed and of how many were drawn.
+class Draws {
+ public:
+  Draws(uint64_t seed, uint64_t run) : key_{seed, run} {}
+  uint64_t below(uint64_t bound) {
+    const kernel::RandomBlock block = kernel::random_block(key_, next_++);
+    const uint64_t bits = uint64_t{block[0]} << 32 | block[1];
+    return static_cast<uint64_t>((static_cast<unsigned __int128>(bits) * bound) >> 64);
+  }
+
+ private:
+  kernel::RandomKey key_;
+  uint64_t next_ = 0;
+};
+
+/// Each element comes from a random place of a buffer, which the next one fills.
+class Shuffle final : public Derived {
+ public:
+  Shuffle(SourcePtr of, int64_t buffer, uint64_t seed, bool each_time)
+      : Derived(std::move(of)), buffer_(static_cast<size_t>(buffer)), seed_(seed), each_time_(each_time) {}
+  PullPtr open(Operands operands) const override {
+    const uint64_t run = each_time_ ? runs_.fetch_add(1) : 0;
+    return pull([of = of_->open(operands), draws = Draws(seed_, run), rows = std::vector<Row>(),
+                 size = buffer_](Row& row) mutable {
+      while (of && rows.size() < size) {
+        Row next;
+        if (of->next(next))
+          rows.push_back(std::move(next));
+        else
+          of.reset();
+      }
+      if (rows.empty()) return false;
+      Row& chosen = rows[draws.below(rows.size())];
+      row = std::move(chosen);
+      if (&chosen != &rows.back()) chosen = std::move(rows.back());
+      rows.pop_back();
+      return true;
+    });
+  }
+
+ private:
+  size_t buffer_;
+  uint64_t seed_;
+  bool each_time_;
+  mutable std::atomic<uint64_t> runs_ = 0;
+};
+
+class Concatenate final : public Derived {
+ public:
+  Concatenate(SourcePtr of, SourcePtr next, size_t operands)
+      : Derived(std::move(of)), next_(std::move(next)), operands_(operands) {}
+  PullPtr open(Operands operands) const override {
+    const Operands others = operands.subspan(operands_);
+    return pull([run = of_->open(operands.first(operands_)), next = next_,
+                 kept = Row(others.begin(), others.end())](Row& row) mutable {
+      while (!run->next(row)) {
+        if (!next) return false;
+        run = next->open(kept);
+        next.reset();
+      }
+      return true;
+    });
+  }
+  std::optional<ElementTypes> types() const override {
+    auto types = of_->types();
+    const auto others = next_->types();
+    if (!types || !others) return std::nullopt;
+    for (size_t k = 0; k < types->size(); ++k)
+      (*types)[k].shape = ir::join_shapes((*types)[k].shape, (*others)[k].shape);
+    return types;
+  }
+  int64_t count(Operands operands) const override {
+    const int64_t first = of_->count(operands.first(operands_)), second = next_->count(operands.subspan(operands_));
+    if (first == kInfinite || second == kInfinite) return kInfinite;
+    return first < 0 || second < 0 ? kUnknown : first + second;
+  }
+
+ private:
+  SourcePtr next_;
+  size_t operands_;  // of the first dataset
+};
+
+class Zip final : public Source {
+ public:
+  explicit Zip(std::vector<std::pair<SourcePtr, size_t>> of) : of_(std::move(of)) {}
+  PullPtr open(Operands operands) const override {
+    std::vector<PullPtr> runs;
+    for_each(operands, [&](const Source& source, Operands own) { runs.push_back(source.open(own)); });
+    return pull([runs = std::move(runs), part = Row()](Row& row) mutable {
+      row.clear();
+      for (const PullPtr& run : runs) {
+        if (!run->next(part)) return false;
+        row.insert(row.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+      }
+      return true;
+    });
+  }
+  std::optional<ElementTypes> types() const override {
+    ElementTypes all;
+    for (const auto& [source, count] : of_) {
+      const auto types = source->types();
+      if (!types) return std::nullopt;
+      all.insert(all.end(), types->begin(), types->end());
+    }
+    return all;
+  }
+  int64_t count(Operands operands) const override {
+    int64_t least = kInfinite;
+    bool unknown = false;
+    for_each(operands, [&](const Source& source, Operands own) {
+      const int64_t count = source.count(own);
+      unknown = unknown || count == kUnknown;
+      if (count >= 0) least = least == kInfinite ? count : std::min(least, count);
+    });
+    return unknown ? kUnknown : least;
+  }
+
+ private:
+  template <class F>
+  void for_each(Operands operands, F&& visit) const {
+    for (const auto& [source, count] : of_) {
+      visit(*source, operands.first(count));
+      operands = operands.subspan(count);
+    }
+  }
+  std::vector<std::pair<SourcePtr, size_t>> of_;  // with the number of operands of each
+};
+
+class Enumerate final : public Derived {
+ public:
+  Enumerate(SourcePtr of, int64_t start) : Derived(std::move(of)), start_(start) {}
+  PullPtr open(Operands operands) const override {
+    return pull([of = of_->open(operands), at = start_](Row& row) mutable {
+      if (!of->next(row)) return false;
+      row.insert(row.begin(), detail::scalar_tensor(detail::scalar_of(at++), DType::int64));
+      return true;
+    });
+  }
+  std::optional<ElementTypes> types() const override {
+    auto types = of_->types();
+    if (types) types->insert(types->begin(), {DType::int64, Shape()});
+    return types;
+  }
+
+ private:
+  int64_t start_;
+};
+
+/// The first run that comes to its end leaves the elements for those that begin later.
+class Cache final : public Derived {
+ public:
+  using Derived::Derived;
+  PullPtr open(Operands operands) const override {
+    if (const auto rows = kept()) {
+      return pull([rows, at = size_t{0}](Row& row) mutable {
+        if (at == rows->size()) return false;
+        row = (*rows)[at++];
+        return true;
+      });
+    }
+    return pull(
+        [cache = self(this), of = of_->open(operands), rows = std::make_shared<std::vector<Row>>()](Row& row) mutable {
+          if (of && of->next(row)) {
+            rows->push_back(row);
+            return true;
+          }
+          if (of) cache->keep(std::move(rows));
+          of.reset();
+          return false;
+        });
+  }
+
+ private:
+  using Rows = std::shared_ptr<const std::vector<Row>>;
+  Rows kept() const {
+    const std::lock_guard lock(mutex_);
+    return rows_;
+  }
+  void keep(Rows rows) const {
+    const std::lock_guard lock(mutex_);
+    if (!rows_) rows_ = std::move(rows);
+  }
+  mutable std::mutex mutex_;
+  mutable Rows rows_;
+};
+
+/// What a dataset keeps from one run to the next would be kept from call to call, and not begin anew as it does
+/// plainly.
+void check_made_outside(const char* what, const char* remedy, SourceLocation location) {
+  if (!tracing::current()) return;
+  throw Error(ErrorKind::unimplemented,
+              std::string("a traced function makes a dataset that ") + what + " from one run to the next", location,
+              {remedy});
+}
+
+}  // namespace
+
+}  // namespace ag::data
+
+namespace ag::detail {
+
+ag::Variable data_take(const ag::Variable& of, int64_t count, SourceLocation location) {
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Take>(known.source, count), known.operands}, location);
+}
+
+ag::Variable data_skip(const ag::Variable& of, int64_t count, SourceLocation location) {
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Skip>(known.source, count), known.operands}, location);
+}
+
+ag::Variable data_repeat(const ag::Variable& of, int64_t count, SourceLocation location) {
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Repeat>(known.source, count), known.operands}, location);
+}
+
+ag::Variable data_shuffle(const ag::Variable& of, int64_t buffer, uint64_t seed, bool each_time,
+                          SourceLocation location) {
+  if (buffer < 1) throw Error(ErrorKind::invalid_argument, "shuffle: the buffer has no place", location);
+  if (each_time)
+    data::check_made_outside("goes on with its order", "make it outside, or say that each run has the same order",
+                             location);
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Shuffle>(known.source, buffer, seed, each_time), known.operands}, location);
+}
+
+ag::Variable data_enumerate(const ag::Variable& of, int64_t start, SourceLocation location) {
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Enumerate>(known.source, start), known.operands}, location);
+}
+
+ag::Variable data_concatenate(const ag::Variable& of, const ag::Variable& next, SourceLocation location) {
+  data::Known first = data::known(of, location), second = data::known(next, location);
+  const size_t operands = first.operands.size();
+  first.operands.insert(first.operands.end(), second.operands.begin(), second.operands.end());
+  return data::make({std::make_shared<data::Concatenate>(first.source, second.source, operands), first.operands},
+                    location);
+}
+
+ag::Variable data_zip(std::span<const ag::Variable* const> of, SourceLocation location) {
+  std::vector<std::pair<data::SourcePtr, size_t>> sources;
+  Row operands;
+  for (const ag::Variable* one : of) {
+    data::Known known = data::known(*one, location);
+    sources.emplace_back(known.source, known.operands.size());
+    operands.insert(operands.end(), known.operands.begin(), known.operands.end());
+  }
+  return data::make({std::make_shared<data::Zip>(std::move(sources)), std::move(operands)}, location);
+}
+
+ag::Variable data_cache(const ag::Variable& of, SourceLocation location) {
+  data::check_made_outside("keeps its elements", "make it outside, as a variable or a member", location);
+  data::Known known = data::known(of, location);
+  return data::make({std::make_shared<data::Cache>(known.source), known.operands}, location);
+}
+
+}  // namespace ag::detail

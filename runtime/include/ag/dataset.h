@@ -1,0 +1,447 @@
+#pragma once
+/// Sequences of elements that come one after the other, whatever their number:
+///
+///     auto digits = ag::Dataset::from_tensor_slices(images, labels).shuffle(1000, 7).batch(32);
+///     AG_FUNCTION void epoch() {
+///       for (auto [x, y] : digits) step(x, y);      // one loop of the graph
+///     }
+///
+/// A dataset is a recipe and a value: nothing is computed before a loop asks for an element, and every loop begins
+/// anew. An iterator is a place in a run through a dataset; copies share it, and it stays where it is from call to
+/// call.
+#include <array>
+#include <concepts>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/call_type.h"
+#include "ag/dataset_row.h"
+#include "ag/io.h"
+#include "ag/loops.h"
+#include "ag/variable.h"
+
+namespace ag {
+
+template <class E>
+class DatasetOf;
+template <class E>
+class IteratorOf;
+using Dataset = DatasetOf<Tensor>;
+using DatasetIterator = IteratorOf<Tensor>;
+
+namespace detail {
+
+class DataSource;
+
+// Datasets without the type of their elements: variables that lead to them. Made now, or as a part of the graph.
+using RowMap = std::function<void(Row& row)>;
+using RowTest = std::function<bool(Row& row)>;
+using RowScan = std::function<void(Row& state, Row& row)>;  // the next state, and what it gives for the element
+using RowGenerator = std::function<std::function<bool(Row& row)>()>;
+using RowExpand = std::function<ag::Variable(Row& row)>;
+
+/// The name of a file, and where it is written.
+struct DataPath {
+  std::string text;
+  SourceLocation location;
+  template <std::convertible_to<std::string> T>
+  DataPath(const T& path, SourceLocation where = SourceLocation::current()) : text(path), location(where) {}
+};
+
+/// What is known of a function that is called for elements.
+struct RowFunction {
+  bool captures = false;  // it has variables of its own
+  SourceLocation location;
+};
+
+AG_API ag::Variable data_range(int64_t start, int64_t stop, int64_t step, SourceLocation location);
+AG_API ag::Variable data_slices(Row tensors, SourceLocation location);
+AG_API Row data_arrays(const std::string& path, const std::vector<std::string>& names, SourceLocation location);
+AG_API ag::Variable data_single(Row tensors, SourceLocation location);
+AG_API ag::Variable data_generator(RowGenerator generator, const std::vector<TensorSpec>& types, RowFunction about);
+AG_API ag::Variable data_map(const ag::Variable& of, RowMap map, RowFunction about);
+AG_API ag::Variable data_filter(const ag::Variable& of, RowTest test, bool ends, RowFunction about);
+AG_API ag::Variable data_scan(const ag::Variable& of, Row initial, RowScan scan, RowFunction about);
+AG_API ag::Variable data_expand(const ag::Variable& of, RowExpand expand, int64_t cycle, int64_t block,
+                                RowFunction about);
+AG_API ag::Variable data_batch(const ag::Variable& of, int64_t size, bool drop_remainder, SourceLocation location);
+AG_API ag::Variable data_padded_batch(const ag::Variable& of, int64_t size, std::vector<Shape> shapes, double value,
+                                      bool drop_remainder, SourceLocation location);
+AG_API ag::Variable data_window(const ag::Variable& of, int64_t size, int64_t shift, int64_t stride,
+                                bool drop_remainder, SourceLocation location);
+AG_API ag::Variable data_unbatch(const ag::Variable& of, SourceLocation location);
+AG_API ag::Variable data_take(const ag::Variable& of, int64_t count, SourceLocation location);
+AG_API ag::Variable data_skip(const ag::Variable& of, int64_t count, SourceLocation location);
+AG_API ag::Variable data_repeat(const ag::Variable& of, int64_t count, SourceLocation location);
+AG_API ag::Variable data_shuffle(const ag::Variable& of, int64_t buffer, uint64_t seed, bool each_time,
+                                 SourceLocation location);
+AG_API ag::Variable data_enumerate(const ag::Variable& of, int64_t start, SourceLocation location);
+AG_API ag::Variable data_zip(std::span<const ag::Variable* const> of, SourceLocation location);
+AG_API ag::Variable data_concatenate(const ag::Variable& of, const ag::Variable& next, SourceLocation location);
+AG_API ag::Variable data_cache(const ag::Variable& of, SourceLocation location);
+AG_API ag::Variable data_prefetch(const ag::Variable& of, int64_t count, SourceLocation location);
+
+/// The number of elements as far as it is known: -1 without end, -2 unknown.
+AG_API int64_t data_cardinality(const ag::Variable& of, SourceLocation location);
+/// The same as a part of the graph; an error where there is no such number.
+AG_API Tensor data_size(const ag::Variable& of, SourceLocation location);
+/// A variable that leads to a new place at the begin.
+AG_API ag::Variable data_open(const ag::Variable& of, SourceLocation location);
+AG_API Tensor data_has_next(const ag::Variable& place, SourceLocation location);
+AG_API Row data_next(const ag::Variable& place, SourceLocation location);
+
+/// A run through the elements on the host.
+class AG_API DataRun {
+ public:
+  /// `place`: of a dataset a new one, of an iterator its own.
+  DataRun(const ag::Variable& place, SourceLocation location);
+  bool next(Row& row) { return next_(source_.get(), row); }
+
+ private:
+  std::shared_ptr<void> source_;
+  bool (*next_)(void* source, Row& row);
+};
+
+/// What range-for over a dataset or an iterator walks with.
+template <class E>
+class DataCursor {
+ public:
+  DataCursor(const ag::Variable& place, SourceLocation location) : run_(place, location), more_(run_.next(row_)) {}
+  E operator*() { return read_element<E>(row_); }
+  DataCursor& operator++() {
+    more_ = run_.next(row_);
+    return *this;
+  }
+  bool operator==(std::default_sentinel_t) const { return !more_; }
+
+ private:
+  DataRun run_;
+  Row row_;
+  bool more_;
+};
+
+/// What a function for elements gives for one: a tensor, or a structure of tensors.
+template <class F, class E>
+using mapped_t = element_of_t<decltype(call_for_element(std::declval<F&>(), std::declval<E>()))>;
+template <class F>
+RowFunction about_function(SourceLocation location) {
+  return {!std::is_empty_v<std::decay_t<F>> && !std::is_pointer_v<std::decay_t<F>>, location};
+}
+
+}  // namespace detail
+
+/// A place in a run through a dataset.
+template <class E>
+class IteratorOf {
+ public:
+  /// Whether there is an element left.
+  Tensor has_next(SourceLocation location = SourceLocation::current()) const {
+    return detail::data_has_next(place_, location);
+  }
+  /// The next element; an error where there is none.
+  E next(SourceLocation location = SourceLocation::current()) const {
+    detail::Row row = detail::data_next(place_, location);
+    return detail::read_element<E>(row);
+  }
+  /// The next element, or `otherwise` where there is none.
+  E next(const E& otherwise, SourceLocation location = SourceLocation::current()) const {
+    return if_else<E>(
+        Predicate(has_next(location), location), [&] { return next(location); }, [&] { return otherwise; });
+  }
+  /// The elements that are left.
+  detail::DataCursor<E> begin() const { return {place_, SourceLocation::current()}; }
+  std::default_sentinel_t end() const { return {}; }
+
+  const IteratorOf& iterator(SourceLocation) const { return *this; }
+  friend auto ag_fields(IteratorOf& iterator) { return std::tie(iterator.place_); }
+  friend auto ag_fields(const IteratorOf& iterator) { return std::tie(iterator.place_); }
+
+ private:
+  friend class DatasetOf<E>;
+  explicit IteratorOf(Variable place) : place_(std::move(place)) {}
+
+  Variable place_;
+};
+
+/// Elements of type E: Tensor, or a tuple, a pair, or an aggregate of such.
+template <class E>
+class DatasetOf {
+ public:
+  using Element = E;
+  explicit DatasetOf(Variable made) : made_(std::move(made)) {}
+
+  // ---- from nothing ----
+
+  /// start, start + step, … below stop: int64.
+  static Dataset range(int64_t stop, SourceLocation location = SourceLocation::current()) {
+    return Dataset(detail::data_range(0, stop, 1, location));
+  }
+  static Dataset range(int64_t start, int64_t stop, int64_t step = 1,
+                       SourceLocation location = SourceLocation::current()) {
+    return Dataset(detail::data_range(start, stop, step, location));
+  }
+  /// The rows of a tensor, or of several tensors of one length together.
+  static Dataset from_tensor_slices(const TensorArg& x) {
+    return Dataset(detail::data_slices({x.value()}, x.location()));
+  }
+  template <std::convertible_to<TensorArg>... T>
+    requires(sizeof...(T) > 0)
+  static DatasetOf<detail::tensors_t<sizeof...(T) + 1>> from_tensor_slices(const TensorArg& x, const T&... more) {
+    return DatasetOf<detail::tensors_t<sizeof...(T) + 1>>(
+        detail::data_slices({x.value(), TensorArg(more, x.location()).value()...}, x.location()));
+  }
+  /// One element.
+  static Dataset from_tensors(const TensorArg& x) { return Dataset(detail::data_single({x.value()}, x.location())); }
+  template <std::convertible_to<TensorArg>... T>
+    requires(sizeof...(T) > 0)
+  static DatasetOf<detail::tensors_t<sizeof...(T) + 1>> from_tensors(const TensorArg& x, const T&... more) {
+    return DatasetOf<detail::tensors_t<sizeof...(T) + 1>>(
+        detail::data_single({x.value(), TensorArg(more, x.location()).value()...}, x.location()));
+  }
+
+  /// What the functions that `make` gives give, each for one run, until one is empty: std::optional of an element.
+  /// `types`, of its tensors, need not be named where the first element has those of all others.
+  template <class F>
+  static auto from_generator(F make, const std::vector<TensorSpec>& types = {},
+                             SourceLocation location = SourceLocation::current()) {
+    using R = detail::element_of_t<typename std::decay_t<decltype(make()())>::value_type>;
+    return DatasetOf<R>(detail::data_generator(
+        [make = std::move(make)]() mutable -> std::function<bool(detail::Row&)> {
+          return [next = make()](detail::Row& row) mutable {
+            auto element = next();
+            row.clear();
+            if (element) detail::write_element(R(std::move(*element)), row);
+            return element.has_value();
+          };
+        },
+        types, detail::about_function<F>(location)));
+  }
+  /// The rows of the array in a .npy file, and of the named arrays in a .npz file together.
+  static Dataset from_npy(const std::string& path, SourceLocation location = SourceLocation::current()) {
+    return Dataset(detail::data_slices({load_npy(path, location)}, location));
+  }
+  template <std::convertible_to<std::string>... Name>
+    requires(sizeof...(Name) > 0)
+  static DatasetOf<detail::tensors_t<sizeof...(Name)>> from_npz(const detail::DataPath& path, const Name&... names) {
+    return DatasetOf<detail::tensors_t<sizeof...(Name)>>(
+        detail::data_slices(detail::data_arrays(path.text, {names...}, path.location), path.location));
+  }
+  /// The elements of several datasets at the same place, as a tuple; ends with the first of them that ends.
+  template <class... D>
+  static DatasetOf<std::tuple<typename D::Element...>> zip(const D&... of) {
+    const ag::Variable* all[] = {&of.made_...};
+    return DatasetOf<std::tuple<typename D::Element...>>(detail::data_zip(all, SourceLocation::current()));
+  }
+
+  // ---- element by element ----
+
+  /// f(x) for each element; of a tuple, f takes the parts or the tuple.
+  template <class F>
+  auto map(F f, SourceLocation location = SourceLocation::current()) const {
+    using R = detail::mapped_t<F, E>;
+    return DatasetOf<R>(detail::data_map(
+        made_,
+        [f = std::move(f)](detail::Row& row) mutable {
+          R result = detail::call_for_element(f, detail::read_element<E>(row));
+          row.clear();
+          detail::write_element(result, row);
+        },
+        detail::about_function<F>(location)));
+  }
+
+  /// The elements for which f(x) holds.
+  template <class F>
+  DatasetOf filter(F f, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_filter(made_, test(std::move(f)), false, detail::about_function<F>(location)));
+  }
+  /// Ends before the first element for which f(x) does not hold.
+  template <class F>
+  DatasetOf take_while(F f, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_filter(made_, test(std::move(f)), true, detail::about_function<F>(location)));
+  }
+  /// f(state, x) gives the next state and what stands for the element, as a pair or a tuple.
+  template <class State, class F>
+  auto scan(State initial, F f, SourceLocation location = SourceLocation::current()) const {
+    using S = detail::element_of_t<State>;
+    using R = detail::element_of_t<std::tuple_element_t<1, std::decay_t<std::invoke_result_t<F&, S, E>>>>;
+    detail::Row start;
+    detail::write_element(S(std::move(initial)), start);
+    return DatasetOf<R>(detail::data_scan(
+        made_, std::move(start),
+        [f = std::move(f)](detail::Row& state, detail::Row& row) mutable {
+          auto [next, out] = f(detail::read_element<S>(state), detail::read_element<E>(row));
+          state.clear();
+          detail::write_element(S(std::move(next)), state);
+          row.clear();
+          detail::write_element(R(std::move(out)), row);
+        },
+        detail::about_function<F>(location)));
+  }
+  /// f(f(f(initial, first), second), …): in a traced function a loop of the graph.
+  template <class State, class F>
+  auto reduce(State initial, F f, SourceLocation location = SourceLocation::current()) const {
+    using S = detail::element_of_t<State>;
+    S state(std::move(initial));
+    for_stmt(*this, ag::state(detail::Names("state", location), state),
+             [&](E element) { state = f(state, std::move(element)); });
+    return state;
+  }
+  /// The elements of the datasets f(x): `block_length` of each in turn, `cycle_length` of them at a time.
+  template <class F>
+  auto interleave(F f, int64_t cycle_length, int64_t block_length = 1,
+                  SourceLocation location = SourceLocation::current()) const {
+    using D = std::decay_t<decltype(detail::call_for_element(f, std::declval<E>()))>;
+    return D(detail::data_expand(
+        made_,
+        [f = std::move(f)](detail::Row& row) mutable {
+          return detail::call_for_element(f, detail::read_element<E>(row)).made_;
+        },
+        cycle_length, block_length, detail::about_function<F>(location)));
+  }
+  /// The elements of one dataset f(x) after the other.
+  template <class F>
+  auto flat_map(F f, SourceLocation location = SourceLocation::current()) const {
+    return interleave(std::move(f), 1, 1, location);
+  }
+  /// (start, first), (start + 1, second), …
+  DatasetOf<std::tuple<Tensor, E>> enumerate(int64_t start = 0,
+                                             SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf<std::tuple<Tensor, E>>(detail::data_enumerate(made_, start, location));
+  }
+
+  // ---- several elements as one ----
+
+  /// `size` elements along a new first axis; the last batch may be shorter.
+  DatasetOf batch(int64_t size, bool drop_remainder = false,
+                  SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_batch(made_, size, drop_remainder, location));
+  }
+  /// The same of elements with different extents: each is filled up with `value` to the largest one of its batch, or to
+  /// the extents that `shapes` names for each of its tensors.
+  DatasetOf padded_batch(int64_t size, const std::vector<Shape>& shapes = {}, double value = 0,
+                         bool drop_remainder = false, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_padded_batch(made_, size, shapes, value, drop_remainder, location));
+  }
+  /// Batches of elements that lie `stride` apart; each begins `shift` (by default `size`) elements behind the one
+  /// before.
+  DatasetOf window(int64_t size, int64_t shift = 0, int64_t stride = 1, bool drop_remainder = false,
+                   SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_window(made_, size, shift == 0 ? size : shift, stride, drop_remainder, location));
+  }
+  /// The rows of each element.
+  DatasetOf unbatch(SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_unbatch(made_, location));
+  }
+
+  // ---- the same elements ----
+
+  /// The first `count` elements; -1: all.
+  DatasetOf take(int64_t count, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_take(made_, count, location));
+  }
+  /// All but the first `count` elements.
+  DatasetOf skip(int64_t count, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_skip(made_, count, location));
+  }
+  /// `count` times, or without end.
+  DatasetOf repeat(int64_t count = -1, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_repeat(made_, count, location));
+  }
+  /// In random order: each is drawn from the next `buffer` ones. Equal seeds give equal orders; every run has its own,
+  /// unless `each_time` is false.
+  DatasetOf shuffle(int64_t buffer, uint64_t seed, bool each_time = true,
+                    SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_shuffle(made_, buffer, seed, each_time, location));
+  }
+  DatasetOf concatenate(const DatasetOf& next, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_concatenate(made_, next.made_, location));
+  }
+  /// Computed in the first complete run, and kept in memory.
+  DatasetOf cache(SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_cache(made_, location));
+  }
+  /// Computed by a thread of its own, up to `count` elements ahead.
+  DatasetOf prefetch(int64_t count, SourceLocation location = SourceLocation::current()) const {
+    return DatasetOf(detail::data_prefetch(made_, count, location));
+  }
+
+  // ---- what is there ----
+
+  /// The number of elements as far as it is known without a run: -1 without end, -2 unknown.
+  int64_t cardinality(SourceLocation location = SourceLocation::current()) const {
+    return detail::data_cardinality(made_, location);
+  }
+  /// The number of elements; an error where there is no end, or it is not known before a run.
+  Tensor size(SourceLocation location = SourceLocation::current()) const { return detail::data_size(made_, location); }
+  /// A new place at the begin.
+  IteratorOf<E> iterator(SourceLocation location = SourceLocation::current()) const {
+    return IteratorOf<E>(detail::data_open(made_, location));
+  }
+  detail::DataCursor<E> begin() const { return {made_, SourceLocation::current()}; }
+  std::default_sentinel_t end() const { return {}; }
+
+  friend auto ag_fields(DatasetOf& dataset) { return std::tie(dataset.made_); }
+  friend auto ag_fields(const DatasetOf& dataset) { return std::tie(dataset.made_); }
+
+ private:
+  template <class>
+  friend class DatasetOf;
+  template <class F>
+  static detail::RowTest test(F f) {
+    return [f = std::move(f)](detail::Row& row) mutable {
+      return Predicate(detail::call_for_element(f, detail::read_element<E>(row))).host();
+    };
+  }
+
+  Variable made_;  // first: a trace finds it by the address of the dataset
+};
+
+namespace detail {
+
+template <class R>
+inline constexpr bool is_dataset = false;
+template <class E>
+inline constexpr bool is_dataset<DatasetOf<E>> = true;
+template <class E>
+inline constexpr bool is_dataset<IteratorOf<E>> = true;
+
+// Not for the loops over other ranges.
+template <class E>
+inline constexpr bool is_staged_range<DatasetOf<E>> = true;
+template <class E>
+inline constexpr bool is_staged_range<IteratorOf<E>> = true;
+
+}  // namespace detail
+
+/// for (x : dataset) body(x): one loop of the graph where a function is traced.
+template <class R, IsState S, class F>
+  requires detail::is_dataset<std::remove_cvref_t<R>>
+void for_stmt(R&& data, const S& state, F&& body) {
+  if (is_tracing()) {
+    const SourceLocation location = state.location();
+    const auto place = data.iterator(location);
+    detail::trace_for(
+        state, [&] { return Predicate(place.has_next(location), location); }, detail::NoStep(),
+        [&] { body(place.next(location)); }, false);
+    return;
+  }
+  for (auto&& x : data) {
+    body(std::move(x));
+    if constexpr (S::can_stop) {
+      if (certain(state.stopped())) break;
+    }
+  }
+}
+template <class R, class F>
+  requires(detail::is_dataset<std::remove_cvref_t<R>> && !IsState<F>)
+void for_stmt(R&& data, F&& body, SourceLocation location = SourceLocation::current()) {
+  for_stmt(data, detail::no_state(location), body);
+}
+
+}  // namespace ag

@@ -1,0 +1,94 @@
+#pragma once
+/// Elements of datasets as rows of tensors, and back.
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/structure.h"
+#include "ag/tensor.h"
+
+namespace ag::detail {
+
+using Row = std::vector<Tensor>;
+
+/// std::tuple of N tensors.
+template <size_t N>
+struct TensorsOf {
+  template <size_t>
+  using Each = Tensor;
+  template <size_t... I>
+  static std::tuple<Each<I>...> make(std::index_sequence<I...>);
+  using type = decltype(make(std::make_index_sequence<N>()));
+};
+template <size_t N>
+using tensors_t = typename TensorsOf<N>::type;
+
+/// The element that a result of a function becomes: what converts to a tensor is one.
+template <class R>
+struct ElementOfResult {
+  using type = std::conditional_t<std::is_convertible_v<R, Tensor>, Tensor, R>;
+};
+template <class... T>
+struct ElementOfResult<std::tuple<T...>> {
+  using type = std::tuple<typename ElementOfResult<std::decay_t<T>>::type...>;
+};
+template <class A, class B>
+struct ElementOfResult<std::pair<A, B>> {
+  using type =
+      std::pair<typename ElementOfResult<std::decay_t<A>>::type, typename ElementOfResult<std::decay_t<B>>::type>;
+};
+template <class R>
+using element_of_t = typename ElementOfResult<std::decay_t<R>>::type;
+
+template <class E>
+void write_element(const E& element, Row& row) {
+  if constexpr (std::is_same_v<E, Tensor>) {
+    row.push_back(element);
+  } else {
+    static_assert(is_structure<E>,
+                  "an element of a dataset is a tensor, or a tuple, a pair or an aggregate of tensors");
+    auto each = [&](const auto&... part) { (write_element(part, row), ...); };
+    if constexpr (TupleLike<E> && !HasFields<E>)
+      std::apply(each, element);
+    else
+      std::apply(each, parts(element));
+  }
+}
+
+template <class E>
+void read_parts(E& element, Row& row, size_t& at) {
+  if constexpr (std::is_same_v<E, Tensor>) {
+    element = std::move(row[at++]);
+  } else {
+    static_assert(is_structure<E>,
+                  "an element of a dataset is a tensor, or a tuple, a pair or an aggregate of tensors");
+    auto each = [&](auto&... part) { (read_parts(part, row, at), ...); };
+    if constexpr (TupleLike<E> && !HasFields<E>)
+      std::apply(each, element);
+    else
+      std::apply(each, parts(element));
+  }
+}
+
+/// Takes the tensors out of a row.
+template <class E>
+E read_element(Row& row) {
+  E element;
+  size_t at = 0;
+  read_parts(element, row, at);
+  return element;
+}
+
+/// f(x), or f with the parts of x.
+template <class F, class E>
+decltype(auto) call_for_element(F& f, E&& element) {
+  if constexpr (std::is_invocable_v<F&, E>)
+    return f(std::forward<E>(element));
+  else
+    return std::apply([&](auto&&... part) -> decltype(auto) { return f(std::forward<decltype(part)>(part)...); },
+                      std::forward<E>(element));
+}
+
+}  // namespace ag::detail
