@@ -4,6 +4,7 @@
 
 #include "model/visit.h"
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/outside.h"
 #include "parse/subscript.h"
 #include "parse/traced_object.h"
@@ -117,7 +118,7 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
     return false;
   const std::optional<Outside> place = outside(expression);
   if (!place) return false;
-  if (!is_ag_class(expression->getType(), "Variable")) out.push_back(capture(expression, *place, use));
+  if (!has_identity(expression->getType())) out.push_back(capture(expression, *place, use));
   return true;
 }
 

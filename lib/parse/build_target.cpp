@@ -83,9 +83,6 @@ bool asks_for_value(const clang::FunctionDecl* callee) {
          });
 }
 
-/// Changes through these are effects with an order of their own, not state.
-bool has_identity(clang::QualType type) { return is_ag_class(type, "Variable"); }
-
 }  // namespace
 
 Expr* first_written(std::vector<Expr>& targets) {
@@ -125,6 +122,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
     out.insert(out.end(), effects.begin(), effects.end());
     return;
   }
+  if (has_identity(declaration->getType())) use.access = Access::Read;
   Alias target;
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
     target = alias->second;
@@ -139,7 +137,6 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
     collect_captured(declaration, range, use, out);
     return;
   }
-  if (has_identity(declaration->getType())) use.access = Access::Read;
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
   reference.type = class_of(declaration);
@@ -329,6 +326,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   }
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, arguments, 0, out);
+    if (is_in_ag(method)) return;  // of ag::Module: what it gives has an identity
     const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);

@@ -1,10 +1,37 @@
 #pragma once
-/// Types that stand for the tensor that they hold.
+/// Classes of the runtime that are more than a value.
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
 #include "parse/type_class.h"
 
 namespace agc::parse {
 
 /// ag::Tensor, or ag::Variable, which reads as what it holds.
 inline bool reads_as_tensor(clang::QualType type) { return is_tensor(type) || is_ag_class(type, "Variable"); }
+
+inline bool is_module(const clang::CXXRecordDecl* record) {
+  if (!record) return false;
+  if (record->getIdentifier() && record->getName() == "Module" && is_in_ag(record)) return true;
+  if (!record->hasDefinition()) return false;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    if (is_module(base.getType()->getAsCXXRecordDecl())) return true;
+  }
+  return false;
+}
+
+/// Variables, generators, modules, and vectors and arrays of these: which one it is counts, and what is changed through
+/// it is an effect with an order of its own, or state that its methods find themselves.
+inline bool has_identity(clang::QualType type) {
+  if (type.isNull()) return false;
+  type = type.getNonReferenceType();
+  if (is_ag_class(type, "Variable") || is_ag_class(type, "Generator")) return true;
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (is_module(record)) return true;
+  const auto* container = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (!container || !is_in_std(container) || !container->getIdentifier()) return false;
+  if (container->getName() != "vector" && container->getName() != "array") return false;
+  return has_identity(container->getTemplateArgs()[0].getAsType());
+}
 
 }  // namespace agc::parse
