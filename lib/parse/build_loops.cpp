@@ -21,9 +21,10 @@ bool is_literal_true(const clang::Expr* condition) {
   return (literal && literal->getValue()) || (number && number->getValue() != 0);
 }
 
-/// The rows of a tensor, ag::range with a tensor among its bounds, and what enumerates or zips such ranges.
+/// The rows of a tensor, ag::range with a tensor among its bounds, datasets, and what enumerates or zips such ranges.
 bool runs_over_tensors(clang::QualType range) {
   if (is_tensor(range) || is_ag_class(range, "TensorRange")) return true;
+  if (is_ag_class(range, "DatasetOf") || is_ag_class(range, "IteratorOf")) return true;
   if (!is_ag_class(range, "Enumerated") && !is_ag_class(range, "Zipped")) return false;
   const auto* type =
       llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(range.getNonReferenceType()->getAsCXXRecordDecl());

@@ -20,12 +20,14 @@ inline bool is_module(const clang::CXXRecordDecl* record) {
   return false;
 }
 
-/// Variables, generators, modules, and vectors and arrays of these: which one it is counts, and what is changed through
-/// it is an effect with an order of its own, or state that its methods find themselves.
+/// Variables, generators, datasets, iterators, modules, and vectors and arrays of these: which one it is counts, and
+/// what is changed through it is an effect with an order of its own, or state that its methods find themselves.
 inline bool has_identity(clang::QualType type) {
   if (type.isNull()) return false;
   type = type.getNonReferenceType();
-  if (is_ag_class(type, "Variable") || is_ag_class(type, "Generator")) return true;
+  for (const char* name : {"DatasetOf", "Generator", "IteratorOf", "Variable"}) {
+    if (is_ag_class(type, name)) return true;
+  }
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (is_module(record)) return true;
   const auto* container = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);

@@ -140,6 +140,7 @@ cd "$root"
 check_diagnostics
 check_page readme README.md
 check_page language docs/language.md
+check_page data docs/data.md
 check_page tools docs/tools.md
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
 echo "the documentation's code is right"

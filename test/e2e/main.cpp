@@ -17,6 +17,8 @@ int main(int argc, char** argv) {
   e2e::number_lambdas();
   e2e::objects();
   e2e::state();
+  e2e::state_classes();
+  e2e::datasets();
   e2e::switches();
   e2e::throws();
   e2e::effects();
