@@ -17,8 +17,8 @@ ag::DatasetIterator place = Dataset::range(10).iterator();
 Pairs pairs = Dataset::from_tensor_slices(ag::tensor({{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}}), ag::tensor({1, 0, 1}));
 ag::Variable seen(0);
 
-AG_FUNCTION void printed(Tensor) {
-  for (auto x : digits) ag::print("digit", x);
+AG_FUNCTION void printed(Tensor scale) {
+  for (auto x : digits) ag::print("digit", x * scale);
 }
 
 AG_FUNCTION Tensor joined(Tensor s) {
