@@ -84,11 +84,9 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse)
     : graph_(graph),
       live_(graph.value_count()),
       loaded_(graph.value_count()),
-      viewed_(graph.value_count()),
       classes_(graph.node_count(), NodeClass::Kernel),
       checks_(graph.node_count()),
       uses_(graph.value_count()),
-      last_use_(graph.value_count(), ir::kNone),
       views_(graph.node_count()) {
   mark_block(graph.body());
   for (size_t node = 0; node < graph.node_count(); ++node) {
@@ -107,8 +105,21 @@ bool GraphAnalysis::is_live(ir::NodeId node) const {
          });
 }
 
-bool GraphAnalysis::is_last_use(ir::ValueId value, ir::NodeId node) const {
-  return last_use_[static_cast<size_t>(value)] == node;
+bool GraphAnalysis::consumes(ir::NodeId node, ir::ValueId value) const {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer != ir::kNone && class_of(producer) == NodeClass::Constant) return false;
+  const ir::BlockId home = graph_.value(value).block;
+  for (;;) {
+    const ir::BlockId block = graph_.node(node).block;
+    const auto last = last_use_.find({block, value});
+    if (last == last_use_.end() || last->second != node) return false;
+    const ir::NodeId owner = graph_.block(block).owner;
+    const bool in_loop = owner != ir::kNone && class_of(owner) == NodeClass::While;
+    // What the test of a loop gets, the body gets as well.
+    if (block == home) return !in_loop || graph_.node(owner).blocks[1] == block || producer != ir::kNone;
+    if (owner == ir::kNone || in_loop) return false;
+    node = owner;
+  }
 }
 
 /// What the results of a block and its effects need, from the end to the beginning.
@@ -155,13 +166,16 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     result = NodeClass::Switch;
   } else if (name == "while_loop") {
     result = NodeClass::While;
+  } else if (names_part(node) && node.operands.size() > 1) {
+    if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
     result = NodeClass::Kernel;
   } else if (node.op->has(ir::kView) && node.operands.size() == 1 && !is_number(graph_.value(node.operands[0]).type)) {
     if (fuse) views_[static_cast<size_t>(id)] = follow_view(graph_, node);
-    if (!views_[static_cast<size_t>(id)]) return;
-    result = NodeClass::View;
-    if (!is_number(graph_.value(node.results[0]).type)) viewed_[static_cast<size_t>(node.operands[0])] = true;
+    if (views_[static_cast<size_t>(id)])
+      result = NodeClass::View;
+    else if (fuse && classify_placed(id))
+      result = NodeClass::Part;
   } else if (block.scalar || block.loops) {
     result = classify_elementwise(id, fuse);
   } else if (block.fold != ir::Fold::None && fuse) {
@@ -176,31 +190,58 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   }
 }
 
+/// Parts of arrays whose shapes are known.
+bool GraphAnalysis::classify_placed(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::TensorType& array = graph_.value(node.operands[0]).type;
+  Placement placement;
+  if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement)) return false;
+  if (node.op->has(ir::kView)) {
+    if (!(placement.shape == graph_.value(node.results[0]).type.shape)) return false;
+  } else {
+    const ir::TensorType& value = graph_.value(node.operands[1]).type;
+    if (!value.shape.known() || value.dtype != array.dtype || value.shape.size() > placement.shape.size()) return false;
+  }
+  Affine affine;
+  affine.offset = placement.offset;
+  affine.strides = placement.strides;
+  views_[static_cast<size_t>(id)] = std::move(affine);
+  placements_.emplace(id, std::move(placement));
+  return true;
+}
+
 void GraphAnalysis::count_uses(ir::BlockId id) {
   const ir::Block& block = graph_.block(id);
   for (ir::NodeId node_id : block.nodes) {
     if (!is_live(node_id)) continue;
     const ir::Node& node = graph_.node(node_id);
-    for (ir::ValueId operand : node.operands) ++uses_[static_cast<size_t>(operand)];
+    for (ir::ValueId operand : node.operands) {
+      ++uses_[static_cast<size_t>(operand)];
+      note_use(operand, id, node_id);
+    }
     for (ir::BlockId inner : node.blocks) count_uses(inner);
-    note_last_uses(node_id, id, node_id);
   }
   for (ir::ValueId result : block.results) {
     ++uses_[static_cast<size_t>(result)];
-    if (graph_.value(result).block == id) last_use_[static_cast<size_t>(result)] = ir::kNone;
+    note_use(result, id, ir::kNone);
   }
 }
 
-/// Uses in nested blocks count for the node that owns them.
-void GraphAnalysis::note_last_uses(ir::NodeId node_id, ir::BlockId home, ir::NodeId at) {
-  const ir::Node& node = graph_.node(node_id);
-  auto note = [&](ir::ValueId value) {
-    if (graph_.value(value).block == home) last_use_[static_cast<size_t>(value)] = at;
-  };
-  for (ir::ValueId operand : node.operands) note(operand);
-  for (ir::BlockId inner : node.blocks) {
-    for (ir::NodeId inner_node : graph_.block(inner).nodes) note_last_uses(inner_node, home, at);
-    for (ir::ValueId result : graph_.block(inner).results) note(result);
+/// A use in a nested block is one of the node that owns it, and the use of a view is one of what it is a view of: views
+/// are read where they are used.
+void GraphAnalysis::note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at) {
+  for (;;) {
+    const ir::BlockId home = graph_.value(value).block;
+    ir::NodeId user = at;
+    for (ir::BlockId outer = block;; outer = graph_.block(outer).parent) {
+      last_use_[{outer, value}] = user;
+      if (outer == home) break;
+      user = graph_.block(outer).owner;
+    }
+    const ir::NodeId producer = graph_.value(value).producer;
+    if (producer == ir::kNone || is_number(graph_.value(value).type)) return;
+    if (class_of(producer) != NodeClass::View && class_of(producer) != NodeClass::Part) return;
+    value = graph_.node(producer).operands[0];
   }
 }
 
@@ -214,7 +255,9 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction) {
       for (ir::ValueId operand : node.operands) mark(operand);
-    } else if (kind == NodeClass::View) {
+    } else if (kind == NodeClass::Update) {
+      for (size_t operand : {0, 1}) mark(node.operands[operand]);
+    } else if (kind == NodeClass::View || kind == NodeClass::Part) {
       if (is_loaded(node.results[0]) || is_number(graph_.value(node.results[0]).type)) mark(node.operands[0]);
     } else if (kind == NodeClass::While) {
       const ir::Block& body = graph_.block(node.blocks[1]);

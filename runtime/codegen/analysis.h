@@ -1,9 +1,13 @@
 #pragma once
 /// What lowering knows of a graph before it starts: which nodes count, how each is lowered, how often values are used.
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "codegen/placement.h"
 #include "graph/graph.h"
+#include "kernel/scalar_builder.h"
 
 namespace ag::codegen {
 
@@ -18,13 +22,16 @@ enum class NodeClass : uint8_t {
   Elementwise,  // a part of a loop nest
   Reduction,    // the same, at its end
   View,         // other indices of the same elements
+  Part,         // the same, at a place that numbers tell
+  Update,       // a part of the first operand is replaced
   Kernel,       // anything else
 };
 
 /// The elements of a value as a strided part of a row-major array.
 struct Affine {
   int64_t offset = 0;
-  std::vector<int64_t> strides;  // by axis, in elements
+  std::vector<int64_t> strides;                             // by axis, in elements
+  std::vector<std::pair<kernel::Register, int64_t>> terms;  // added to the offset: register times factor
 };
 
 /// Rank 0, known.
@@ -53,28 +60,34 @@ class GraphAnalysis {
   int uses(ir::ValueId value) const { return uses_[static_cast<size_t>(value)]; }
   /// Whether loads read its elements, so that it has to be row-major.
   bool is_loaded(ir::ValueId value) const { return loaded_[static_cast<size_t>(value)]; }
-  /// Whether `node` is the last in its block to use the value, which is defined there and not yielded.
-  bool is_last_use(ir::ValueId value, ir::NodeId node) const;
-  /// Whether a View node that may be read later shows its elements.
-  bool has_views(ir::ValueId value) const { return viewed_[static_cast<size_t>(value)]; }
-  /// What a View node reads of its operand.
+  /// Whether nothing needs the elements of the value when `node` has run, so that it may overwrite them: it is the last
+  /// to use the value and its views, and runs once for each value that the array gets.
+  bool consumes(ir::NodeId node, ir::ValueId value) const;
+  /// Whether a node of the block, or one inside, uses the value.
+  bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }
+  /// What a View or Part node reads of its operand, or an Update replaces; without terms.
   const Affine& view(ir::NodeId node) const { return *views_[static_cast<size_t>(node)]; }
+  /// The same with the numbers that place it; of Part and Update nodes.
+  const Placement& placement(ir::NodeId node) const { return placements_.at(node); }
 
  private:
   void mark_block(ir::BlockId block);
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);
-  void note_last_uses(ir::NodeId node, ir::BlockId home, ir::NodeId at);
+  void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
+  bool classify_placed(ir::NodeId node);
   void mark_loads(ir::BlockId block);
 
   const ir::Graph& graph_;
-  std::vector<bool> live_, loaded_, viewed_;
+  std::vector<bool> live_, loaded_;
   std::vector<NodeClass> classes_;
   std::vector<bool> checks_;
   std::vector<int> uses_;
-  std::vector<ir::NodeId> last_use_;  // kNone: none in the block where the value is defined, or yielded there
+  // The last node of a block that uses a value, itself or with what stands inside of it; kNone: the block yields it.
+  std::map<std::pair<ir::BlockId, ir::ValueId>, ir::NodeId> last_use_;
   std::vector<std::optional<Affine>> views_;
+  std::map<ir::NodeId, Placement> placements_;
 };
 
 }  // namespace ag::codegen

@@ -42,6 +42,6 @@ struct BackendInterface {
   uint32_t version;
   CompileFunction compile;
 };
-inline constexpr uint32_t kBackendVersion = 1;
+inline constexpr uint32_t kBackendVersion = 2;
 
 }  // namespace ag::codegen

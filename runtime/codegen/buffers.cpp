@@ -99,8 +99,8 @@ class LocalArrays {
     Block kept;
     for (Statement& statement : block) {
       for (Block& inner : statement.blocks) rewrite(inner);
-      const bool management =
-          statement.kind == Kind::Allocate || statement.kind == Kind::Dense || statement.kind == Kind::Release;
+      const bool management = statement.kind == Kind::Allocate || statement.kind == Kind::Dense ||
+                              statement.kind == Kind::Own || statement.kind == Kind::Release;
       if (management && is_local(statement.array)) continue;
       if (statement.kind == Kind::Assign && is_local(statement.array) && !is_local(statement.source)) {
         Statement dense;

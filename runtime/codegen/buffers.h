@@ -9,4 +9,8 @@ namespace ag::codegen {
 /// the end.
 void make_local(Program& program);
 
+/// Loops whose iterations only load and store elements of an array make it row-major, and their own, once before the
+/// first iteration.
+void hoist_ownership(Program& program);
+
 }  // namespace ag::codegen

@@ -135,6 +135,12 @@ class Evaluator {
                         operands.data()) == 0;
   }
 
+  bool fail(const Statement& statement) {
+    std::vector<uint64_t> numbers;
+    for (size_t k = 1; k < statement.operands.size(); ++k) numbers.push_back(at(statement.operands[k]));
+    return calls_.fail(context_, statement.site, numbers.data()) == 0;
+  }
+
   bool loop(const Statement& statement) {
     std::vector<Lanes> lanes;
     for (const FoldResult& fold : statement.folds) lanes.emplace_back(fold.fold, program_.dtype(fold.result));
@@ -190,7 +196,7 @@ class Evaluator {
         std::memcpy(element(statement), &at(statement.operands[0]), item_size(program_.dtype(statement.operands[0])));
         return true;
       case Kind::Check:
-        return at(statement.operands[0]) || calls_.fail(context_, statement.site) == 0;
+        return at(statement.operands[0]) || fail(statement);
       case Kind::Loop:
       case Kind::Fold:
         return loop(statement);
@@ -206,6 +212,8 @@ class Evaluator {
         return calls_.allocate(context_, statement.array) == 0;
       case Kind::Dense:
         return calls_.dense(context_, statement.array) == 0;
+      case Kind::Own:
+        return calls_.own(context_, statement.array) == 0;
       case Kind::Box:
         return calls_.box(context_, statement.array, at(statement.operands[0])) == 0;
       case Kind::Assign:

@@ -138,10 +138,17 @@ void Lowering::flush_readers(ArrayId array) {
   for (int32_t id : open) {
     const bool reads = std::ranges::any_of(clusters_[static_cast<size_t>(id)].nodes, [&](ir::NodeId node) {
       return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
-        return state(operand).cluster == kNone && state(operand).array == array;
+        return state(operand).cluster == kNone && state(base_of(operand)).array == array;
       });
     });
     if (reads) flush(id);
+  }
+}
+
+/// Closes what may end with an error, before something behind it does.
+void Lowering::flush_checks() {
+  for (int32_t id : std::vector(open_)) {
+    if (clusters_[static_cast<size_t>(id)].checks) flush(id);
   }
 }
 

@@ -118,6 +118,7 @@ llvm::orc::SymbolMap symbols_of(const CompileRequest& request, LLJIT& jit) {
   add("ag_rt_apply", reinterpret_cast<const void*>(calls.apply));
   add("ag_rt_allocate", reinterpret_cast<const void*>(calls.allocate));
   add("ag_rt_dense", reinterpret_cast<const void*>(calls.dense));
+  add("ag_rt_own", reinterpret_cast<const void*>(calls.own));
   add("ag_rt_box", reinterpret_cast<const void*>(calls.box));
   add("ag_rt_assign", reinterpret_cast<const void*>(calls.assign));
   add("ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange));

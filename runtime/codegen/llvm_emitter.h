@@ -30,7 +30,7 @@ class Emitter {
   void emit_exchange(const Statement& statement);
   /// Calls a function of the runtime; leaves the program where it fails.
   void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
-  void leave_unless(llvm::Value* condition, const char* name, int32_t site);
+  void emit_check(const Statement& statement);
   /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* count, Body&& body);
@@ -43,6 +43,7 @@ class Emitter {
   llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it while a fold is emitted in vectors
   llvm::Value* constant(DType dtype, uint64_t bits) const;
   llvm::Value* use(Register id);
+  llvm::Value* bits(Register id);  // of a number, in the low bits of 64
   void define(Register id, llvm::Value* value);
   llvm::Value* primitive(const Statement& statement);
   llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
@@ -59,7 +60,9 @@ class Emitter {
   llvm::Value* index(const Statement& statement, int64_t& stride);
   llvm::Value* from_memory(DType dtype, llvm::Value* value);
   llvm::Value* to_memory(DType dtype, llvm::Value* value);
+  /// An element of an array: which is no entry of the table of arrays.
   void annotate(llvm::Instruction* access);
+  llvm::LoadInst* load_entry(llvm::Value* address, const char* name);
 
   // llvm_folds.cpp
   void emit_fold(const Statement& statement);
@@ -84,10 +87,11 @@ class Emitter {
   llvm::Value* table_ = nullptr;    // Context::data
   llvm::BasicBlock* failed_ = nullptr;
   std::vector<llvm::Value*> registers_;
-  std::vector<llvm::AllocaInst*> variables_;  // by register
-  std::vector<llvm::AllocaInst*> locals_;     // by array: where the elements are
-  std::vector<llvm::Value*> pinned_;          // by array: where it is, inside of a loop
-  llvm::MDNode* access_group_ = nullptr;      // of the innermost loop, whose iterations are independent
+  std::vector<llvm::AllocaInst*> variables_;                  // by register
+  std::vector<llvm::AllocaInst*> locals_;                     // by array: where the elements are
+  std::vector<llvm::Value*> pinned_;                          // by array: where it is, inside of a loop
+  llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // kinds of memory, for alias analysis
+  llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent
   int loop_depth_ = 0;
   Register lane_index_ = kNone;  // the register of the fold that is emitted in vectors
   bool vectors_ = false;

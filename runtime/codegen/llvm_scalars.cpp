@@ -220,7 +220,13 @@ llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
   if (locals_[at]) return ir_.CreateLoad(ir_.getPtrTy(), locals_[at]);
-  return ir_.CreateLoad(ir_.getPtrTy(), ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at));
+  return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
+}
+
+llvm::LoadInst* Emitter::load_entry(llvm::Value* address, const char* name) {
+  llvm::LoadInst* entry = ir_.CreateLoad(ir_.getPtrTy(), address, name);
+  entry->setMetadata(llvm::LLVMContext::MD_tbaa, is_entry_);
+  return entry;
 }
 
 llvm::Value* Emitter::index(const Statement& statement, int64_t& stride) {
@@ -241,6 +247,7 @@ llvm::Value* Emitter::element_address(const Statement& statement, llvm::Value* i
 }
 
 void Emitter::annotate(llvm::Instruction* access) {
+  access->setMetadata(llvm::LLVMContext::MD_tbaa, is_element_);
   if (access_group_) access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
 }
 
@@ -256,7 +263,9 @@ llvm::Value* Emitter::load(const Statement& statement) {
     return from_memory(dtype, value);
   }
   if (stride == 1) {
-    return from_memory(dtype, ir_.CreateAlignedLoad(shaped(element), element_address(statement, first), align));
+    llvm::LoadInst* lanes = ir_.CreateAlignedLoad(shaped(element), element_address(statement, first), align);
+    annotate(lanes);
+    return from_memory(dtype, lanes);
   }
   llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
   for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {

@@ -60,7 +60,15 @@ void Emitter::emit() {
   ir_.SetInsertPoint(failed_);
   ir_.CreateRet(ir_.getInt32(1));
   ir_.SetInsertPoint(start);
-  table_ = ir_.CreateLoad(pointer, runtime_, "arrays");
+  llvm::MDBuilder kinds(context_);
+  llvm::MDNode* root = kinds.createTBAARoot("ag");
+  auto kind = [&](const char* name) {
+    llvm::MDNode* node = kinds.createTBAAScalarTypeNode(name, root);
+    return kinds.createTBAAStructTagNode(node, node, 0);
+  };
+  is_element_ = kind("element");
+  is_entry_ = kind("array");
+  table_ = load_entry(runtime_, "arrays");
   for (size_t id = 0; id < program_.registers.size(); ++id) {
     const RegisterInfo& info = program_.registers[id];
     if (info.variable) variables_[id] = stack(this->type(info.dtype), "variable");
@@ -96,14 +104,30 @@ void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments
   ir_.SetInsertPoint(next);
 }
 
-void Emitter::leave_unless(llvm::Value* condition, const char* name, int32_t site) {
+void Emitter::emit_check(const Statement& statement) {
   llvm::BasicBlock *fault = new_block("fault"), *next = new_block("next");
   llvm::MDNode* likely = llvm::MDBuilder(context_).createBranchWeights(2000, 1);
-  ir_.CreateCondBr(condition, next, fault, likely);
+  ir_.CreateCondBr(use(statement.operands[0]), next, fault, likely);
   ir_.SetInsertPoint(fault);
-  call_runtime(name, {ir_.getInt32(static_cast<uint32_t>(site))});
+  const size_t count = statement.operands.size() - 1;
+  llvm::Value* numbers = llvm::ConstantPointerNull::get(ir_.getPtrTy());
+  if (count > 0) {
+    numbers = stack(llvm::ArrayType::get(ir_.getInt64Ty(), count), "numbers");
+    for (size_t k = 0; k < count; ++k) {
+      llvm::Value* place = ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), numbers, k);
+      ir_.CreateStore(bits(statement.operands[k + 1]), place);
+    }
+  }
+  call_runtime("ag_rt_fail", {ir_.getInt32(static_cast<uint32_t>(statement.site)), numbers});
   ir_.CreateBr(failed_);
   ir_.SetInsertPoint(next);
+}
+
+llvm::Value* Emitter::bits(Register id) {
+  const DType dtype = program_.dtype(id);
+  llvm::Value* bits = to_memory(dtype, use(id));
+  bits = ir_.CreateBitCast(bits, ir_.getIntNTy(static_cast<unsigned>(item_size(dtype) * 8)));
+  return ir_.CreateZExt(bits, ir_.getInt64Ty());
 }
 
 void Emitter::statement(const Statement& statement) {
@@ -123,7 +147,7 @@ void Emitter::statement(const Statement& statement) {
     case Kind::Store:
       return store(statement);
     case Kind::Check:
-      return leave_unless(use(statement.operands[0]), "ag_rt_fail", statement.site);
+      return emit_check(statement);
     case Kind::Loop:
       return emit_loop(statement);
     case Kind::Fold:
@@ -140,14 +164,12 @@ void Emitter::statement(const Statement& statement) {
       return call_runtime("ag_rt_allocate", {id(statement.array)});
     case Kind::Dense:
       return call_runtime("ag_rt_dense", {id(statement.array)});
+    case Kind::Own:
+      return call_runtime("ag_rt_own", {id(statement.array)});
     case Kind::Release:
       return call_runtime("ag_rt_release", {id(statement.array)});
-    case Kind::Box: {
-      const DType dtype = program_.dtype(statement.operands[0]);
-      llvm::Value* bits = to_memory(dtype, use(statement.operands[0]));
-      bits = ir_.CreateBitCast(bits, ir_.getIntNTy(static_cast<unsigned>(item_size(dtype) * 8)));
-      return call_runtime("ag_rt_box", {id(statement.array), ir_.CreateZExt(bits, ir_.getInt64Ty())});
-    }
+    case Kind::Box:
+      return call_runtime("ag_rt_box", {id(statement.array), bits(statement.operands[0])});
     case Kind::Assign:
       return emit_assign(statement);
     case Kind::Exchange:

@@ -31,7 +31,7 @@ class ClusterLowering {
         if (is_number(lowering_.type(operand)) || accesses_.contains(operand)) continue;
         const Source source = lowering_.source(operand, location_);
         accesses_[operand] = {source.array, source.place.offset,
-                              broadcast(source.place.strides, source.shape, cluster_.domain)};
+                              broadcast(source.place.strides, source.shape, cluster_.domain), source.place.terms};
       }
     }
     for (ir::NodeId id : cluster_.nodes) {
@@ -57,6 +57,7 @@ class ClusterLowering {
     ArrayId array = kNone;
     int64_t offset = 0;
     Strides strides;  // by axis of the domain
+    std::vector<std::pair<Register, int64_t>> terms = {};
   };
   /// A loop over neighbouring axes; `axis` is the last of them that is longer than 1.
   struct Level {
@@ -87,6 +88,7 @@ class ClusterLowering {
   Index index(const Access& access, std::initializer_list<const std::vector<Level>*> loops) const {
     Index result;
     result.offset = access.offset;
+    result.terms = access.terms;
     for (const std::vector<Level>* levels : loops) {
       for (const Level& level : *levels) {
         const int64_t stride = access.strides[level.axis];

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "codegen/buffers.h"
 #include "codegen/lowering.h"
+#include "codegen/strides.h"
 #include "codegen/verify.h"
 
 namespace ag::codegen {
@@ -13,11 +14,6 @@ namespace ag::codegen {
 namespace {
 
 using Kind = StatementKind;
-
-/// Whether the elements are those of a row-major array of this shape, all of them.
-bool is_whole(const Affine& place, const Shape& shape) {
-  return place.offset == 0 && std::ranges::equal(place.strides, detail::contiguous_strides(shape.dims()));
-}
 
 }  // namespace
 
@@ -101,7 +97,9 @@ void Lowering::box(ArrayId array, Register reg, SourceLocation location) {
 
 const ir::Node* Lowering::view_of(ir::ValueId value) {
   const ir::NodeId producer = graph_.value(value).producer;
-  if (producer == ir::kNone || analysis_.class_of(producer) != NodeClass::View) return nullptr;
+  if (producer == ir::kNone) return nullptr;
+  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Part)
+    return nullptr;
   return is_number(type(value)) ? nullptr : &graph_.node(producer);
 }
 
@@ -115,9 +113,11 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   if (state(value).cluster != kNone) flush(state(value).cluster);
   if (state(value).array != kNone) return state(value).array;
   if (const ir::Node* view = view_of(value)) {
-    const ArrayId base = boxed(view->operands[0], location), array = add_array(type(value));
+    std::vector<ArrayId> inputs;
+    for (ir::ValueId operand : view->operands) inputs.push_back(boxed(operand, location));
+    const ArrayId array = add_array(type(value));
     const int32_t site = add_site(*view);
-    program_.sites[static_cast<size_t>(site)].inputs = {base};
+    program_.sites[static_cast<size_t>(site)].inputs = std::move(inputs);
     program_.sites[static_cast<size_t>(site)].outputs = {array};
     add(Kind::Kernel, view->location).site = site;
     return learn(value).array = array;
@@ -135,11 +135,13 @@ Affine Lowering::place(ir::ValueId value) {
   const Shape& shape = type(value).shape;
   if (const ir::Node* view = view_of(value)) {
     if (is_whole(place(view->operands[0]), type(view->operands[0]).shape)) {
-      return analysis_.view(graph_.value(value).producer);
+      Affine place = analysis_.view(graph_.value(value).producer);
+      if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
+      return place;
     }
   }
   const detail::Strides strides = detail::contiguous_strides(shape.dims());
-  return {0, {strides.begin(), strides.end()}};
+  return {0, {strides.begin(), strides.end()}, {}};
 }
 
 Source Lowering::source(ir::ValueId value, SourceLocation location) {
@@ -219,17 +221,21 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Constant:
       return lower_constant(node);
     case NodeClass::Cond:
-      return lower_branches(node, Kind::If);
+      return lower_branches(id, Kind::If);
     case NodeClass::Switch:
-      return lower_branches(node, Kind::Switch);
+      return lower_branches(id, Kind::Switch);
     case NodeClass::While:
-      return lower_while(node);
+      return lower_while(id);
     case NodeClass::Scalar:
       return lower_scalar(id);
     case NodeClass::Apply:
       return lower_apply(node);
     case NodeClass::View:
       return lower_view(id);
+    case NodeClass::Part:
+      return lower_part(id);
+    case NodeClass::Update:
+      return lower_update(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
       return join(id);
@@ -259,6 +265,7 @@ ArrayId Lowering::add_constant(ir::ValueId value, const Tensor& tensor) {
 
 void Lowering::lower_scalar(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
+  if (analysis_.has_checks(id)) flush_checks();
   std::vector<Register> operands;
   for (ir::ValueId operand : node.operands) operands.push_back(number(operand));
   state(node.results[0]).reg = NodeBuilder(*this, node).run(operands);
@@ -274,25 +281,6 @@ void Lowering::lower_apply(const ir::Node& node) {
   state(node.results[0]).reg = statement.result = add_register(type(node.results[0]).dtype);
 }
 
-/// Views wait until they are needed; a number is read at once.
-void Lowering::lower_view(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  const ir::ValueId result = node.results[0];
-  if (!is_number(type(result))) return;
-  const ir::ValueId operand = node.operands[0];
-  ArrayId array = kNone;
-  if (is_whole(place(operand), type(operand).shape)) {
-    array = source(operand, node.location).array;
-  } else {
-    array = boxed(operand, node.location);
-    add(Kind::Dense, node.location).array = array;
-  }
-  Statement& load = add(Kind::Load, node.location);
-  load.array = array;
-  load.index.offset = analysis_.view(id).offset;
-  state(result).reg = load.result = add_register(type(result).dtype);
-}
-
 void Lowering::lower_kernel(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   // A check of a number that holds needs no call.
@@ -304,11 +292,14 @@ void Lowering::lower_kernel(ir::NodeId id) {
     site.op = node.op;
     site.attributes = node.attributes;
     site.location = node.location;
-    for (ir::ValueId result : node.results) site.outputs.push_back(state(result).array = add_array(type(result)));
-    site.overwrites_first = node.op->has(ir::kOverwritesFirst) && analysis_.is_last_use(node.operands[0], id) &&
-                            !analysis_.has_views(node.operands[0]) && std::ranges::count(inputs, inputs[0]) == 1 &&
-                            graph_.value(node.operands[0]).block == node.block;
+    site.overwrites_first = node.op->has(ir::kOverwritesFirst) && analysis_.consumes(id, node.operands[0]) &&
+                            std::ranges::count(inputs, inputs[0]) == 1;
     if (site.overwrites_first) flush_readers(inputs[0]);
+    for (ir::ValueId result : node.results) {
+      // What is overwritten keeps its name, so that branches and loops see one array.
+      const bool same = site.overwrites_first && node.results.size() == 1 && same_array(node.operands[0], result);
+      site.outputs.push_back(state(result).array = same ? inputs[0] : add_array(type(result)));
+    }
     site.inputs = std::move(inputs);
     program_.sites.push_back(std::move(site));
     add(Kind::Kernel, node.location).site = static_cast<int32_t>(program_.sites.size() - 1);
@@ -339,6 +330,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
 
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
   Program program = Lowering(graph, options).run();
+  hoist_ownership(program);
   if (options.fuse) make_local(program);
   verify(program, "lowering");
   return program;

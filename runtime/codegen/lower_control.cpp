@@ -10,9 +10,17 @@ namespace {
 
 using Kind = StatementKind;
 
+/// Whether memory is worth a call to give it back before the program ends.
+bool is_large(const ir::TensorType& type) {
+  constexpr int64_t kLargeBytes = 4096;
+  const int64_t count = type.shape.element_count();
+  return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+}
+
 }  // namespace
 
-void Lowering::lower_branches(const ir::Node& node, Kind kind) {
+void Lowering::lower_branches(ir::NodeId id, Kind kind) {
+  const ir::Node& node = graph_.node(id);
   const Register choice = number(node.operands[0]);
   std::vector<Register> variables(node.results.size(), kNone);
   std::vector<ArrayId> arrays(node.results.size(), kNone);
@@ -24,6 +32,8 @@ void Lowering::lower_branches(const ir::Node& node, Kind kind) {
       arrays[k] = add_array(of);
   }
   std::vector<Block> blocks(node.blocks.size());
+  std::vector<ArrayId> common(node.results.size(), kNone);  // the array that a result has in every arm
+  std::vector<bool> in_place(node.results.size(), true);
   for (size_t arm = 0; arm < blocks.size(); ++arm) {
     inside(blocks[arm], [&] {
       lower_block(node.blocks[arm]);
@@ -33,12 +43,22 @@ void Lowering::lower_branches(const ir::Node& node, Kind kind) {
           set(variables[k], number(results[k]), node.location);
         } else {
           const ArrayId value = boxed(results[k], node.location);
-          Statement& assign = add(Kind::Assign, node.location);
-          assign.array = arrays[k];
-          assign.source = value;
+          const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
+          if (arm == 0) common[k] = value;
+          in_place[k] = in_place[k] && moves && value == common[k] && same_array(results[k], node.results[k]);
+          Statement& take = add(moves ? Kind::Exchange : Kind::Assign, node.location);
+          take.array = arrays[k];
+          take.source = value;
         }
       }
     });
+  }
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (arrays[k] == kNone || !in_place[k]) continue;
+    for (Block& block : blocks) {
+      std::erase_if(block, [&](const Statement& take) { return take.array == arrays[k]; });
+    }
+    arrays[k] = common[k];
   }
   Statement& statement = add(kind, node.location);
   statement.operands = {choice};
@@ -54,7 +74,29 @@ void Lowering::lower_branches(const ir::Node& node, Kind kind) {
   }
 }
 
-void Lowering::lower_while(const ir::Node& node) {
+/// Whether nothing needs the array of what an arm yields once it is the result of the branch.
+bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
+  const ir::Value& value = graph_.value(yielded);
+  if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
+  if (value.block != arm) return analysis_.consumes(branch, yielded);
+  return value.producer != ir::kNone && analysis_.class_of(value.producer) != NodeClass::Constant;
+}
+
+/// Whether a loop may carry a large array in the memory of its first value, which nothing else needs.
+bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
+  const ir::Node& node = graph_.node(loop);
+  const ir::ValueId first = node.operands[carried];
+  const ir::Block& body = graph_.block(node.blocks[1]);
+  if (!is_large(type(first)) || !same_array(first, body.arguments[carried]) || view_of(first)) return false;
+  if (graph_.value(first).block == graph_.body() && graph_.value(first).producer == ir::kNone) return false;
+  for (ir::BlockId block : node.blocks) {
+    if (analysis_.is_used_in(block, first)) return false;
+  }
+  return std::ranges::count(node.operands, first) == 1 && analysis_.consumes(loop, first);
+}
+
+void Lowering::lower_while(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
   const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
   const size_t count = body.arguments.size();
   std::vector<Register> variables(count, kNone);
@@ -67,10 +109,14 @@ void Lowering::lower_while(const ir::Node& node) {
       continue;
     }
     const ArrayId initial = boxed(node.operands[k], node.location);
-    arrays[k] = add_array(of);
-    Statement& assign = add(Kind::Assign, node.location);
-    assign.array = arrays[k];
-    assign.source = initial;
+    if (starts_in_place(id, k)) {
+      arrays[k] = initial;
+    } else {
+      arrays[k] = add_array(of);
+      Statement& assign = add(Kind::Assign, node.location);
+      assign.array = arrays[k];
+      assign.source = initial;
+    }
     if (analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
   }
   auto bind = [&](const ir::Block& block) {
@@ -133,7 +179,8 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     // Made in this iteration and used once: its memory serves the next iteration.
     const bool fresh = value.block == node.blocks[1] && value.producer != ir::kNone &&
                        analysis_.class_of(value.producer) != NodeClass::Constant &&
-                       std::ranges::count(body.results, body.results[k]) == 1;
+                       std::ranges::count(body.results, body.results[k]) == 1 &&
+                       std::ranges::find(arrays, next[k]) == arrays.end();
     if (fresh) {
       own.push_back(k);
       continue;
@@ -168,13 +215,6 @@ void list_arrays(const Program& program, const Statement& statement, std::vector
   for (const Block& block : statement.blocks) {
     for (const Statement& inner : block) list_arrays(program, inner, list);
   }
-}
-
-/// Whether memory is worth a call to give it back before the program ends.
-bool is_large(const ir::TensorType& type) {
-  constexpr int64_t kLargeBytes = 4096;
-  const int64_t count = type.shape.element_count();
-  return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels),
 /// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,15 @@ class Lowering {
   void lower_scalar(ir::NodeId node);
   void lower_apply(const ir::Node& node);
   void lower_view(ir::NodeId node);
+  void lower_part(ir::NodeId node);
+  void lower_update(ir::NodeId node);
+  /// What the indices of a Part or Update add to the place of its elements, checked.
+  std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
+  /// Its array, where all of its elements stand as loads need them.
+  ArrayId row_major_array(ir::ValueId value, SourceLocation location);
+  Register read_element(ir::NodeId node, std::vector<std::pair<Register, int64_t>> terms);
+  /// What a value is a view of, itself where it is none.
+  ir::ValueId base_of(ir::ValueId value);
   void lower_kernel(ir::NodeId node);
   /// The register of a number.
   Register number(ir::ValueId value);
@@ -62,8 +72,10 @@ class Lowering {
   void box(ArrayId array, Register reg, SourceLocation location);
 
   // lower_control.cpp
-  void lower_branches(const ir::Node& node, StatementKind kind);
-  void lower_while(const ir::Node& node);
+  void lower_branches(ir::NodeId node, StatementKind kind);
+  void lower_while(ir::NodeId node);
+  bool is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
+  bool starts_in_place(ir::NodeId loop, size_t carried);
   void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);
   void add_releases();
 
@@ -76,6 +88,7 @@ class Lowering {
   void flush(int32_t cluster);
   void flush_all();
   void flush_readers(ArrayId array);
+  void flush_checks();
 
   // Pieces of programs.
   Statement& add(StatementKind kind, SourceLocation location);
@@ -108,7 +121,11 @@ class Lowering {
     return state(value);
   }
   const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
-  /// The node of a view; null for anything else.
+  /// Whether one array can hold both.
+  bool same_array(ir::ValueId a, ir::ValueId b) const {
+    return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
+  }
+  /// The node of a view or a part; null for anything else.
   const ir::Node* view_of(ir::ValueId value);
 
   const ir::Graph& graph_;
@@ -117,7 +134,8 @@ class Lowering {
   Block* out_ = nullptr;
   std::vector<ValueState> values_;
   std::vector<std::pair<ir::ValueId, ValueState>> learned_;
-  std::vector<Cluster> clusters_;  // all of them; closed ones are empty
+  std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
+  std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
 };
 

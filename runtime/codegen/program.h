@@ -8,8 +8,9 @@
 ///
 /// Arrays. An array is a name for elements in row-major order. `Boxed` arrays are tensors of the runtime, of whatever
 /// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes. `Dense`
-/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel, are row-major.
-/// `Local` arrays have a known shape and memory of their own for as long as the program runs; kernels cannot take them.
+/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel, are row-major. `Own`
+/// gives one elements of its own, which stores into an array that `Allocate` did not make need. `Local` arrays have a
+/// known shape and memory of their own for as long as the program runs; kernels cannot take them.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
 /// reduction over outer axes. A `Fold` runs through a row in the order of kernel/reduce.h.
@@ -59,7 +60,7 @@ struct Site {
   bool overwrites_first = false;  // nothing needs the first input afterwards
   // Check:
   ErrorKind error = ErrorKind::internal;
-  std::string message;
+  std::string message;  // empty: the kernel says it, for arrays of zeros and the numbers of the check
 };
 
 enum class StatementKind : uint8_t {
@@ -69,7 +70,7 @@ enum class StatementKind : uint8_t {
   Set,       // the variable result = operands[0]
   Load,      // result = array[index]
   Store,     // array[index] = operands[0]
-  Check,     // error of the site unless operands[0]
+  Check,     // error of the site unless operands[0]; without a message it is the kernel's for these numbers
   Loop,      // for result = 0 … extent - 1: blocks[0]
   Fold,      // the same, and each of `folds` takes a value of each iteration
   If,        // operands[0] ? blocks[0] : blocks[1]
@@ -78,6 +79,7 @@ enum class StatementKind : uint8_t {
   Kernel,    // the kernel of a site on boxed arrays
   Allocate,  // array is one of its type, elements not initialised
   Dense,     // array is row-major from here on
+  Own,       // and nobody else has it: stores may change it
   Box,       // array is the rank-0 tensor of operands[0]
   Assign,    // array is what source is (boxed: shared; local: copied)
   Exchange,  // array and source, of one storage, change places

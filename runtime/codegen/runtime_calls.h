@@ -14,10 +14,12 @@ struct Context {
 /// Each returns 0, or 1 where it failed: the program then ends with 1, and the runtime knows the error.
 struct RuntimeCalls {
   int (*kernel)(Context*, int32_t site);
-  int (*fail)(Context*, int32_t site);  // a check; always 1
+  // A check; always 1. `numbers`: the bits of what the kernel takes besides arrays.
+  int (*fail)(Context*, int32_t site, const uint64_t* numbers);
   int (*apply)(Context*, int32_t site, std::byte* result, const std::byte* const* operands);
   int (*allocate)(Context*, int32_t array);
   int (*dense)(Context*, int32_t array);
+  int (*own)(Context*, int32_t array);
   int (*box)(Context*, int32_t array, uint64_t bits);
   int (*assign)(Context*, int32_t array, int32_t source);
   int (*exchange)(Context*, int32_t array, int32_t source);

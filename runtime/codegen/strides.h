@@ -1,5 +1,6 @@
 #pragma once
 /// How the axes of a loop nest and the elements of arrays fit together.
+#include <algorithm>
 #include <vector>
 
 #include "codegen/analysis.h"
@@ -8,6 +9,12 @@
 namespace ag::codegen {
 
 using Strides = std::vector<int64_t>;
+
+/// Whether the elements are those of a row-major array of this shape, all of them.
+inline bool is_whole(const Affine& place, const Shape& shape) {
+  return place.offset == 0 && place.terms.empty() &&
+         std::ranges::equal(place.strides, detail::contiguous_strides(shape.dims()));
+}
 
 /// The strides of an array read as one of the shape `to`: 0 along repeated axes.
 inline Strides broadcast(const Strides& strides, const Shape& from, const Shape& to) {

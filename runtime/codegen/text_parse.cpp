@@ -32,6 +32,9 @@ class Parser {
 #define AG_PRIMITIVE(name, text, operands) primitives_[#text] = static_cast<Primitive>(primitive++);
 #define AG_MATH_PRIMITIVE(name, operands) primitives_[#name] = static_cast<Primitive>(primitive++);
 #include "kernel/primitives.def"
+    for (int kind = 0; kind <= static_cast<int>(ErrorKind::internal); ++kind) {
+      errors_[std::string(ag::name(static_cast<ErrorKind>(kind)))] = static_cast<ErrorKind>(kind);
+    }
     for (int fold = 0; fold <= static_cast<int>(ir::Fold::Count); ++fold) {
       folds_[codegen::name(static_cast<ir::Fold>(fold))] = static_cast<ir::Fold>(fold);
     }
@@ -262,17 +265,22 @@ class Parser {
   void parse_check(Statement& statement, const Token& word) {
     statement.kind = Kind::Check;
     statement.operands = {use()};
-    lexer_.expect(',', "before the kind of an error");
-    const Token kind = lexer_.expect(TokenKind::Word, "the kind of an error");
     Site site;
-    int at = 0;
-    while (at <= static_cast<int>(ErrorKind::internal) && ag::name(static_cast<ErrorKind>(at)) != kind.text) ++at;
-    if (at > static_cast<int>(ErrorKind::internal)) lexer_.fail(kind, "'" + kind.text + "' is no kind of error");
-    site.error = static_cast<ErrorKind>(at);
-    site.message = lexer_.expect(TokenKind::Text, "a message in quotes").text;
+    while (lexer_.accept(',')) {
+      const ErrorKind* kind = find_by_name(errors_, lexer_.peek().text);
+      if (!kind) {
+        statement.operands.push_back(use());
+        continue;
+      }
+      lexer_.next();
+      site.error = *kind;
+      site.message = lexer_.expect(TokenKind::Text, "a message in quotes").text;
+      break;
+    }
     if (!lexer_.accept_word("in")) lexer_.fail_expected("'in'");
     site.op = &op();
     parse_types(site);
+    if (site.message.empty()) parse_attributes(site);
     add_site(statement, std::move(site), word);
   }
 
@@ -334,6 +342,8 @@ class Parser {
       statement.kind = Kind::Allocate;
     } else if (word.text == "dense") {
       statement.kind = Kind::Dense;
+    } else if (word.text == "own") {
+      statement.kind = Kind::Own;
     } else if (word.text == "release") {
       statement.kind = Kind::Release;
     } else if (word.text == "exchange") {
@@ -402,8 +412,8 @@ class Parser {
       parse_types(site);
       parse_attributes(site);
       add_site(statement, std::move(site), word);
-    } else if (word.text == "store" || word.text == "allocate" || word.text == "dense" || word.text == "release" ||
-               word.text == "exchange" || word.text == "box" || word.text == "assign") {
+    } else if (word.text == "store" || word.text == "allocate" || word.text == "dense" || word.text == "own" ||
+               word.text == "release" || word.text == "exchange" || word.text == "box" || word.text == "assign") {
       parse_array_statement(statement, word);
     } else {
       lexer_.fail(word, "'" + word.text + "' is no statement");
@@ -417,6 +427,7 @@ class Parser {
   std::vector<bool> declared_;
   std::map<std::string, Primitive> primitives_;
   std::map<std::string, ir::Fold> folds_;
+  std::map<std::string, ErrorKind> errors_;
 };
 
 }  // namespace

@@ -134,8 +134,10 @@ class Printer {
         break;
       case Kind::Check: {
         const Site& site = program_.site(statement.site);
-        text_ += "check " + regs(statement.operands) + ", " + ag::name(site.error) + " " + ir::quote(site.message) +
-                 " in " + site.op->name + "(" + types(site) + ")";
+        text_ += "check " + regs(statement.operands);
+        if (!site.message.empty()) text_ += std::string(", ") + ag::name(site.error) + " " + ir::quote(site.message);
+        text_ += std::string(" in ") + site.op->name + "(" + types(site) + ")";
+        if (site.message.empty()) print_site(site);
         print_location(site.location);
         break;
       }
@@ -153,6 +155,9 @@ class Printer {
         break;
       case Kind::Dense:
         text_ += "dense " + array(statement.array);
+        break;
+      case Kind::Own:
+        text_ += "own " + array(statement.array);
         break;
       case Kind::Box:
         text_ += "box " + array(statement.array) + " = " + regs(statement.operands);

@@ -182,6 +182,7 @@ class Verifier {
         break;
       case Kind::Check:
         use(statement.operands[0], DType::boolean, "a condition");
+        for (size_t k = 1; k < statement.operands.size(); ++k) use(statement.operands[k]);
         break;
       case Kind::Loop:
       case Kind::Fold:
@@ -224,6 +225,7 @@ class Verifier {
         }
         break;
       case Kind::Dense:
+      case Kind::Own:
       case Kind::Release:
         check_boxed(statement.array, "an array");
         break;

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
@@ -10,6 +11,8 @@
 #include "base/check.h"
 #include "codegen/lower.h"
 #include "codegen/symbols.h"
+#include "codegen/text.h"
+#include "exec/automatic.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 
@@ -53,6 +56,31 @@ Backend open_backend() {
   return backend;
 }
 
+/// What AG_DUMP_CODE asks for: program, llvm, asm, or several with commas between them.
+struct Dump {
+  bool program = false, llvm = false, assembly = false;
+
+  Dump() {
+    const char* text = std::getenv("AG_DUMP_CODE");
+    std::string_view left = text ? text : "";
+    while (!left.empty()) {
+      const size_t comma = std::min(left.find(','), left.size());
+      const std::string_view word = left.substr(0, comma);
+      left.remove_prefix(std::min(comma + 1, left.size()));
+      bool* const which = word == "program" ? &program : word == "llvm" ? &llvm : word == "asm" ? &assembly : nullptr;
+      if (!which) {
+        throw Error(ErrorKind::invalid_argument,
+                    "AG_DUMP_CODE is '" + std::string(text) + "'; it is a list of program, llvm and asm");
+      }
+      *which = true;
+    }
+  }
+};
+
+void show(const char* what, const std::string& name, const std::string& text) {
+  std::cerr << "// " << what << " of " << name << "\n" << text << (text.ends_with('\n') ? "\n" : "\n\n");
+}
+
 /// Says once that nothing is compiled.
 void note_missing(const std::string& why) {
   static std::once_flag once;
@@ -73,8 +101,14 @@ Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& back
     : program_(codegen::lower(graph)),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
   const std::span<const codegen::Symbol> symbols = codegen::native_symbols();
-  std::string error;
-  code_ = backend.compile({program_, Frame::calls(), symbols.data(), symbols.size()}, error);
+  const Dump dump;
+  if (dump.program) show("program", graph.name(), codegen::print(program_));
+  std::string error, llvm, assembly;
+  code_ = backend.compile({program_, Frame::calls(), symbols.data(), symbols.size(), dump.llvm ? &llvm : nullptr,
+                           dump.assembly ? &assembly : nullptr},
+                          error);
+  if (dump.llvm) show("LLVM module", graph.name(), llvm);
+  if (dump.assembly) show("machine code", graph.name(), assembly);
   if (!code_) detail::internal_error("the program of '" + graph.name() + "' does not compile: " + error);
 }
 
@@ -96,17 +130,22 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
   const char* text = std::getenv("AG_EXECUTOR");
   const std::string_view wanted = text ? text : "";
   if (wanted == "compiled") return ExecutorKind::Compiled;
-  if (wanted.empty() || wanted == "automatic" || wanted == "interpreter") return ExecutorKind::Interpreter;
+  if (wanted == "interpreter") return ExecutorKind::Interpreter;
+  if (wanted.empty() || wanted == "automatic") return ExecutorKind::Automatic;
   throw Error(ErrorKind::invalid_argument,
               "AG_EXECUTOR is '" + std::string(wanted) + "'; it is interpreter, compiled or automatic");
 }
 
-std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph) {
-  if (kind == ExecutorKind::Compiled) {
-    std::string why;
-    if (const codegen::BackendInterface* found = backend(why)) return std::make_unique<Compiled>(*graph, *found);
-    note_missing(why);
+std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
+                                        Specialize specialize) {
+  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize);
+  std::string why;
+  const codegen::BackendInterface* found = kind == ExecutorKind::Compiled ? backend(why) : nullptr;
+  if (found && specialize && Automatic::is_open(*graph)) {
+    return std::make_unique<Automatic>(std::move(graph), specialize, Automatic::Begin::Compiled);
   }
+  if (found) return std::make_unique<Compiled>(*graph, *found);
+  if (kind == ExecutorKind::Compiled) note_missing(why);
   return std::make_unique<Interpreter>(std::move(graph));
 }
 

@@ -17,14 +17,25 @@ class Executor {
   virtual Tensor run_single(std::span<const Tensor* const> inputs) const = 0;
 };
 
-enum class ExecutorKind : uint8_t { Interpreter, Compiled };
+enum class ExecutorKind : uint8_t {
+  Automatic,  // the interpreter at first, native code where that has paid (automatic.h)
+  Interpreter,
+  Compiled,
+};
 
 /// What a user asked for, and what the environment says where the user left it open: AG_EXECUTOR is interpreter,
 /// compiled or automatic.
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled);
 
-/// Makes a verified graph ready to run. Where the code generator is not installed the interpreter runs, and a note on
-/// std::cerr says so, once.
-std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph);
+/// Makes the graph for arguments of these shapes of one that takes more.
+using Specialize = std::shared_ptr<const ir::Graph> (*)(const ir::Graph& graph, std::span<const Shape> shapes);
+
+/// Makes a verified graph ready to run. Where the code generator is not installed the interpreter runs; where native
+/// code was asked for, a note on std::cerr says so, once.
+///
+/// Native code of a graph with unknown dimensions calls kernels for most of what has them. With `specialize`, shapes
+/// that a second call has get native code of their own.
+std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
+                                        Specialize specialize = nullptr);
 
 }  // namespace ag::exec

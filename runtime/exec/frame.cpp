@@ -105,6 +105,8 @@ struct FrameCalls {
         if (!first.impl()->weak && overwritable(*first.impl())) {
           outputs.push_back(std::move(first));
           frame.update(site.inputs[0]);
+        } else {
+          frame.note_copy(*first.impl());
         }
       }
       run_op(*site.op, {inputs.data(), inputs.size()}, site.attributes, site.location, outputs);
@@ -116,11 +118,29 @@ struct FrameCalls {
     });
   }
 
-  static int fail(Context* context, int32_t id) {
+  static int fail(Context* context, int32_t id, const uint64_t* numbers) {
     return guarded(context, [&](Frame& frame) {
       const Site& site = frame.program_.site(id);
-      exec::fail(site, site.error, site.message);
+      if (!site.message.empty()) exec::fail(site, site.error, site.message);
+      fail_in_kernel(site, numbers);
     });
+  }
+
+  /// The kernel says what is wrong: it depends on the numbers, and not on the elements of arrays.
+  static void fail_in_kernel(const Site& site, const uint64_t* numbers) {
+    std::vector<Tensor> operands, outputs;
+    std::vector<TensorImpl*> inputs;
+    for (const ir::TensorType& type : site.operand_types) {
+      Tensor& operand = operands.emplace_back(detail::allocate(type.dtype, type.shape));
+      TensorImpl& impl = *operand.impl();
+      if (type.shape.empty())
+        std::memcpy(impl.data, numbers++, item_size(type.dtype));
+      else
+        std::memset(impl.data, 0, static_cast<size_t>(type.shape.element_count()) * item_size(type.dtype));
+      inputs.push_back(&impl);
+    }
+    run_op(*site.op, inputs, site.attributes, site.location, outputs);
+    detail::internal_error(std::string(site.op->name) + " fails in native code and not in its kernel");
   }
 
   static int apply(Context* context, int32_t id, std::byte* result, const std::byte* const* operands) {
@@ -158,6 +178,17 @@ struct FrameCalls {
       if (detail::is_contiguous(*tensor.impl())) return;
       frame.own(id);
       tensor = detail::make_contiguous(tensor);
+      frame.update(id);
+    });
+  }
+
+  static int own(Context* context, ArrayId id) {
+    return guarded(context, [&](Frame& frame) {
+      frame.own(id);
+      Tensor& tensor = frame.at(id);
+      if (!tensor.impl()->weak && overwritable(*tensor.impl())) return;
+      frame.note_copy(*tensor.impl());
+      detail::make_unique(tensor);
       frame.update(id);
     });
   }
@@ -204,9 +235,9 @@ struct FrameCalls {
 };
 
 const codegen::RuntimeCalls& Frame::calls() {
-  static constexpr codegen::RuntimeCalls calls{&FrameCalls::kernel,   &FrameCalls::fail,     &FrameCalls::apply,
-                                               &FrameCalls::allocate, &FrameCalls::dense,    &FrameCalls::box,
-                                               &FrameCalls::assign,   &FrameCalls::exchange, &FrameCalls::release};
+  static constexpr codegen::RuntimeCalls calls{
+      &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
+      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release};
   return calls;
 }
 

@@ -30,6 +30,8 @@ class Frame : public codegen::Context {
   /// Throws the error that ended the program.
   [[noreturn]] void rethrow() const { std::rethrow_exception(error_); }
   std::vector<Tensor> results() const;
+  /// How many bytes were copied because others had arrays that the program overwrites.
+  size_t copied_bytes() const { return copied_bytes_; }
   /// The result of a program that has one.
   Tensor take_result() {
     own(program_.results[0]);
@@ -47,6 +49,9 @@ class Frame : public codegen::Context {
   /// Before the handle is changed, or moved from: a borrowed one has no reference of its own, which costs as much as
   /// the rest of a small call.
   void own(codegen::ArrayId id);
+  void note_copy(const detail::TensorImpl& impl) {
+    copied_bytes_ += static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
+  }
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
@@ -59,6 +64,7 @@ class Frame : public codegen::Context {
   uint64_t borrowed_ = 0;        // by number of the array
   std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;
+  size_t copied_bytes_ = 0;
 };
 
 }  // namespace ag::exec

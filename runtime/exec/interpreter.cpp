@@ -13,8 +13,8 @@ using detail::TensorImpl;
 
 class Machine {
  public:
-  Machine(const Plan& plan, std::span<const Tensor* const> inputs)
-      : plan_(plan), slots_(static_cast<size_t>(plan.slot_count)) {
+  Machine(const Plan& plan, std::span<const Tensor* const> inputs, WorkWatch& watch)
+      : plan_(plan), watch_(watch), slots_(static_cast<size_t>(plan.slot_count)) {
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;
@@ -22,6 +22,7 @@ class Machine {
 
   void run_block(int32_t index) {
     for (const Instruction& instruction : plan_.blocks[static_cast<size_t>(index)].instructions) {
+      ++watch_.work;
       switch (instruction.kind) {
         case Instruction::Kind::Elementwise:
           run_elementwise(instruction);
@@ -63,7 +64,9 @@ class Machine {
     for (size_t k = 0; k < carried.size(); ++k) at(carried[k].argument) = at(instruction.inputs[k]);
     const int32_t verdict = plan_.blocks[static_cast<size_t>(test)].results[0];
     std::vector<Tensor> held;  // values that several places use, while the others move
+    const LoopDepth depth(loop_depth_);
     for (;;) {
+      if (watch_.work >= watch_.limit && run_compiled(instruction, carried)) break;
       run_block(test);
       if (!condition(at(verdict))) break;
       run_block(body);
@@ -80,6 +83,28 @@ class Machine {
       }
     }
     for (size_t k = 0; k < carried.size(); ++k) at(instruction.outputs[k]) = at(carried[k].argument);
+  }
+
+  /// Runs the rest of a loop as native code; false where there is none. A loop around this one gets there soon in most
+  /// cases, and is the better one to compile.
+  bool run_compiled(const Instruction& instruction, const std::vector<CarriedSlot>& carried) {
+    constexpr uint64_t kInnerLoopsWait = 4;
+    if (loop_depth_ > 1 && watch_.work / kInnerLoopsWait < watch_.limit) return false;
+    const CompiledLoop* loop = watch_.loop(instruction.id);
+    if (!loop) {
+      watch_.limit += watch_.limit / 2 + 1;  // not asked for in each iteration
+      return false;
+    }
+    std::vector<const Tensor*> inputs;
+    for (const CarriedSlot& value : carried) inputs.push_back(&at(value.argument));
+    for (ir::ValueId value : loop->captured) {
+      const int32_t slot = plan_.slots[static_cast<size_t>(value)];
+      if (slot == ir::kNone || !at(slot).defined()) return false;  // only a dead operation uses it
+      inputs.push_back(&at(slot));
+    }
+    std::vector<Tensor> results = loop->code->run(inputs);
+    for (size_t k = 0; k < carried.size(); ++k) at(carried[k].argument) = std::move(results[k]);
+    return true;
   }
 
   /// Whether the array that a slot holds from an earlier iteration belongs to nobody else and may be overwritten.
@@ -135,6 +160,7 @@ class Machine {
       out = detail::allocate(instruction.result_dtype, shaped->shape);
       out.impl()->weak = instruction.weak_result;
     }
+    watch_.work += static_cast<uint64_t>(shaped->shape.element_count() / WorkWatch::kElementsPerUnit);
     call(instruction, out, data.data(), strides.data(), shaped->shape.element_count(), {impls.data(), count});
   }
 
@@ -158,10 +184,22 @@ class Machine {
       if (!first.impl()->weak && overwritable(*first.impl())) outputs_.push_back(std::move(first));
     }
     run_op(*node.op, inputs_, node.attributes, node.location, outputs_);
-    for (size_t k = 0; k < instruction.outputs.size(); ++k) at(instruction.outputs[k]) = std::move(outputs_[k]);
+    for (size_t k = 0; k < instruction.outputs.size(); ++k) {
+      watch_.work += static_cast<uint64_t>(outputs_[k].impl()->shape.element_count() / WorkWatch::kElementsPerUnit);
+      at(instruction.outputs[k]) = std::move(outputs_[k]);
+    }
   }
 
+  struct LoopDepth {
+    explicit LoopDepth(int& depth) : depth(depth) { ++depth; }
+    ~LoopDepth() { --depth; }
+    LoopDepth(const LoopDepth&) = delete;
+    int& depth;
+  };
+
   const Plan& plan_;
+  WorkWatch& watch_;
+  int loop_depth_ = 0;
   std::vector<Tensor> slots_;
   std::vector<TensorImpl*> inputs_;
   std::vector<Tensor> outputs_;
@@ -169,18 +207,28 @@ class Machine {
 
 }  // namespace
 
-std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs) const {
-  Machine machine(plan_, inputs);
+std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs, WorkWatch& watch) const {
+  Machine machine(plan_, inputs, watch);
   machine.run_block(0);
   std::vector<Tensor> results;
   for (int32_t slot : plan_.blocks[0].results) results.push_back(machine.at(slot));
   return results;
 }
 
-Tensor Interpreter::run_single(std::span<const Tensor* const> inputs) const {
-  Machine machine(plan_, inputs);
+Tensor Interpreter::run_single(std::span<const Tensor* const> inputs, WorkWatch& watch) const {
+  Machine machine(plan_, inputs, watch);
   machine.run_block(0);
   return std::move(machine.at(plan_.blocks[0].results[0]));
+}
+
+std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs) const {
+  WorkWatch unwatched;
+  return run(inputs, unwatched);
+}
+
+Tensor Interpreter::run_single(std::span<const Tensor* const> inputs) const {
+  WorkWatch unwatched;
+  return run_single(inputs, unwatched);
 }
 
 }  // namespace ag::exec

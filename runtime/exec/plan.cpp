@@ -20,6 +20,7 @@ class Planner {
     for (ir::ValueId argument : graph_.block(graph_.body()).arguments) plan_.inputs.push_back(slot(argument));
     plan_block(graph_.body(), /*in_loop=*/false, /*owns_arguments=*/true);
     plan_.carried.resize(plan_.blocks.size());
+    plan_.slots = std::move(slots_);
   }
 
  private:
@@ -67,7 +68,7 @@ class Planner {
         plan_.constants.emplace_back(slot(node.results.front()), std::get<Tensor>(node.attributes.front()));
         continue;
       }
-      planned.instructions.push_back(make(node, in_loop));
+      planned.instructions.push_back(make(node_id, in_loop));
       note_uses(node, id, planned.instructions.size() - 1, last_use);
     }
     planned.results = slots(graph_.block(id).results);
@@ -103,9 +104,11 @@ class Planner {
     }
   }
 
-  Instruction make(const ir::Node& node, bool in_loop) {
+  Instruction make(ir::NodeId id, bool in_loop) {
+    const ir::Node& node = graph_.node(id);
     Instruction instruction;
     instruction.node = &node;
+    instruction.id = id;
     instruction.inputs = slots(node.operands);
     instruction.outputs = slots(node.results);
     const std::string_view name = node.op->name;

@@ -17,6 +17,7 @@ struct Instruction {
   bool weak_result = false;        // elementwise
   bool overwrites_first = false;   // kernel: nothing needs the first input afterwards, its memory may be the result's
   const ir::Node* node = nullptr;  // operation, attributes, place
+  ir::NodeId id = ir::kNone;
   ir::ElementwiseLoop loop = nullptr;  // elementwise, for the static dtype of its operands
   DType result_dtype = DType::float32;
   std::vector<int32_t> inputs;   // slots
@@ -43,6 +44,7 @@ struct Plan {
   std::vector<std::vector<CarriedSlot>> carried;      // by index of the block of a loop's body
   std::vector<int32_t> inputs;                        // slots of the arguments
   std::vector<std::pair<int32_t, Tensor>> constants;  // slot and value
+  std::vector<int32_t> slots;                         // by value of the graph; kNone where nothing needs it
   int32_t slot_count = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "graph/verify.h"
 #include "ops/table.h"
 #include "passes/manager.h"
+#include "passes/specialize.h"
 #include "staging/branch.h"
 #include "staging/module_parts.h"
 #include "staging/static_storage.h"
@@ -196,7 +197,7 @@ void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
         {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
   }
   describe_results();
-  executor_ = exec::make_executor(executor, graph_);
+  executor_ = exec::make_executor(executor, graph_, &passes::specialize);
 }
 
 /// Which variable it is belongs to the call, and not to the graph.

@@ -2,12 +2,11 @@
 #include "exec/executor.h"
 
 #include <cstdlib>
+#include <iostream>
 
-#include "exec/compiled.h"
-#include "exec/interpreter.h"
-#include "graph/text.h"
-#include "ops/table.h"
-#include "support/catch.h"
+#include "exec/automatic.h"
+#include "passes/specialize.h"
+#include "runtime/codegen/program_run.h"
 
 namespace ag::test {
 
@@ -27,10 +26,12 @@ std::string message_of(const exec::Executor& executor, const Tensor& x) {
 
 }  // namespace
 
-TEST_CASE("the options decide, then the environment, then the interpreter") {
+TEST_CASE("the options decide, then the environment, then the work") {
   unsetenv("AG_EXECUTOR");
-  CHECK(exec::choose_executor(false, false) == ExecutorKind::Interpreter);
+  CHECK(exec::choose_executor(false, false) == ExecutorKind::Automatic);
   CHECK(exec::choose_executor(false, true) == ExecutorKind::Compiled);
+  setenv("AG_EXECUTOR", "interpreter", 1);
+  CHECK(exec::choose_executor(false, false) == ExecutorKind::Interpreter);
   setenv("AG_EXECUTOR", "compiled", 1);
   CHECK(exec::choose_executor(false, false) == ExecutorKind::Compiled);
   CHECK(exec::choose_executor(true, false) == ExecutorKind::Interpreter);
@@ -72,6 +73,135 @@ TEST_CASE("an error in a loop of native code is the interpreter's") {
     CHECK(message == message_of(interpreter, x));
     CHECK(message.find("loop.cpp:") == 0);
   }
+}
+
+namespace {
+
+int64_t run_number(const exec::Executor& executor, int64_t n) {
+  const Tensor x = detail::scalar_tensor(detail::scalar_of(n), DType::int64);
+  const Tensor* const inputs[] = {&x};
+  return executor.run_single(inputs).item<int64_t>();
+}
+
+}  // namespace
+
+TEST_CASE("a loop that takes long goes on in native code, and the next call begins there") {
+  // Sums i * k below n for k = 2, and again for k = 3: what a loop captures, and one behind another.
+  const char* text = R"(graph f(%0: int64[] "n") -> int64[] {
+    %1 = constant() {value = int64[]{0}} : int64[]
+    %2 = constant() {value = int64[]{1}} : int64[]
+    %3 = constant() {value = int64[]{2}} : int64[]
+    %4 = minimum(%0, %3) : int64[]
+    %5, %6 = while_loop(%1, %1) : int64[], int64[] {(%7: int64[], %8: int64[])
+      %9 = less(%7, %0) : boolean[]
+      yield %9
+    } {(%10: int64[], %11: int64[])
+      %12 = multiply(%10, %4) : int64[]
+      %13 = add(%11, %12) : int64[]
+      %14 = add(%10, %2) : int64[]
+      yield %14, %13
+    }
+    %15, %16 = while_loop(%1, %6) : int64[], int64[] {(%17: int64[], %18: int64[])
+      %19 = less(%17, %0) : boolean[]
+      yield %19
+    } {(%20: int64[], %21: int64[])
+      %25 = greater(%21, %1) : boolean[]
+      %22 = cond(%25) : int64[] {()
+        %23 = add(%21, %20) : int64[]
+        yield %23
+      } {()
+        yield %21
+      }
+      %24 = add(%20, %2) : int64[]
+      yield %24, %22
+    }
+    yield %16
+  })";
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
+  std::string why;
+  if (!exec::backend(why)) {
+    WARN("skipped: " + why);
+    return;
+  }
+  const exec::Interpreter interpreter(graph);
+  const exec::Automatic automatic(graph);
+  CHECK(run_number(automatic, 10) == run_number(interpreter, 10));
+  CHECK(automatic.continued_loops() == 0);
+  constexpr int64_t kLong = 100'000;
+  CHECK(run_number(automatic, kLong) == kLong * (kLong - 1) / 2 * 3);
+  CHECK(automatic.continued_loops() == 2);
+  CHECK(!automatic.is_compiled());
+  CHECK(run_number(automatic, 11) == run_number(interpreter, 11));
+  CHECK(automatic.is_compiled());
+}
+
+TEST_CASE("what is called often becomes native code") {
+  const char* text = R"(graph f(%0: int64[] "n") -> int64[] {
+    %1 = add(%0, %0) : int64[]
+    yield %1
+  })";
+  const exec::Automatic automatic(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
+  std::string why;
+  if (!exec::backend(why)) {
+    WARN("skipped: " + why);
+    return;
+  }
+  for (int64_t call = 0; call < 10; ++call) CHECK(run_number(automatic, call) == 2 * call);
+  CHECK(!automatic.is_compiled());
+  for (int64_t call = 0; call < 30; ++call) CHECK(run_number(automatic, call) == 2 * call);
+  CHECK(automatic.is_compiled());
+}
+
+TEST_CASE("shapes that come back get native code of their own") {
+  const char* text = R"(graph f(%0: float32[?] "x") -> float32[?] {
+    %1 = multiply(%0, %0) : float32[?]
+    %2 = add(%1, %0) : float32[?]
+    yield %2
+  })";
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
+  std::string why;
+  if (!exec::backend(why)) {
+    WARN("skipped: " + why);
+    return;
+  }
+  const exec::Interpreter interpreter(graph);
+  const exec::Automatic automatic(graph, &passes::specialize, exec::Automatic::Begin::Compiled);
+  size_t expected = 0;
+  for (int64_t length : {3, 4, 3, 3, 4, 1}) {
+    const Tensor x = arange(static_cast<float>(length));
+    const Tensor* const inputs[] = {&x};
+    CHECK(show(automatic.run(inputs)) == show(interpreter.run(inputs)));
+    if (length == 3 && expected == 0 && automatic.special_count() == 1) expected = 1;
+  }
+  CHECK(expected == 1);
+  CHECK(automatic.special_count() == 2);
+}
+
+TEST_CASE("AG_DUMP_CODE shows each stage") {
+  const auto graph = std::make_shared<const ir::Graph>(
+      ir::parse("graph f(%0: float32[3]) -> float32[3] { %1 = negative(%0) : float32[3] yield %1 }", ops::table()));
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) {
+    WARN("skipped: " + why);
+    return;
+  }
+  std::ostringstream shown;
+  std::streambuf* const before = std::cerr.rdbuf(shown.rdbuf());
+  setenv("AG_DUMP_CODE", "program,asm,llvm", 1);
+  {
+    const exec::Compiled compiled(*graph, *backend);
+  }
+  setenv("AG_DUMP_CODE", "everything", 1);
+  CHECK_THROWS_WITH(exec::Compiled(*graph, *backend),
+                    ag_test::ContainsSubstring("AG_DUMP_CODE is 'everything'; it is a list of program, llvm and asm"));
+  unsetenv("AG_DUMP_CODE");
+  std::cerr.rdbuf(before);
+  const std::string text = shown.str();
+  CHECK(text.find("// program of f\nprogram \"f\"(a0: float32[3]) -> a1 {") != std::string::npos);
+  CHECK(text.find("// LLVM module of f\n") != std::string::npos);
+  CHECK(text.find("@ag_program(") != std::string::npos);
+  CHECK(text.find("// machine code of f\n") != std::string::npos);
 }
 
 }  // namespace ag::test

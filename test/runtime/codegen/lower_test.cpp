@@ -1,71 +1,8 @@
 /// What graphs become: the text of programs for each rule of fusion and of buffers, and that they, and their native
 /// code, compute what the interpreter computes.
-#include "codegen/lower.h"
-
-#include <ag/literal.h>
-#include <ag/ops.h>
-
-#include <sstream>
-
-#include "codegen/evaluate.h"
-#include "codegen/text.h"
-#include "exec/compiled.h"
-#include "exec/frame.h"
-#include "exec/interpreter.h"
-#include "graph/text.h"
-#include "ops/table.h"
-#include "support/catch.h"
+#include "runtime/codegen/program_run.h"
 
 namespace ag::test {
-
-namespace {
-
-std::string show(const std::vector<Tensor>& results) {
-  std::ostringstream out;
-  for (const Tensor& result : results) out << result.dtype() << ' ' << result << ';';
-  return out.str();
-}
-
-/// The results of native code, or its error; "" where the code generator is not built.
-std::string run_native(const ir::Graph& graph, std::span<const Tensor* const> inputs) {
-  std::string why;
-  const codegen::BackendInterface* backend = exec::backend(why);
-  if (!backend) return "";
-  try {
-    return show(exec::Compiled(graph, *backend).run(inputs));
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
-/// The results of the interpreter, or its error; and those of the program and of native code, which must be the same.
-std::string run(const char* text, const std::vector<Tensor>& inputs) {
-  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
-  std::vector<const Tensor*> pointers;
-  for (const Tensor& input : inputs) pointers.push_back(&input);
-  std::string interpreted, evaluated;
-  try {
-    interpreted = show(exec::Interpreter(graph).run(pointers));
-  } catch (const std::exception& error) {
-    interpreted = error.what();
-  }
-  try {
-    const codegen::Program program = codegen::lower(*graph);
-    exec::Frame frame(program, pointers);
-    if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
-    evaluated = show(frame.results());
-  } catch (const std::exception& error) {
-    evaluated = error.what();
-  }
-  CHECK(evaluated == interpreted);
-  const std::string native = run_native(*graph, pointers);
-  if (!native.empty()) CHECK(native == interpreted);
-  return evaluated;
-}
-
-std::string lowered(const char* text) { return codegen::print(codegen::lower(ir::parse(text, ops::table())), {false}); }
-
-}  // namespace
 
 TEST_CASE("numbers are registers, control flow is statements") {
   const char* text = R"(graph collatz(%0: int32[] "n") -> int32[] {
@@ -96,18 +33,6 @@ TEST_CASE("numbers are registers, control flow is statements") {
   const std::string program = lowered(text);
   CHECK(program.find("kernel") == std::string::npos);
   CHECK(program.find("while {") != std::string::npos);
-}
-
-/// The statements of the program alone, without what every program has.
-std::string statements(const char* text) {
-  std::istringstream lines(lowered(text));
-  std::string kept;
-  for (std::string line; std::getline(lines, line);) {
-    const bool shell = line.starts_with("program") || line == "}" || line.starts_with("  array ") ||
-                       line.starts_with("  dense ") || line.starts_with("  release ");
-    if (!shell) kept += line + "\n";
-  }
-  return kept;
 }
 
 TEST_CASE("a chain and the reduction behind it are one loop") {

@@ -45,10 +45,12 @@ TEST_CASE("a program prints and reads back") {
     set v3: int32 = s7
     s17: boolean = ne s7, s0
     check s17, invalid_argument "integer division by zero" in divide(int32[], int32[])
+    check s17, s7 in index(float32[4], int32[]) {kinds = [20], starts = [0], stops = [0], steps = [1]}
     apply s8: int32 = pow(s7, s0) in (int32[], int32[])
   }
   switch s0 {
     dense a0
+    own a0
   } {
     assign a3 = a0
   }

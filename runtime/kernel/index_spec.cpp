@@ -1,10 +1,10 @@
-#include "ops/index_spec.h"
+#include "kernel/index_spec.h"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
-namespace ag::ops {
+namespace ag::kernel {
 
 namespace {
 
@@ -174,4 +174,4 @@ Selection select(const Shape& shape, const int64_t* strides, const IndexItems& i
   return selection;
 }
 
-}  // namespace ag::ops
+}  // namespace ag::kernel

@@ -1,0 +1,88 @@
+/// Which arrays loops change in place.
+#include <map>
+
+#include "codegen/buffers.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// What the statements of a loop do with an array.
+struct Use {
+  bool elements_only = true;  // nothing but loads, stores, and what makes it ready for them
+  bool owns = false;
+  bool makes_dense = false;
+};
+
+class OwnershipHoisting {
+ public:
+  explicit OwnershipHoisting(const Program& program) : program_(program) {}
+
+  /// From the inside to the outside, so that what leaves an inner loop may leave those around it.
+  void run(Block& block) {
+    Block result;
+    for (Statement& statement : block) {
+      for (Block& inner : statement.blocks) run(inner);
+      if (statement.kind == Kind::While) hoist(statement, result);
+      result.push_back(std::move(statement));
+    }
+    block = std::move(result);
+  }
+
+ private:
+  void hoist(Statement& loop, Block& before) {
+    uses_.clear();
+    for (const Block& block : loop.blocks) collect(block);
+    std::erase_if(uses_, [](const auto& entry) {
+      return !entry.second.elements_only || !(entry.second.owns || entry.second.makes_dense);
+    });
+    if (uses_.empty()) return;
+    for (Block& block : loop.blocks) remove(block);
+    for (const auto& [array, use] : uses_) {
+      Statement ready;
+      ready.kind = use.owns ? Kind::Own : Kind::Dense;
+      ready.array = array;
+      ready.location = loop.location;
+      before.push_back(std::move(ready));
+    }
+  }
+
+  void collect(const Block& block) {
+    for (const Statement& statement : block) {
+      const Kind kind = statement.kind;
+      for (ArrayId id : {statement.array, statement.source}) {
+        if (id == kNone) continue;
+        Use& use = uses_[id];
+        use.owns = use.owns || kind == Kind::Own;
+        use.makes_dense = use.makes_dense || kind == Kind::Dense;
+        const bool elements = kind == Kind::Load || kind == Kind::Store || kind == Kind::Own || kind == Kind::Dense;
+        use.elements_only = use.elements_only && elements;
+      }
+      if (kind == Kind::Kernel) {
+        for (ArrayId id : program_.site(statement.site).inputs) uses_[id].elements_only = false;
+        for (ArrayId id : program_.site(statement.site).outputs) uses_[id].elements_only = false;
+      }
+      for (const Block& inner : statement.blocks) collect(inner);
+    }
+  }
+
+  void remove(Block& block) {
+    std::erase_if(block, [&](const Statement& statement) {
+      return (statement.kind == Kind::Own || statement.kind == Kind::Dense) && uses_.contains(statement.array);
+    });
+    for (Statement& statement : block) {
+      for (Block& inner : statement.blocks) remove(inner);
+    }
+  }
+
+  const Program& program_;
+  std::map<ArrayId, Use> uses_;
+};
+
+}  // namespace
+
+void hoist_ownership(Program& program) { OwnershipHoisting(program).run(program.body); }
+
+}  // namespace ag::codegen

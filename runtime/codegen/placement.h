@@ -1,0 +1,25 @@
+#pragma once
+/// Which part of an array a subscript names, where only its first element depends on values.
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace ag::codegen {
+
+struct Placement {
+  struct Index {
+    size_t operand;  // of the node: a number, the position on this axis, counted from the end where it is negative
+    size_t axis;
+  };
+  Shape shape;                   // of the part
+  std::vector<int64_t> strides;  // of the part, by its axes, in elements of a row-major array
+  int64_t offset = 0;            // where the part begins if the indices are 0
+  std::vector<Index> indices;
+};
+
+/// Whether a node reads, or replaces, the part of its first operand that a subscript names.
+bool names_part(const ir::Node& node);
+/// The part, of a row-major array of `shape`; false where it is not such a part, or wrong.
+bool place(const ir::Node& node, const Shape& shape, Placement& placement);
+
+}  // namespace ag::codegen

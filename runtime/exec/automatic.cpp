@@ -1,0 +1,127 @@
+#include "exec/automatic.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "exec/loop_graph.h"
+
+namespace ag::exec {
+
+namespace {
+
+/// Compiling failed, which is a mistake of ours; the interpreter gives the same results.
+void note_failure(const std::string& name, const std::exception& error) {
+  std::cerr << "ag: note: '" << name << "' stays in the interpreter, please report this: " << error.what() << "\n";
+}
+
+}  // namespace
+
+/// One call in the interpreter.
+class Automatic::Watching : public WorkWatch {
+ public:
+  explicit Watching(const Automatic& automatic) : automatic_(automatic) {
+    const uint64_t before = automatic.work_.load(std::memory_order_relaxed);
+    if (!automatic.failed_) limit = before < automatic.limit_ ? automatic.limit_ - before : 0;
+  }
+  ~Watching() { automatic_.work_.fetch_add(work + kUnitsPerCall, std::memory_order_relaxed); }
+
+  const CompiledLoop* loop(ir::NodeId node) override { return automatic_.loop(node); }
+
+ private:
+  const Automatic& automatic_;
+};
+
+bool Automatic::is_open(const ir::Graph& graph) {
+  return std::ranges::any_of(graph.block(graph.body()).arguments,
+                             [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
+}
+
+Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, Begin begin)
+    : interpreter_(std::move(graph)),
+      specialize_(specialize),
+      limit_(begin == Begin::Compiled ? 0
+                                      : kUnitsToCompile + kUnitsToCompileANode * ir::count_nodes(interpreter_.graph())),
+      open_(specialize && is_open(interpreter_.graph())) {}
+
+/// Null where the interpreter has to stay: for good.
+std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
+  std::string why;
+  const codegen::BackendInterface* found = backend(why);
+  try {
+    if (found) return std::make_unique<Compiled>(graph, *found);
+  } catch (const std::exception& error) {
+    if (limit_ == 0) throw;  // native code was asked for
+    note_failure(interpreter_.graph().name(), error);
+  }
+  failed_ = true;
+  return nullptr;
+}
+
+size_t Automatic::special_count() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<size_t>(std::ranges::count_if(special_, [](const Special& one) { return one.code != nullptr; }));
+}
+
+/// Null where the general code is to run: for shapes that are new, or too many.
+const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return nullptr;
+  const auto found = std::ranges::find_if(special_, [&](const Special& one) {
+    return std::ranges::equal(one.shapes, inputs, {}, {}, [](const Tensor* input) { return input->impl()->shape; });
+  });
+  if (found == special_.end()) {
+    if (special_.size() == kMostSpecial) return nullptr;
+    Special& added = special_.emplace_back();
+    for (const Tensor* input : inputs) added.shapes.push_back(input->impl()->shape);
+    return nullptr;
+  }
+  if (!found->tried) {
+    found->tried = true;
+    found->code = compile(*specialize_(interpreter_.graph(), found->shapes));
+  }
+  return found->code.get();
+}
+
+const Compiled* Automatic::compiled(std::span<const Tensor* const> inputs) const {
+  if (open_ && work_.load(std::memory_order_relaxed) >= limit_ && !failed_.load(std::memory_order_relaxed)) {
+    if (const Compiled* code = special(inputs)) return code;
+  }
+  if (const Compiled* code = compiled_.load(std::memory_order_acquire)) return code;
+  if (work_.load(std::memory_order_relaxed) < limit_ || failed_.load(std::memory_order_relaxed)) return nullptr;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return nullptr;  // another thread compiles it
+  if (!code_ && !failed_) {
+    code_ = compile(interpreter_.graph());
+    compiled_.store(code_.get(), std::memory_order_release);
+  }
+  return code_.get();
+}
+
+const CompiledLoop* Automatic::loop(ir::NodeId node) const {
+  if (failed_.load(std::memory_order_relaxed)) return nullptr;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return nullptr;
+  auto& found = loops_[node];
+  if (!found && !failed_) {
+    LoopGraph made = make_loop_graph(interpreter_.graph(), node);
+    if (std::unique_ptr<Compiled> code = compile(*made.graph)) {
+      found = std::make_unique<CompiledLoop>(CompiledLoop{std::move(code), std::move(made.captured)});
+    }
+  }
+  if (found) continued_.fetch_add(1, std::memory_order_relaxed);
+  return found.get();
+}
+
+std::vector<Tensor> Automatic::run(std::span<const Tensor* const> inputs) const {
+  if (const Compiled* code = compiled(inputs)) return code->run(inputs);
+  Watching watch(*this);
+  return interpreter_.run(inputs, watch);
+}
+
+Tensor Automatic::run_single(std::span<const Tensor* const> inputs) const {
+  if (const Compiled* code = compiled(inputs)) return code->run_single(inputs);
+  Watching watch(*this);
+  return interpreter_.run_single(inputs, watch);
+}
+
+}  // namespace ag::exec

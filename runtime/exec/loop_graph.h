@@ -1,0 +1,18 @@
+#pragma once
+/// A loop of a graph as a graph of its own, so that one that has begun in the interpreter can go on in native code.
+#include <memory>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace ag::exec {
+
+struct LoopGraph {
+  std::shared_ptr<const ir::Graph> graph;  // arguments: what the loop carries, then `captured`; results: its results
+  std::vector<ir::ValueId> captured;       // values from outside that the loop uses, in the graph it stands in
+};
+
+/// `loop` is a while_loop of `graph`.
+LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop);
+
+}  // namespace ag::exec

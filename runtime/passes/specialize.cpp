@@ -1,0 +1,24 @@
+#include "passes/specialize.h"
+
+#include "graph/verify.h"
+#include "passes/manager.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes) {
+  auto special = std::make_shared<ir::Graph>(graph);
+  const std::vector<ir::ValueId> arguments = special->block(special->body()).arguments;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    ir::TensorType wanted = special->value(arguments[k]).type;
+    if (wanted.shape.known()) continue;
+    wanted.shape = shapes[k];
+    // Where an operation would refuse it the graph keeps its type: that is an error of the run, if the run gets there.
+    if (users_take(*special, arguments[k], wanted)) special->value(arguments[k]).type.shape = wanted.shape;
+  }
+  optimize(*special);
+  ir::verify(*special, "specialisation");
+  return special;
+}
+
+}  // namespace ag::passes

@@ -1,0 +1,149 @@
+/// Elements and rows at places that a loop computes: read and replaced where they lie, without a copy of the array.
+#include "runtime/codegen/program_run.h"
+
+namespace ag::test {
+
+namespace {
+
+// x[i] += x[i - 1] for i = 1 ... n - 1
+const char* const kSums = R"(graph f(%0: float32[2000], %1: int32[]) -> float32[2000] {
+    %2 = constant() {value = int32[]{1}} : int32[]
+    %3, %4 = while_loop(%2, %0) : int32[], float32[2000] {(%5: int32[], %6: float32[2000])
+      %7 = less(%5, %1) : boolean[]
+      yield %7
+    } {(%8: int32[], %9: float32[2000])
+      %10 = subtract(%8, %2) : int32[]
+      %11 = index(%9, %10) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[] @ "sums.cpp":3
+      %12 = index(%9, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[] @ "sums.cpp":4
+      %13 = add(%11, %12) : float32[]
+      %14 = index_update(%9, %13, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2000]
+      %15 = add(%8, %2) : int32[]
+      yield %15, %14
+    }
+    yield %4
+  })";
+
+}  // namespace
+
+TEST_CASE("a loop loads and stores elements in place: the array is copied once, as the caller has it too") {
+  size_t copied = 0;
+  run(kSums, {ones({2000}), tensor(2000, int32)}, &copied);
+  CHECK(copied == 2000 * sizeof(float));
+  const std::string body = statements(kSums);
+  CHECK(body.find("kernel") == std::string::npos);
+  const size_t loop = body.find("while {");
+  CHECK(body.find("own a") < loop);
+  CHECK(body.find("own", loop) == std::string::npos);
+  CHECK(body.find("exchange") == std::string::npos);
+  CHECK(body.find("store a", loop) != std::string::npos);
+}
+
+TEST_CASE("an index that is out of range is the error of the interpreter") {
+  CHECK(run(kSums, {ones({2000}), tensor(2001, int32)}) ==
+        "sums.cpp:4: index: index 2000 is out of range for axis 0 of length 2000 (allowed: -2000 to 1999) (operands "
+        "float32[2000], int32[])");
+}
+
+TEST_CASE("a branch of a loop changes an array in place") {
+  // Exchanges neighbours that are not in order, in passes over the array.
+  const char* text = R"(graph f(%0: float32[2000], %1: int32[]) -> float32[2000] {
+    %2 = constant() {value = int32[]{1}} : int32[]
+    %3, %4 = while_loop(%2, %0) : int32[], float32[2000] {(%5: int32[], %6: float32[2000])
+      %7 = less(%5, %1) : boolean[]
+      yield %7
+    } {(%8: int32[], %9: float32[2000])
+      %10 = subtract(%8, %2) : int32[]
+      %11 = index(%9, %10) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+      %12 = index(%9, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+      %13 = greater(%11, %12) : boolean[]
+      %14 = cond(%13) : float32[2000] {()
+        %15 = index_update(%9, %11, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2000]
+        %16 = index_update(%15, %12, %10) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2000]
+        yield %16
+      } {()
+        yield %9
+      }
+      %17 = add(%8, %2) : int32[]
+      yield %17, %14
+    }
+    yield %4
+  })";
+  size_t copied = 0;
+  run(text, {negative(arange(2000.0f)), tensor(2000, int32)}, &copied);
+  CHECK(copied == 2000 * sizeof(float));
+  CHECK(statements(text).find("kernel") == std::string::npos);
+}
+
+TEST_CASE("what is read later is not overwritten") {
+  const char* text = R"(graph f(%0: float32[4], %1: int32[]) -> float32[4], float32[4] {
+    %2 = negative(%0) : float32[4]
+    %3 = index(%2, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+    %4 = index_update(%2, %3) {kinds = [0], starts = [0], stops = [0], steps = [1]} : float32[4]
+    %5 = add(%2, %4) : float32[4]
+    yield %4, %5
+  })";
+  CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0}), tensor(-1, int32)}) ==
+        "float32 [-4. -2. -3. -4.];float32 [-5. -4. -6. -8.];");
+}
+
+TEST_CASE("rows are read where they lie, and replaced in place") {
+  // x[i] = 2 * x[i - 1] + y[i], row by row
+  const char* text = R"(graph f(%0: float32[300,7], %1: float32[300,7]) -> float32[300,7] {
+    %2 = constant() {value = int64[]{1}} : int64[]
+    %3 = constant() {value = int64[]{300}} : int64[]
+    %4, %5 = while_loop(%2, %0) : int64[], float32[300,7] {(%6: int64[], %7: float32[300,7])
+      %8 = less(%6, %3) : boolean[]
+      yield %8
+    } {(%9: int64[], %10: float32[300,7])
+      %11 = subtract(%9, %2) : int64[]
+      %12 = index(%10, %11) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[7]
+      %13 = index(%1, %9) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[7]
+      %14 = add(%12, %12) : float32[7]
+      %15 = add(%14, %13) : float32[7]
+      %16 = index_update(%10, %15, %9) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[300,7]
+      %17 = add(%9, %2) : int64[]
+      yield %17, %16
+    }
+    yield %5
+  })";
+  size_t copied = 0;
+  run(text, {ones({300, 7}), ones({300, 7})}, &copied);
+  CHECK(copied == 2100 * sizeof(float));
+  CHECK(statements(text).find("kernel") == std::string::npos);
+}
+
+TEST_CASE("a row that moves within its array is read before it is stored") {
+  const char* text = R"(graph f(%0: float32[6]) -> float32[6] {
+    %1 = negative(%0) : float32[6]
+    %2 = index(%1) {kinds = [1], starts = [0], stops = [-1], steps = [1]} : float32[5]
+    %3 = index_update(%1, %2) {kinds = [101], starts = [1], stops = [0], steps = [1]} : float32[6]
+    yield %3
+  })";
+  CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0})}) == "float32 [-1. -1. -2. -3. -4. -5.];");
+}
+
+TEST_CASE("arrays that change places in a loop keep their elements") {
+  const char* text = R"(graph f(%0: float32[2000], %1: float32[2000]) -> float32[2000], float32[2000] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{5}} : int64[]
+    %4 = constant() {value = int64[]{1}} : int64[]
+    %5 = negative(%0) : float32[2000]
+    %6 = abs(%1) : float32[2000]
+    %7, %8, %9 = while_loop(%2, %5, %6) : int64[], float32[2000], float32[2000] {(%10: int64[], %11: float32[2000], %12: float32[2000])
+      %13 = less(%10, %3) : boolean[]
+      yield %13
+    } {(%14: int64[], %15: float32[2000], %16: float32[2000])
+      %17 = index(%15, %14) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+      %18 = index_update(%16, %17, %14) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2000]
+      %19 = index_update(%15, %17, %14) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2000]
+      %20 = add(%14, %4) : int64[]
+      yield %20, %18, %19
+    }
+    yield %8, %9
+  })";
+  size_t copied = 0;
+  run(text, {arange(2000.0f), ones({2000})}, &copied);
+  CHECK(copied == 0);
+}
+
+}  // namespace ag::test
