@@ -143,8 +143,17 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
     return;
   }
   if (passes) return collect_value(element, out);
-  collect_exit(element, "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'",
-               out);
+  const std::string taker =
+      "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'";
+  // A pair of a map: its key has to be known, what it holds may depend on tensors.
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());
+  const clang::CXXConstructorDecl* constructor = construct ? construct->getConstructor() : nullptr;
+  const bool pair = constructor && is_in_std(constructor) && constructor->getParent()->getName() == "pair";
+  if (!pair || construct->getNumArgs() != 2) return collect_exit(element, taker, out);
+  for (const clang::Expr* part : construct->arguments()) {
+    const bool number = is_stageable_number(part->getType()) || is_structure_of_numbers(part->getType());
+    number ? collect_exit(part, taker, out) : collect(part, {}, out);
+  }
 }
 
 }  // namespace agc::parse
