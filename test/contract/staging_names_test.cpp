@@ -129,6 +129,9 @@ class Level {
 
  private:
   int n_;
+
+ public:
+  explicit Level(ag::Parts) {}
   friend auto ag_fields(Level& object) { return std::tie(object.n_); }
 };
 struct Level_staged {
