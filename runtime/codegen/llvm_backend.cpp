@@ -1,4 +1,5 @@
 /// The code generator as the runtime opens it: programs become machine code through LLVM's ORC.
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -53,7 +54,12 @@ class Jit {
     builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
     builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
     builder_ = std::move(*builder);
-    auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*builder_).create();
+    // As it comes, every thread would generate code with one target machine, which serves one at a time.
+    const auto compiler = [](JITTargetMachineBuilder machines) {
+      return std::make_unique<llvm::orc::ConcurrentIRCompiler>(std::move(machines));
+    };
+    auto jit =
+        llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*builder_).setCompileFunctionCreator(compiler).create();
     if (!jit) {
       error_ = text_of(jit.takeError());
       return;

@@ -15,6 +15,19 @@ void check_positive(int64_t value, const char* what, SourceLocation location) {
   throw Error(ErrorKind::invalid_argument, std::string(what) + " is " + std::to_string(value), location);
 }
 
+std::optional<ElementTypes> with_leading(std::optional<ElementTypes> types, int64_t extent) {
+  if (!types) return types;
+  for (ir::TensorType& type : *types) {
+    if (type.shape.ranked()) type.shape.insert(0, extent);
+  }
+  return types;
+}
+
+int64_t batch_count(int64_t count, int64_t size, bool drop) {
+  if (count < 0) return count;
+  return drop ? count / size : count / size + (count % size != 0);
+}
+
 class Batch final : public Derived {
  public:
   Batch(SourcePtr of, int64_t size, bool drop, SourceLocation location)
@@ -25,32 +38,19 @@ class Batch final : public Derived {
     return pull([of = of_->open(operands), columns = std::vector<Row>(), size, drop = drop_,
                  location = location_](Row& row) mutable {
       size_t count = 0;
+      for (Row& column : columns) column.clear();
       for (; count < size && of->next(row); ++count) {
         columns.resize(row.size());
-        for (size_t k = 0; k < row.size(); ++k) {
-          columns[k].resize(size);
-          columns[k][count] = std::move(row[k]);
-        }
+        for (size_t k = 0; k < row.size(); ++k) columns[k].push_back(std::move(row[k]));
       }
       if (count == 0 || (drop && count < size)) return false;
       row.resize(columns.size());
-      for (size_t k = 0; k < columns.size(); ++k) row[k] = stack(std::span(columns[k]).first(count), location);
+      for (size_t k = 0; k < columns.size(); ++k) row[k] = stack(columns[k], location);
       return true;
     });
   }
-  std::optional<ElementTypes> types() const override {
-    auto types = of_->types();
-    if (!types) return types;
-    for (ir::TensorType& type : *types) {
-      if (type.shape.ranked()) type.shape.insert(0, drop_ ? size_ : unknown);
-    }
-    return types;
-  }
-  int64_t count(Operands operands) const override {
-    const int64_t count = of_->count(operands);
-    if (count < 0) return count;
-    return drop_ ? count / size_ : count / size_ + (count % size_ != 0);
-  }
+  std::optional<ElementTypes> types() const override { return with_leading(of_->types(), drop_ ? size_ : unknown); }
+  int64_t count(Operands operands) const override { return batch_count(of_->count(operands), size_, drop_); }
 
  private:
   int64_t size_;
@@ -86,14 +86,10 @@ class PaddedBatch final : public Derived {
       if (!shape.ranked()) continue;
       for (size_t axis = 0; axis < shape.size(); ++axis)
         shape[axis] = k < shapes_.size() && axis < shapes_[k].size() ? shapes_[k][axis] : unknown;
-      shape.insert(0, drop_ ? size_ : unknown);
     }
-    return types;
+    return with_leading(std::move(types), drop_ ? size_ : unknown);
   }
-  int64_t count(Operands operands) const override {
-    const int64_t count = of_->count(operands);
-    return count < 0 ? count : drop_ ? count / size_ : (count + size_ - 1) / size_;
-  }
+  int64_t count(Operands operands) const override { return batch_count(of_->count(operands), size_, drop_); }
 
  private:
   Tensor column(const std::vector<Row>& rows, size_t k) const {
@@ -155,7 +151,7 @@ class Window final : public Derived {
   PullPtr open(Operands operands) const override {
     return pull(
         [window = self(this), of = of_->open(operands), rows = std::deque<Row>(), skip = int64_t{0}](Row& row) mutable {
-          const int64_t span = (window->size_ - 1) * window->stride_ + 1;
+          const int64_t span = window->span();
           while (of && (skip > 0 || static_cast<int64_t>(rows.size()) < span)) {
             Row next;
             if (!of->next(next))
@@ -181,22 +177,20 @@ class Window final : public Derived {
           return true;
         });
   }
-  std::optional<ElementTypes> types() const override {
-    auto types = of_->types();
-    if (!types) return types;
-    for (ir::TensorType& type : *types) {
-      if (type.shape.ranked()) type.shape.insert(0, drop_ ? size_ : unknown);
-    }
-    return types;
-  }
+  std::optional<ElementTypes> types() const override { return with_leading(of_->types(), drop_ ? size_ : unknown); }
   int64_t count(Operands operands) const override {
-    const int64_t count = of_->count(operands), span = (size_ - 1) * stride_ + 1;
-    if (count < 0) return count;
-    if (drop_) return count < span ? 0 : (count - span) / shift_ + 1;
-    return (count + shift_ - 1) / shift_;
+    const int64_t count = of_->count(operands);
+    if (count < 0 || !drop_) return batch_count(count, shift_, false);
+    return count < span() ? 0 : (count - span()) / shift_ + 1;
   }
 
  private:
+  /// From its first element to its last one; where that is more than can be counted, all there are.
+  int64_t span() const {
+    const int64_t steps = count_product(size_ - 1, stride_);
+    return steps == kInfinite || steps == INT64_MAX ? INT64_MAX : steps + 1;
+  }
+
   int64_t size_, shift_, stride_;
   bool drop_;
   SourceLocation location_;

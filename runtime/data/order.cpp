@@ -33,6 +33,7 @@ class Skip final : public Derived {
   Skip(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(count) {}
   PullPtr open(Operands operands) const override {
     return pull([of = of_->open(operands), left = count_](Row& row) mutable {
+      if (left < 0) return false;
       for (; left > 0; --left) {
         if (!of->next(row)) return false;
       }
@@ -41,7 +42,8 @@ class Skip final : public Derived {
   }
   int64_t count(Operands operands) const override {
     const int64_t count = of_->count(operands);
-    return count < 0 ? count : std::max<int64_t>(0, count - count_);
+    if (count_ < 0) return 0;
+    return count < 0 ? count : count > count_ ? count - count_ : 0;
   }
 
  private:
@@ -71,7 +73,7 @@ class Repeat final : public Derived {
     const int64_t count = of_->count(operands);
     if (count_ == 0 || count == 0) return 0;
     if (count == kUnknown) return kUnknown;
-    return count_ < 0 || count == kInfinite ? kInfinite : count * count_;
+    return count_ < 0 || count == kInfinite ? kInfinite : count_product(count, count_);
   }
 
  private:
@@ -152,7 +154,7 @@ class Concatenate final : public Derived {
   int64_t count(Operands operands) const override {
     const int64_t first = of_->count(operands.first(operands_)), second = next_->count(operands.subspan(operands_));
     if (first == kInfinite || second == kInfinite) return kInfinite;
-    return first < 0 || second < 0 ? kUnknown : first + second;
+    return first < 0 || second < 0 ? kUnknown : count_sum(first, second);
   }
 
  private:

@@ -25,6 +25,10 @@ using Operands = std::span<const Tensor>;
 inline constexpr int64_t kInfinite = -1;
 inline constexpr int64_t kUnknown = -2;
 
+/// Sums and products of numbers of elements that are known; what does not fit into 64 bits has no end in practice.
+inline int64_t count_sum(int64_t a, int64_t b) { return __builtin_add_overflow(a, b, &a) ? kInfinite : a; }
+inline int64_t count_product(int64_t a, int64_t b) { return __builtin_mul_overflow(a, b, &a) ? kInfinite : a; }
+
 class Pull {
  public:
   virtual ~Pull() = default;

@@ -104,12 +104,9 @@ Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& back
   const Dump dump;
   if (dump.program) show("program", graph.name(), codegen::print(program_));
   std::string error, llvm, assembly;
-  static std::mutex mutex;  // the backend has one target machine, which serves one thread at a time
-  std::unique_lock lock(mutex);
   code_ = backend.compile({program_, Frame::calls(), symbols.data(), symbols.size(), dump.llvm ? &llvm : nullptr,
                            dump.assembly ? &assembly : nullptr},
                           error);
-  lock.unlock();
   if (dump.llvm) show("LLVM module", graph.name(), llvm);
   if (dump.assembly) show("machine code", graph.name(), assembly);
   if (!code_) detail::internal_error("the program of '" + graph.name() + "' does not compile: " + error);

@@ -345,7 +345,7 @@ class DatasetOf {
   DatasetOf take(int64_t count, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_take(made_, count, location));
   }
-  /// All but the first `count` elements.
+  /// All but the first `count` elements; -1: none.
   DatasetOf skip(int64_t count, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_skip(made_, count, location));
   }

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <thread>
 
 #include "exec/automatic.h"
 #include "passes/specialize.h"
@@ -22,6 +23,14 @@ std::string message_of(const exec::Executor& executor, const Tensor& x) {
     return error.what();
   }
   return "no error";
+}
+
+/// The code generator; where it is not there, the test that asks says so and ends.
+const codegen::BackendInterface* backend_or_warning() {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) WARN("skipped: " + why);
+  return backend;
 }
 
 }  // namespace
@@ -59,12 +68,8 @@ TEST_CASE("an error in a loop of native code is the interpreter's") {
     yield %1
   })";
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
-  std::string why;
-  const codegen::BackendInterface* backend = exec::backend(why);
-  if (!backend) {
-    WARN("skipped: " + why);
-    return;
-  }
+  const codegen::BackendInterface* const backend = backend_or_warning();
+  if (!backend) return;
   const exec::Compiled compiled(*graph, *backend);
   const exec::Interpreter interpreter(graph);
   for (int start : {3, -5}) {
@@ -118,11 +123,7 @@ TEST_CASE("a loop that takes long goes on in native code, and the next call begi
     yield %16
   })";
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
-  std::string why;
-  if (!exec::backend(why)) {
-    WARN("skipped: " + why);
-    return;
-  }
+  if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
   const exec::Automatic automatic(graph);
   CHECK(run_number(automatic, 10) == run_number(interpreter, 10));
@@ -141,11 +142,7 @@ TEST_CASE("what is called often becomes native code") {
     yield %1
   })";
   const exec::Automatic automatic(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
-  std::string why;
-  if (!exec::backend(why)) {
-    WARN("skipped: " + why);
-    return;
-  }
+  if (!backend_or_warning()) return;
   for (int64_t call = 0; call < 10; ++call) CHECK(run_number(automatic, call) == 2 * call);
   CHECK(!automatic.is_compiled());
   for (int64_t call = 0; call < 30; ++call) CHECK(run_number(automatic, call) == 2 * call);
@@ -159,11 +156,7 @@ TEST_CASE("shapes that come back get native code of their own") {
     yield %2
   })";
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
-  std::string why;
-  if (!exec::backend(why)) {
-    WARN("skipped: " + why);
-    return;
-  }
+  if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
   const exec::Automatic automatic(graph, &passes::specialize, exec::Automatic::Begin::Compiled);
   size_t expected = 0;
@@ -177,15 +170,32 @@ TEST_CASE("shapes that come back get native code of their own") {
   CHECK(automatic.special_count() == 2);
 }
 
+TEST_CASE("threads compile at the same time") {
+  const codegen::BackendInterface* const backend = backend_or_warning();
+  if (!backend) return;
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(R"(graph f(%0: int64[] "n") -> int64[] {
+    %1 = multiply(%0, %0) : int64[]
+    %2 = add(%1, %0) : int64[]
+    yield %2
+  })",
+                                                                 ops::table()));
+  std::atomic<int> right = 0;
+  std::vector<std::thread> threads;
+  constexpr int kThreads = 4, kPrograms = 25;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < kPrograms; ++k) right += run_number(exec::Compiled(*graph, *backend), k) == k * k + k;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(right == kThreads * kPrograms);
+}
+
 TEST_CASE("AG_DUMP_CODE shows each stage") {
   const auto graph = std::make_shared<const ir::Graph>(
       ir::parse("graph f(%0: float32[3]) -> float32[3] { %1 = negative(%0) : float32[3] yield %1 }", ops::table()));
-  std::string why;
-  const codegen::BackendInterface* backend = exec::backend(why);
-  if (!backend) {
-    WARN("skipped: " + why);
-    return;
-  }
+  const codegen::BackendInterface* const backend = backend_or_warning();
+  if (!backend) return;
   std::ostringstream shown;
   std::streambuf* const before = std::cerr.rdbuf(shown.rdbuf());
   setenv("AG_DUMP_CODE", "program,asm,llvm", 1);

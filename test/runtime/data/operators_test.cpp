@@ -74,6 +74,9 @@ TEST_CASE("Datasets are made of others", "[dataset]") {
   CHECK(list(five.filter(odd)) == Numbers{1, 3});
   CHECK(list(five.take_while([](Tensor x) { return x < 2; })) == Numbers{0, 1});
   CHECK(list(five.skip(3)) == Numbers{3, 4});
+  CHECK(list(five.skip(-1)).empty());
+  CHECK(list(five.batch(INT64_MAX)) == Numbers{0, 1, 2, 3, 4});
+  CHECK(list(five.window(INT64_MAX, 3, INT64_MAX)) == Numbers{0, 3});
   CHECK(list(five.take(2).repeat(2)) == Numbers{0, 1, 0, 1});
   CHECK(list(five.repeat().take(7)) == Numbers{0, 1, 2, 3, 4, 0, 1});
   CHECK(list(five.skip(9).repeat()).empty());
@@ -143,6 +146,11 @@ TEST_CASE("BI-03, BI-22, BI-25: datasets side by side, and functions of several 
 TEST_CASE("The number of elements, where it is known before a run", "[dataset]") {
   CHECK(Dataset::range(3).size().item<int>() == 3);
   CHECK(Dataset::range(7).skip(1).repeat(2).batch(5).cardinality() == 3);
+  CHECK(Dataset::range(7).skip(-1).cardinality() == 0);
+  CHECK(Dataset::range(7).repeat(INT64_MAX).cardinality() == -1);
+  CHECK(Dataset::range(7).padded_batch(INT64_MAX).cardinality() == 1);
+  CHECK(Dataset::range(7).window(2, INT64_MAX).cardinality() == 1);
+  CHECK(Dataset::range(7).window(INT64_MAX, 1, INT64_MAX, true).cardinality() == 0);
   CHECK(Dataset::range(3).repeat().cardinality() == -1);
   const Dataset some = Dataset::range(3).filter([](Tensor x) { return x > 0; });
   CHECK(some.cardinality() == -2);
