@@ -222,7 +222,7 @@ class Levels {
             inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
-        if (expression.kind == Kind::Conditional) choose_alike(expression);
+        if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
         if (model::chosen_on_host(expression)) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
@@ -234,12 +234,13 @@ class Levels {
     }
   }
 
-  /// Both sides of ?: are of one type.
-  static void choose_alike(Expr& choice) {
+  /// Both sides of ?: are of one type: that of symbolic numbers where one of them has some, or the choice makes some.
+  static void choose_alike(Expr& choice, Level chosen) {
     const bool structure = choice.type == TypeClass::NumberStructure || choice.type == TypeClass::TensorStructure;
-    if (!structure || choice.operands[1].level == choice.operands[2].level) return;
-    if (choice.operands[1].level != Level::Host && choice.operands[2].level != Level::Host) return;
-    need_staged(choice);
+    const bool first_known = choice.operands[1].level == Level::Host;
+    const bool second_known = choice.operands[2].level == Level::Host;
+    if (!structure || !(first_known || second_known)) return;
+    if (first_known != second_known || chosen > Level::Live) need_staged(choice);
   }
 
   /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.

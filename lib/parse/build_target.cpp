@@ -383,17 +383,25 @@ void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* sourc
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
-const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {
+const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole,
+                                              const clang::MemberExpr** own) const {
+  const clang::MemberExpr* path = nullptr;  // the longest of nothing but members
   for (;;) {
     source = source->IgnoreParenImpCasts();
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
-      if (member->isArrow()) return nullptr;
+      path = path ? path : member;
+      if (member->isArrow()) {
+        if (own && is_this(member->getBase())) *own = path;
+        return nullptr;
+      }
       source = member->getBase();
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
       source = subscripted(element);
+      path = nullptr;
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) {
       const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+      path = nullptr;
       if (!gives_part(call->getDirectCallee())) return nullptr;
       source = method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
     } else {
@@ -414,10 +422,14 @@ Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
 
 void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
   Alias alias;
-  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
+  const clang::MemberExpr* own = nullptr;
+  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole, &own) : nullptr) {
     const Expr reference = reference_to(target);
     alias.target = reference.variable;
     alias.whole = alias.whole && reference.access == Access::Write;
+  } else if (own) {
+    alias.target = member_path(own);
+    alias.whole = own == initialiser->IgnoreParenImpCasts();
   }
   aliases_[declaration] = alias;
 }

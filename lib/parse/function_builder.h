@@ -235,7 +235,7 @@ class FunctionBuilder {
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
   model::Expr reference_to(const clang::ValueDecl* declaration);
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
-  const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
+  const clang::ValueDecl* root(const clang::Expr* source, bool& whole, const clang::MemberExpr** own = nullptr) const;
   model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
 
   const Session& session_;

@@ -326,6 +326,49 @@ AG_FUNCTION Tensor smoothed_change(Tensor w) {
   return w + scratch;
 }
 
+/// References to members, in a constructor and in a method.
+class Meter {
+ public:
+  explicit Meter(double start) : level_(start) {
+    double& level = level_;
+    if (level > 1) level = 1;
+  }
+  void see(Tensor x) {
+    double& level = level_;
+    const int& count = count_;
+    if (x > level && count < 4) {
+      level = double(x);
+      ++count_;
+    }
+  }
+  double level() const { return level_ / count_; }
+
+ private:
+  double level_ = 0;
+  int count_ = 1;
+};
+
+AG_FUNCTION double highest(Tensor x, double start) {
+  Meter meter(start);
+  for (Tensor i : ag::range(5)) meter.see(x * i);
+  return meter.level();
+}
+
+struct FirstStep {
+  Tensor x;
+  int rounds;
+};
+
+/// Which structure it is a tensor decides; the numbers of both are known.
+AG_FUNCTION FirstStep first_step(Tensor x) { return x > 1 ? FirstStep{x / 2, 1} : FirstStep{x, 0}; }
+AG_FUNCTION double chosen_parts(Tensor x) {
+  Meter meter = x > 1 ? Meter(0.25) : Meter(3);
+  meter.see(x);
+  const std::optional<Tensor> half = x > 2 ? std::optional<Tensor>{x / 2} : std::optional<Tensor>{};
+  const std::optional<int> rounds = x > 2 ? std::optional<int>{3} : std::optional<int>{};
+  return meter.level() + double(half.value_or(x)) + rounds.value_or(7);
+}
+
 }  // namespace
 
 namespace e2e {
@@ -345,6 +388,10 @@ void classes() {
     run("counter_after", [](Tensor v) { return counter_after(v).threshold(); }, Tensor(x));
     run("descended", [](Tensor v) { return descended(v); }, ag::tensor({x, 2.f}));
     run("smoothed_change", [](Tensor v) { return smoothed_change(v); }, Tensor(8 * x));
+    run("highest", [](Tensor v, double start) { return highest(v, start); }, Tensor(x), 0.5);
+    run("highest", [](Tensor v, double start) { return highest(v, start); }, Tensor(x), 2.5);
+    run("first_step", [](Tensor v) { return first_step(v); }, Tensor(x));
+    run("chosen_parts", [](Tensor v) { return chosen_parts(v); }, Tensor(x));
     run("smoothed", [](Tensor v, int n) { return smoothed(v, n); }, Tensor(x), 3);
   }
 }
