@@ -253,7 +253,7 @@ class Levels {
 
   Level reference(Expr& expression, Level assigned) {
     const model::Variable& variable = function_.variable(expression.variable);
-    if (expression.access != Access::Read && variable.has_numbers)
+    if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
     if (variable.promotion.raised()) std::ranges::for_each(expression.operands, need_staged);
     return variable.has_numbers ? variable.promotion.level : Level::Host;
@@ -327,12 +327,29 @@ class Levels {
       if (expression.operands[1].kind == Kind::Exit) expression.operands[1].rewritten = true;
       return expression.operands[0].level;
     }
-    if (index > Level::Live && container->kind == Kind::Reference && container->variable != model::kNoVariable) {
-      const model::Variable& variable = function_.variable(container->variable);
-      expression.rewritten = variable.has_numbers && variable.promotion.possible;
-      if (expression.rewritten) raise(container->variable, Level::Maybe, expression.place);
-    }
+    if (index > Level::Live) choose_element(expression);
     return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
+  }
+
+  /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Only
+  /// whole elements can be written.
+  void choose_element(Expr& expression) {
+    const Expr* container = &expression.operands[0];
+    const auto leads_on = [](const Expr& one) { return one.kind == Kind::Subscript || one.operands.size() == 1; };
+    while (container->kind != Kind::Reference && !container->operands.empty() && leads_on(*container))
+      container = &container->operands.front();
+    const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
+    const bool whole = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
+    const bool written = named && container->access != Access::Read;
+    if (expression.refers || (written && !whole)) {
+      expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
+      return;
+    }
+    const bool numbers = named && function_.variable(container->variable).has_numbers &&
+                         function_.variable(container->variable).promotion.possible;
+    const bool tensors = named && expression.of_sequence && expression.type == TypeClass::Tensor;
+    expression.rewritten = numbers || tensors || (expression.of_table && !written);
+    if (numbers) raise(container->variable, Level::Maybe, expression.place);
   }
 
   void raise(model::VariableId id, Level level, model::Offset cause) {

@@ -113,8 +113,22 @@ class NumberCheck {
   }
 
   void exit(const Expr& expression) {
+    const size_t before = result_.size();
     report(Id::staged_exit, expression.place, {expression.name, expression.detail});
+    const std::string_view remedy = remedy_for(expression.detail);
+    if (result_.size() > before && !remedy.empty()) result_.back().notes.back().message = remedy;
     if (const model::Variable* variable = first_staged(expression)) note(*variable);
+  }
+
+  /// What helps where no function could be converted instead.
+  static std::string_view remedy_for(std::string_view taker) {
+    if (taker == "the subscript of a container" || taker == "an array")
+      return "index a tensor instead: ag::stack makes one of tensors, ag::tensor one of numbers";
+    if (taker == "a reference to an element" || taker == "a part of an element")
+      return "copy the element to a variable, change that, and assign it back";
+    if (taker == "the size of an array" || taker == "'vector'")
+      return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
+    return {};
   }
 
   void macro(const Expr& expression) {

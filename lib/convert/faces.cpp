@@ -14,8 +14,12 @@ namespace names = emit::names;
 /// The declaration up to the body, without annotations, which are those of the staged face.
 std::string signature(const model::SourceFile& source, const model::Function& function) {
   std::string text = emit::replaced_text(source, {function.range.begin, function.body.range.begin}, {});
-  while (text.starts_with("AG_")) {
-    size_t end = text.find_first_of(" (");
+  size_t begin = 0;
+  for (;;) {
+    while (text.compare(begin, 2, "[[") == 0 && text.find("]] ", begin) != std::string::npos)
+      begin = text.find("]] ", begin) + 3;
+    if (text.compare(begin, 3, "AG_") != 0) return text;
+    size_t end = text.find_first_of(" (", begin);
     if (end == std::string::npos) return text;
     if (text[end] == '(') {
       int depth = 0;
@@ -23,9 +27,8 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
         depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
       } while (++end < text.size() && depth > 0);
     }
-    text.erase(0, text.find_first_not_of(' ', end));
+    text.erase(begin, text.find_first_not_of(' ', end) - begin);
   }
-  return text;
 }
 
 /// A parameter as the staged face has it.
@@ -91,7 +94,8 @@ void convert_faces(Context& context) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
     const std::string separator = parameters.empty() ? "" : ", ";
-    parameters += separator + (hands_back ? staged_parameter(context.source, parameter, variable) : parameter.text);
+    parameters += separator + parameter.attributes +
+                  (hands_back ? staged_parameter(context.source, parameter, variable) : parameter.text);
     state += separator + variable.name;
     // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
     // of one name the right one has to be called.

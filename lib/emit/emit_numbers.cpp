@@ -23,7 +23,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (!expression.repeated) expressions(expression.operands);
       return true;
     case Kind::AliasType:
-      if (function_.variable(expression.variable).promotion.raised())
+      if (function_.variable(expression.variable).promotion.raised() && retyped_.insert(expression.head.begin).second)
         edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       return true;
     case Kind::FromTensor:
@@ -45,7 +45,11 @@ bool FunctionEmitter::number(const Expr& expression) {
       return true;
     case Kind::StandardCall:
       if (expression.level == Level::Host) return false;
-      edits_.replace(expression.head, std::string(names::kStandard) + expression.name);
+      edits_.replace(expression.head,
+                     std::string(names::kStandard) + expression.name +
+                         (expression.list_type.empty()
+                              ? ""
+                              : "<" + staged_type(expression.list_type, model::TypeClass::HostNumber) + ">"));
       for (const Expr& operand : expression.operands) exactly(operand, expression.number_type);
       return true;
     case Kind::Call:

@@ -20,7 +20,7 @@ std::string parameters(const model::SourceFile& source, const Function& function
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
-    result += result.empty() ? "" : ", ";
+    result += (result.empty() ? "" : ", ") + parameter.attributes;
     result += raised ? replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}})
                      : parameter.text;
     if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;

@@ -89,6 +89,7 @@ struct Expr {
   Range head;
   Range tail;
   std::string number_type;           // FromTensor, Cast, Spelled: the type that is written
+  std::string list_type;             // StandardCall: of a braced list of numbers of this type
   std::vector<const void*> classes;  // Spelled: the value classes in it
   bool needs_staged = false;         // Structure: given to something that holds symbolic numbers
   bool of_bool = false;              // FromTensor: a condition
@@ -101,6 +102,10 @@ struct Expr {
   bool of_generic = false;    // ... whose parameters are deduced: what it gives is as symbolic as what it gets
   size_t argument_count = 0;  // ... the first operands are its arguments, one each; effects follow
   bool is_result = false;     // Exit: what a lambda returns
+  bool of_table = false;      // Subscript: of an array that is only read, by name: a symbolic one chooses the element
+  bool of_sequence = false;   // ... of a vector or array of tensors
+  bool refers = false;        // ... somebody gets a reference to the element
+  bool raises = false;        // Reference: what it is given beside it, as value_or(n), makes it as symbolic
   bool is_element = false;    // Exit: an element of a container, which may become one of symbolic numbers
   Level level = Level::Host;
 

@@ -11,11 +11,13 @@ namespace agc::model {
 struct Parameter {
   VariableId variable = kNoVariable;
   std::string text;           // as declared, without default argument, on one line
+  std::string attributes;     // in front of it where it is declared once more: "[[maybe_unused]] "
   std::string default_value;  // of a method of a twin, which is declared once more
   Range range;                // the declaration, without default argument
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
+  bool closed = false;              // an object that cannot be taken apart
 };
 
 /// An earlier declaration in the same file.

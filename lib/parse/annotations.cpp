@@ -81,6 +81,20 @@ bool is_inherited(const clang::Attr* attribute) {
   return inheritable && inheritable->isInherited();
 }
 
+/// Where the brackets around an attribute begin: Clang knows its name inside of them.
+model::Offset attribute_begin(const SourceText& text, clang::SourceLocation location) {
+  const model::Offset place = text.offset(location);
+  if (!text.is_plain(location)) return place;
+  for (const std::string_view opening : {"[[", "__attribute__(("}) {
+    for (model::Offset at = place; at >= opening.size() && place - at < 200; --at) {
+      const std::string_view before = text.text({at - model::Offset(opening.size()), at});
+      if (before == opening) return at - model::Offset(opening.size());
+      if (before.ends_with(';') || before.ends_with('}') || before.ends_with('\n')) break;
+    }
+  }
+  return place;
+}
+
 /// The object that a method is called on may be of any derived class: what it is called by has to be visible.
 bool is_public(const clang::CXXMethodDecl* method) {
   if (method->getAccess() == clang::AS_private || method->getAccess() == clang::AS_protected) return false;
@@ -343,7 +357,7 @@ class Collector {
       starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
     for (const auto* attribute : source->attrs()) {
       if (!text_.is_in_user_file(attribute->getLocation()) || is_inherited(attribute)) continue;
-      starts_at(attribute->getLocation());
+      result.range.begin = std::min(result.range.begin, attribute_begin(text_, attribute->getLocation()));
     }
     result.name_place = text_.offset(source->getLocation());
 

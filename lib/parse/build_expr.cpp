@@ -169,6 +169,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
   if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
+    if (collect_array_subscript(x, use, out)) return;
     const clang::Expr* base = subscripted(x)->IgnoreImpCasts();
     if (use.access != Access::Read && base->getType()->isPointerType()) {
       out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
@@ -280,7 +281,9 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
 
 void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out) {
   const clang::CXXConstructorDecl* constructor = source->getConstructor();
-  const Sink sink = is_in_ag(constructor) ? Sink::Tensor : Sink::Host;
+  // A copy of a variable is that variable, and not what it holds.
+  const bool shares = constructor->isCopyOrMoveConstructor() && has_identity(source->getType());
+  const Sink sink = is_in_ag(constructor) && !shares ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_structure_of_numbers(source->getType()) && collect_listed(argument, out)) continue;

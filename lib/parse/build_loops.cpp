@@ -178,6 +178,10 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   bool whole = true;
   if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
     result.range_variable = variables_.lookup(over);
+  } else if (!over && variable->getType()->isLValueReferenceType()) {
+    whole = true;
+    const model::VariableId path = root_member(range, whole);
+    if (whole) result.range_variable = path;
   }
   range_for_variable(variable, result);
   result.children.push_back(statement(source->getBody()));

@@ -120,7 +120,13 @@ void FunctionBuilder::refer_to_member(VariableId id, clang::SourceRange range, A
 /// The object as a whole. `method`: what is called on it.
 void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const clang::CXXMethodDecl* method,
                                      clang::SourceRange range, Access access, Expressions& out) {
-  if (keeps_object()) return out.push_back(finding(Expr::Kind::LiveCapture, range, "this"));
+  if (keeps_object()) {
+    // ag::Module::variable changes what the module knows of its parts, and nothing that a graph reads.
+    const bool makes_variable =
+        method && method->getIdentifier() && method->getName() == "variable" && is_in_ag(method);
+    if (!makes_variable) out.push_back(finding(Expr::Kind::LiveCapture, range, "this"));
+    return;
+  }
   if (!record || !record->hasDefinition()) return;
   std::vector<const clang::FieldDecl*> fields;
   const bool all = reachable_fields(record->getDefinition(), true, fields);
@@ -178,6 +184,11 @@ const FunctionBuilder::MethodEffects* FunctionBuilder::effects_of(const clang::C
   builder.build(definition);
   builder.effects_.swap(effects_);
   auto effects = std::make_unique<MethodEffects>();
+  // In an object that is found by identity.
+  model::visit_all_expressions(scratch.body, [&](const Expr& expression) {
+    const bool writes = expression.kind == Expr::Kind::Live && expression.access != Access::Read;
+    effects->anything = effects->anything || writes || expression.kind == Expr::Kind::LiveCapture;
+  });
   for (const auto& [path, id] : builder.members_) {
     const bool written = builder.written_.count(id) > 0;
     VariableId top = id;

@@ -120,6 +120,7 @@ void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::s
   Expressions targets;
   collect(argument, {Access::Update, Sink::Host}, targets);
   refuse_written(nullptr, targets);
+  refer_to_elements(targets);
   for (Expr& target : targets) {
     const bool written = target.kind == Kind::Reference && target.access != Access::Read;
     target.takes_reference = written && !taker.empty();
@@ -213,6 +214,7 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   if (!(is_in_std(callee) || c_function) || std::ranges::find(kStandardFunctions, name) == kStandardFunctions.end()) {
     return false;
   }
+  if (collect_extremum_of_list(source, out)) return true;
   Expressions operands;
   for (const clang::Expr* argument : source->arguments()) {
     if (!is_stageable_number(argument->getType())) return false;
@@ -234,6 +236,49 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   return true;
 }
 
+/// o.value_or(n) of an optional number that is a variable here: where n is symbolic, so is what it holds.
+bool FunctionBuilder::collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  const clang::CXXMethodDecl* method = source->getMethodDecl();
+  const clang::Expr* object = source->getImplicitObjectArgument();
+  if (!method->getIdentifier() || method->getName() != "value_or" || !is_optional(object->getType()) ||
+      !is_structure_of_numbers(object->getType()) || !is_stageable_number(source->getType()))
+    return false;
+  Expressions operands;
+  collect(object, {}, operands);
+  if (operands.size() != 1 || operands.front().kind != Kind::Reference) return false;
+  Expr holder = operands.front();
+  operands.push_back(expression(source->getArg(0), {}));
+  holder.raises = holder.repeated = true;
+  holder.operands = {operands.back()};
+  operands.push_back(std::move(holder));
+  out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+  return true;
+}
+
+/// std::max({a, b, c}): the elements are of one type, which the list cannot deduce where some of them are known.
+bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Expressions& out) {
+  const std::string_view name = source->getDirectCallee()->getName();
+  if ((name != "max" && name != "min") || source->getNumArgs() != 1 || !is_stageable_number(source->getType()))
+    return false;
+  const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(source->getArg(0)->IgnoreImplicit());
+  const auto* elements = list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (!elements || !reference) return false;
+  Expressions operands;
+  for (const clang::Expr* element : elements->inits()) operands.push_back(expression(element, {}));
+  Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
+  if (!may_be_raised(result)) result.kind = Kind::HostCall;
+  const bool typed = reference->hasExplicitTemplateArgs();
+  const model::Offset end = text_.token(typed ? reference->getRAngleLoc() : reference->getLocation()).end;
+  result.head = {text_.offset(reference->getBeginLoc()), end};
+  result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
+  const clang::QualType type = source->getType().getNonReferenceType().getUnqualifiedType();
+  result.name = std::string(name);
+  result.list_type = type.getAsString(session_.ast().getPrintingPolicy());
+  out.push_back(std::move(result));
+  return true;
+}
+
 /// std::swap, std::exchange: what one variable had, the other one gets.
 bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
@@ -245,6 +290,8 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
   refuse_written(nullptr, first);
   refuse_written(nullptr, second);
+  refer_to_elements(first);
+  if (swap) refer_to_elements(second);
   const auto refused = [](const Expr& one) { return one.kind == Kind::LiveCapture; };
   if (std::ranges::any_of(first, refused) || std::ranges::any_of(second, refused)) {
     out.insert(out.end(), first.begin(), first.end());

@@ -1,4 +1,5 @@
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -8,6 +9,7 @@
 #include "parse/held_tensor.h"
 #include "parse/outside.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 
@@ -221,6 +223,8 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
 void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
   const clang::Expr* initialiser = variable->getInit();
   if (variable->isStaticLocal()) return;  // a use of it is a use of a static
+  if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
+    collect_exit(array->getSizeExpr(), "the size of an array", out);
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
   if (lambda) {
     Closure made = closure(lambda, variable->getNameAsString());
@@ -240,6 +244,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   Expressions values;
   if (initialiser) collect_value(initialiser, values);
   if (refers) refuse_live(values);
+  if (refers) refer_to_elements(values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
@@ -298,6 +303,17 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
   return id;
 }
 
+/// An object of the user that nobody sees into, so a traced call cannot take it as an argument.
+static bool is_closed(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_std(record) || is_in_ag(record))
+    return false;
+  if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
+  const bool is_text = !record->getVisibleConversionFunctions().empty();
+  const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+  return record->isPolymorphic() || !(record->isAggregate() || is_value_class(record) || is_text || of_template);
+}
+
 void FunctionBuilder::build(const clang::FunctionDecl* function) {
   in_place_ = !function_.in_twin && works_in_place(function);
   if (function_.traced_lambda) {
@@ -324,6 +340,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     }
     parameter.range = range;
     parameter.text = text_.flat_text(range);
+    if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
+    parameter.closed = is_closed(type);
     parameter.unnamed = declared->getIdentifier() == nullptr;
     function_.parameters.push_back(std::move(parameter));
   }

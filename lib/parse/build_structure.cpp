@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "parse/function_builder.h"
+#include "parse/subscript.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -81,7 +82,45 @@ void FunctionBuilder::collect_subscript(const clang::CXXOperatorCallExpr* source
   const bool number = is_stageable_number(source->getArg(1)->getType());
   operands.push_back(number ? exit(source->getArg(1), "the subscript of a container")
                             : expression(source->getArg(1), {}));
-  out.push_back(wrapped(Kind::Subscript, source, std::move(operands)));
+  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
+  const auto* record = source->getArg(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  const bool sequence =
+      record && record->getIdentifier() && (record->getName() == "vector" || record->getName() == "array");
+  result.of_sequence = sequence;
+  result.of_table = sequence && number && is_stageable_number(source->getType()) && is_table(source->getArg(0));
+  out.push_back(std::move(result));
+}
+
+/// a[n] of an array of C; false where it is something else.
+bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
+  const clang::Expr* base = subscripted(source)->IgnoreParenImpCasts();
+  const bool numbers = is_stageable_number(source->getType()) && is_stageable_number(subscript_of(source)->getType());
+  if (source->isTypeDependent() || !base->getType()->isConstantArrayType() || !numbers || use.access != Access::Read)
+    return false;
+  if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
+  Expressions operands;
+  operands.push_back(expression(base, {}));
+  operands.push_back(exit(subscript_of(source), "an array"));
+  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
+  result.of_table = true;
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// Is it an array that nobody changes, found by its name?
+bool FunctionBuilder::is_table(const clang::Expr* container) const {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(container->IgnoreParenImpCasts());
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || variable->getType()->isReferenceType() || !variable->getType().isConstQualified()) return false;
+  return variable->isConstexpr() || variable->hasGlobalStorage();
+}
+
+/// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
+void FunctionBuilder::refer_to_elements(Expressions& list) {
+  for (Expr& one : list) {
+    one.refers = one.refers || one.kind == Kind::Subscript;
+    refer_to_elements(one.operands);
+  }
 }
 
 /// What stands in a braced list.

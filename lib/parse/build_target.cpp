@@ -85,6 +85,18 @@ bool asks_for_value(const clang::FunctionDecl* callee) {
 
 }  // namespace
 
+/// std::tie(a, b) = …: what the first of them is given the others are given as well.
+static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
+  for (Expr& target : targets) {
+    const bool written = target.kind == Kind::Reference && target.access != Access::Read;
+    if (written && &target != &first && target.operands.empty()) {
+      target.operands = values;
+      target.repeated = true;
+    }
+    if (&target != &first) give_to_others(target.operands, first, values);
+  }
+}
+
 Expr* first_written(std::vector<Expr>& targets) {
   for (Expr& target : targets) {
     if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
@@ -173,6 +185,9 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   refuse_written(target, targets);
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable.
   if (Expr* written = first_written(targets)) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(target));
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (callee && callee->getIdentifier() && callee->getName() == "tie") give_to_others(targets, *written, values);
     values.insert(values.end(), written->operands.begin(), written->operands.end());
     written->operands = std::move(values);
   } else {
@@ -199,6 +214,7 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
   pass_lambdas(callee, arguments);
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
+    if (runs_on_host(callee, k - first, argument)) continue;
     const bool changes = may_change_argument(callee, k - first);
     const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType());
     if (!numbers) {
@@ -242,7 +258,10 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   Expressions operands;
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (passes_on(callee)) {
-    for (const clang::Expr* argument : arguments) collect(argument, {}, operands);
+    const bool tied = use.access != Access::Read && callee->getIdentifier() && callee->getName() == "tie";
+    for (const clang::Expr* argument : arguments)
+      collect(argument, {tied ? Access::Write : Access::Read, Sink::Host}, operands);
+    if (tied) refer_to_elements(operands);
     out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
     return;
   }
@@ -331,13 +350,15 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (collect_dimension(source, out) || collect_resizing(source, out)) return;
+  if (collect_dimension(source, out) || collect_resizing(source, out) || collect_value_or(source, out)) return;
   const bool to_number =
       is_stageable_number(source->getType()) &&
       (llvm::isa<clang::CXXConversionDecl>(method) || (method->getIdentifier() && method->getName() == "item"));
   if (reads_as_tensor(object->getType()) && to_number) {
     return out.push_back(from_tensor(source, object, source->getType()));
   }
+  if (llvm::isa<clang::CXXConversionDecl>(method) && is_tensor(source->getType()) && has_identity(object->getType()))
+    return collect(object, {Access::Read, Sink::Tensor}, out);
   Use inner;
   if (gives_part(method)) {
     if (use.access != Access::Read) inner.access = Access::Update;
@@ -383,32 +404,39 @@ void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* sourc
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
-const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole,
-                                              const clang::MemberExpr** own) const {
-  const clang::MemberExpr* path = nullptr;  // the longest of nothing but members
-  for (;;) {
+/// What the expression names a part of; none where it names something by itself, or behind a pointer.
+static const clang::Expr* named_whole(const clang::Expr* source) {
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source))
+    return member->isArrow() ? nullptr : member->getBase();
+  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return subscripted(element);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  if (!call || !gives_part(call->getDirectCallee())) return nullptr;
+  const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+  return method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
+}
+
+const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {
+  while (source) {
     source = source->IgnoreParenImpCasts();
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
-      path = path ? path : member;
-      if (member->isArrow()) {
-        if (own && is_this(member->getBase())) *own = path;
-        return nullptr;
-      }
-      source = member->getBase();
-    } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
-      source = subscripted(element);
-      path = nullptr;
-    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) {
-      const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-      path = nullptr;
-      if (!gives_part(call->getDirectCallee())) return nullptr;
-      source = method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
-    } else {
-      return nullptr;
-    }
+    source = named_whole(source);
     whole = false;
   }
+  return nullptr;
+}
+
+/// The member of the object of this method that the expression names, or names a part of.
+model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& whole) {
+  if (keeps_object()) return model::kNoVariable;
+  while (source) {
+    source = source->IgnoreParenImpCasts();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
+      if (const model::VariableId path = member_path(member); path != model::kNoVariable) return path;
+    }
+    source = named_whole(source);
+    whole = false;
+  }
+  return model::kNoVariable;
 }
 
 /// How an assignment to it would be found here: of a part of a variable, as an update. Without a variable where nothing
@@ -422,14 +450,13 @@ Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
 
 void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
   Alias alias;
-  const clang::MemberExpr* own = nullptr;
-  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole, &own) : nullptr) {
+  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
     const Expr reference = reference_to(target);
     alias.target = reference.variable;
     alias.whole = alias.whole && reference.access == Access::Write;
-  } else if (own) {
-    alias.target = member_path(own);
-    alias.whole = own == initialiser->IgnoreParenImpCasts();
+  } else if (initialiser) {
+    alias.whole = true;
+    alias.target = root_member(initialiser, alias.whole);
   }
   aliases_[declaration] = alias;
 }

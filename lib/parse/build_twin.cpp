@@ -27,6 +27,7 @@ void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
       Expressions targets;
       collect(argument, {Access::Update, Sink::Host}, targets);
       refuse_written(nullptr, targets);
+      refer_to_elements(targets);
       out.insert(out.end(), targets.begin(), targets.end());
     } else if (written && is_structure_of_numbers(argument->getType())) {
       collect_value(argument, out);

@@ -189,6 +189,11 @@ class FunctionBuilder {
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
   void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);
   void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
+  bool collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out);
+  bool is_table(const clang::Expr* container) const;
+  static void refer_to_elements(Expressions& list);
+  bool collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out);
+  bool collect_extremum_of_list(const clang::CallExpr* source, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
 
   // build_twin.cpp
@@ -235,7 +240,8 @@ class FunctionBuilder {
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
   model::Expr reference_to(const clang::ValueDecl* declaration);
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
-  const clang::ValueDecl* root(const clang::Expr* source, bool& whole, const clang::MemberExpr** own = nullptr) const;
+  const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
+  model::VariableId root_member(const clang::Expr* source, bool& whole);
   model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
 
   const Session& session_;

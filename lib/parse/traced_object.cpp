@@ -40,6 +40,18 @@ TracedObject traced_object(const clang::CallExpr* call) {
   return {nullptr, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
 }
 
+bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument) {
+  if (index != 0 || !callee || !callee->getIdentifier() || !is_in_ag(callee)) return false;
+  if (callee->getName() != "host_call" && callee->getName() != "pure_host_call") return false;
+  const clang::Expr* given = as_written(argument);
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return lambda->capture_size() == 0;
+  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    given = as_written(address->getSubExpr());
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given);
+  return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl());
+}
+
 bool follows_capture(const clang::LambdaExpr* lambda, const clang::ValueDecl* variable) {
   for (const clang::LambdaCapture& capture : lambda->captures()) {
     if (!capture.capturesVariable() || capture.getCapturedVar() != variable) continue;

@@ -1,5 +1,5 @@
 #pragma once
-/// Calls of ag::function: what they make a traced function of.
+/// Calls of ag::function: what they make a traced function of; and of ag::host_call: what the host runs.
 #include <clang/AST/ExprCXX.h>
 
 namespace agc::parse {
@@ -11,6 +11,10 @@ struct TracedObject {
 
 /// Nothing where it is another call, or where what it is given is not seen.
 TracedObject traced_object(const clang::CallExpr* call);
+
+/// Is the argument a function that ag::host_call runs, with values, when the graph gets there? It stays as it is. A
+/// lambda that captures something is a part of the function around it.
+bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument);
 
 /// Does the traced lambda use the variable in its place? A copy that nobody changes is a constant.
 bool follows_capture(const clang::LambdaExpr* lambda, const clang::ValueDecl* variable);

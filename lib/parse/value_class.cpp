@@ -72,6 +72,19 @@ bool can_be_made(const clang::CXXRecordDecl* record) {
   });
 }
 
+/// Behind its semicolon, and with that behind the variables that are declared with the class.
+model::Offset end_of_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
+  const model::Offset brace = text.token(record->getBraceRange().getEnd()).end;
+  int depth = 0;
+  for (model::Range next = text.next_token(brace); !next.empty(); next = text.next_token(next.end)) {
+    const std::string_view token = text.text(next);
+    if (token == ";" && depth == 0) return next.end;
+    depth += token == "{" || token == "(" || token == "[" ? 1 : token == "}" || token == ")" || token == "]" ? -1 : 0;
+    if (depth < 0) break;
+  }
+  return brace;
+}
+
 }  // namespace
 
 bool shows_its_members(const clang::CXXRecordDecl* record) {
@@ -128,7 +141,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.identity = record;
   result.name = record->getNameAsString();
   result.nested = record->getDeclContext()->isRecord();
-  result.end = text.after_semicolon(record->getBraceRange().getEnd());
+  result.end = end_of_declaration(record, text);
   for (const clang::FieldDecl* field : record->fields()) {
     model::ValueClass::Field one;
     const clang::TypeLoc type = field->getTypeSourceInfo()->getTypeLoc();

@@ -1,6 +1,7 @@
 // Lists that grow in loops (LI, LT), with them break, continue and return in the statements around (CV); slices (SL),
 // and maps as state (LV).
 #include <map>
+#include <stdexcept>
 
 #include "cases/cases.h"
 
@@ -75,6 +76,32 @@ AG_FUNCTION std::vector<Number> continue_in_for(Numbers l) {
   for (Number x : l) {
     x -= 1;
     if (x % 2 == 0) continue;
+    v.push_back(x);
+  }
+  return v;
+}
+
+AG_FUNCTION std::vector<Number> continue_in_a_handler(Numbers l) {
+  std::vector<Number> v;
+  for (Number x : l) {
+    try {
+      throw std::runtime_error("intended");
+    } catch (const std::runtime_error&) {
+      continue;
+    }
+    v.push_back(x);
+  }
+  return v;
+}
+
+AG_FUNCTION std::vector<Number> return_in_a_handler(Numbers l) {
+  std::vector<Number> v;
+  for (Number x : l) {
+    try {
+      throw std::runtime_error("intended");
+    } catch (const std::runtime_error&) {
+      return v;
+    }
     v.push_back(x);
   }
   return v;
@@ -284,6 +311,13 @@ TEST_CASE("CV-09 two continues") {
   CHECK(result(two_continues, 1) == "[0]");
   CHECK(result(two_continues, 3) == "[1, 0]");
   CHECK(result(two_continues, 4) == "[1, 0]");
+}
+
+TEST_CASE("CV-10 CV-23 continue and return in the handler of a try, in a loop") {
+  for (const Numbers& l : {list({}), list({1}), list({1, 2, 3})}) {
+    CHECK(result(continue_in_a_handler, l) == "[]");
+    CHECK(result(return_in_a_handler, l) == "[]");
+  }
 }
 
 TEST_CASE("CV-11 continue in a for that fills a list") {

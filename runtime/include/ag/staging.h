@@ -14,6 +14,8 @@
 
 namespace ag {
 
+class Variable;
+
 namespace detail {
 
 /// Records a cond whose branches are the two bodies. The state gets the outputs.
@@ -35,6 +37,10 @@ struct Never {
 template <class T>
 struct ValueType {
   using type = std::decay_t<T>;
+};
+template <>
+struct ValueType<ag::Variable> {
+  using type = Tensor;
 };
 template <>
 struct ValueType<Element> {

@@ -1,0 +1,21 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual Tensor apply(Tensor x) const { return x; }
+};
+
+class Scale {
+ public:
+  ~Scale() {}
+  double by() const { return by_; }
+
+ private:
+  double by_ = 2;
+};
+
+AG_FUNCTION Tensor f(const Model& model, Tensor x) { return model.apply(x); }
+AG_FUNCTION Tensor g(Tensor x, Scale scale) { return x * scale.by(); }
+AG_CONVERT Tensor h(const Model& model, Tensor x) { return x > 0 ? model.apply(x) : x; }
