@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "exec/run_op.h"
+#include "exec/watch.h"
 
 namespace ag::exec {
 
@@ -14,7 +15,11 @@ using detail::TensorImpl;
 class Machine {
  public:
   Machine(const Plan& plan, std::span<const Tensor* const> inputs, WorkWatch& watch)
-      : plan_(plan), watch_(watch), slots_(static_cast<size_t>(plan.slot_count)) {
+      : plan_(plan),
+        watch_(watch),
+        slots_(static_cast<size_t>(plan.slot_count)),
+        watched_(is_watched()),
+        numerics_(watched_ && checks_numerics()) {
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;
@@ -42,6 +47,8 @@ class Machine {
           break;
         }
       }
+      if (numerics_) [[unlikely]]
+        look_for_nan(instruction);
       for (int32_t slot : instruction.release) at(slot) = Tensor();
     }
   }
@@ -66,7 +73,10 @@ class Machine {
     std::vector<Tensor> held;  // values that several places use, while the others move
     const LoopDepth depth(loop_depth_);
     for (;;) {
-      if (watch_.work >= watch_.limit && run_compiled(instruction, carried)) break;
+      if (watched_) [[unlikely]]
+        check_cancelled(instruction.node->location);
+      else if (watch_.work >= watch_.limit && run_compiled(instruction, carried))
+        break;
       run_block(test);
       if (!condition(at(verdict))) break;
       run_block(body);
@@ -164,6 +174,15 @@ class Machine {
     call(instruction, out, data.data(), strides.data(), shaped->shape.element_count(), {impls.data(), count});
   }
 
+  void look_for_nan(const Instruction& instruction) {
+    if (!instruction.blocks.empty()) return;
+    std::vector<TensorImpl*> inputs;
+    std::vector<Tensor> outputs;
+    for (int32_t slot : instruction.inputs) inputs.push_back(at(slot).impl());
+    for (int32_t slot : instruction.outputs) outputs.push_back(at(slot));
+    check_numerics(*instruction.node, inputs, outputs);
+  }
+
   static void call(const Instruction& instruction, Tensor& out, const std::byte* const* data, const int64_t* strides,
                    int64_t count, std::span<TensorImpl* const> inputs) {
     try {
@@ -179,7 +198,7 @@ class Machine {
     inputs_.clear();
     for (int32_t slot : instruction.inputs) inputs_.push_back(at(slot).impl());
     outputs_.clear();
-    if (instruction.overwrites_first) {
+    if (instruction.overwrites_first && !numerics_) {
       Tensor& first = at(instruction.inputs[0]);
       if (!first.impl()->weak && overwritable(*first.impl())) outputs_.push_back(std::move(first));
     }
@@ -201,6 +220,7 @@ class Machine {
   WorkWatch& watch_;
   int loop_depth_ = 0;
   std::vector<Tensor> slots_;
+  bool watched_, numerics_;
   std::vector<TensorImpl*> inputs_;
   std::vector<Tensor> outputs_;
 };

@@ -6,6 +6,7 @@
 
 #include "ag/traced.h"
 #include "base/check.h"
+#include "exec/watch.h"
 #include "function/deep_call.h"
 #include "function/recursion.h"
 #include "graph/verify.h"
@@ -200,6 +201,13 @@ void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
   executor_ = exec::make_executor(executor, graph_, &passes::specialize);
 }
 
+const exec::Executor& ConcreteTrace::executor() const {
+  if (!exec::is_watched()) [[likely]]
+    return *executor_;
+  std::call_once(watched_once_, [&] { watched_ = exec::make_executor(exec::ExecutorKind::Interpreter, graph_); });
+  return *watched_;
+}
+
 /// Which variable it is belongs to the call, and not to the graph.
 void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation location) const {
   for (const Leaf& leaf : results_) {
@@ -354,9 +362,9 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
   if (call.is_symbolic()) [[unlikely]]
     return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
-  if (prologue_.inputs().empty()) return executor_->run_single(call.inputs());
+  if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
   const Inputs all(call, prologue_, SourceLocation::current());
-  return executor_->run_single(all.get());
+  return executor().run_single(all.get());
 }
 
 void ConcreteTrace::run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const {
@@ -367,7 +375,7 @@ void ConcreteTrace::run(const SignatureBuilder& call, Leaves& results, Leaves& a
     return;
   }
   const Inputs all(call, prologue_, SourceLocation::current());
-  outputs = executor_->run(all.get());
+  outputs = executor().run(all.get());
   fill(outputs, all.get(), results, arguments);
   store(outputs, call);
 }
@@ -401,8 +409,9 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
                 {"pass what it decides by as an argument"});
   }
   const Inputs all(call, prologue_, called_at_);
+  if (exec::is_watched()) exec::check_cancelled(called_at_);
   std::vector<Tensor> outputs;
-  call_deeply([&] { outputs = executor_->run(all.get()); }, graph_->name().c_str(), called_at_);
+  call_deeply([&] { outputs = executor().run(all.get()); }, graph_->name().c_str(), called_at_);
   return outputs;
 }
 

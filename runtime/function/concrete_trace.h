@@ -2,6 +2,7 @@
 /// One trace of a function: the graph for one signature, ready to run.
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +81,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
     Tensor tensor;
   };
 
+  /// What runs the graph: the interpreter, where somebody looks at what it does.
+  const exec::Executor& executor() const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.
@@ -100,6 +103,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::shared_ptr<ir::Graph> graph_;
   size_t input_count_ = 0;  // those of the signature; others follow
   std::unique_ptr<exec::Executor> executor_;
+  mutable std::once_flag watched_once_;
+  mutable std::unique_ptr<exec::Executor> watched_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;

@@ -3,8 +3,8 @@
 
 #include "ag/staging.h"
 #include "ag/traced_function.h"
+#include "base/short_name.h"
 #include "function/recursion.h"
-#include "function/short_name.h"
 #include "trace/context.h"
 
 namespace ag::detail {

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "ag/staging.h"
+#include "base/short_name.h"
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/retrace.h"
-#include "function/short_name.h"
 
 namespace ag {
 

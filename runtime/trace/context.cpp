@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/short_name.h"
 #include "exec/run_op.h"
 
 namespace ag::tracing {
@@ -15,6 +16,10 @@ namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Trace* current_trace = nullptr;
 
+/// A value of a trace that is found after it, in a member, a global, a container, or behind a reference.
+constexpr const char* kLeakRemedy =
+    "return it from the function instead of storing it in what outlives the call, or keep it in an ag::Variable";
+
 uint64_t next_trace_id() {
   static std::atomic<uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
@@ -22,6 +27,12 @@ uint64_t next_trace_id() {
 
 std::string place(const SourceLocation& location) {
   return std::string(location.file_name()) + ":" + std::to_string(location.line());
+}
+
+/// Where a symbol was computed, and in which function of the user: "model.cpp:7, in 'step'".
+std::string origin_text(const SourceLocation& location) {
+  const std::string name = detail::short_name(location.function_name());
+  return place(location) + (name.empty() ? "" : ", in '" + name + "'");
 }
 
 }  // namespace
@@ -137,8 +148,7 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   if (symbol.trace != id_) {
     throw Error(ErrorKind::invalid_argument,
                 quoted + " was computed while another function was traced and has no value here", location,
-                {"it was computed at " + place(symbol.location),
-                 "return it from that function instead of storing it in a variable that outlives the call"});
+                {"it was computed at " + origin_text(symbol.location), kLeakRemedy});
   }
   if (!graph_.encloses(graph_.value(symbol.value).block, block_)) {
     throw Error(ErrorKind::invalid_argument,
@@ -240,9 +250,7 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
       throw Error(ErrorKind::invalid_argument,
                   (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
                       " has no value: it was computed while a function was traced, and that trace has ended",
-                  location,
-                  {"it was computed at " + place(symbol.location),
-                   "return it from the function instead of storing it in a variable that outlives the call"});
+                  location, {"it was computed at " + origin_text(symbol.location), kLeakRemedy});
     }
   }
   detail::internal_error("no trace to record into", location);

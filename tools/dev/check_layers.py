@@ -47,6 +47,7 @@ PUBLIC = {
     "arg.h": "tensor",
     "call_type.h": "function",
     "callable.h": "function",
+    "cancellation.h": "exec",
     "concrete_function.h": "function",
     "cxx.h": "staging",
     "dataset.h": "data",

@@ -1,6 +1,7 @@
 /// Graphs written as text, run by the interpreter.
 #include "exec/interpreter.h"
 
+#include <ag/cancellation.h>
 #include <ag/literal.h>
 #include <ag/ops.h>
 
@@ -13,6 +14,8 @@
 namespace ag::test {
 
 namespace {
+
+using ag_test::ContainsSubstring;
 
 std::string run(const char* text, const std::vector<Tensor>& inputs) {
   const exec::Interpreter interpreter(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
@@ -37,6 +40,42 @@ TEST_CASE("cond runs one of its blocks") {
   })";
   CHECK(run(text, {tensor(true, boolean), tensor({1.0, 2.0})}) == "float32 [2. 4.];");
   CHECK(run(text, {tensor(false, boolean), tensor({1.0, 2.0})}) == "float32 [1. 2.];");
+}
+
+TEST_CASE("a loop that is watched stays in the interpreter, where it can be ended") {
+  const char* text = R"(graph f(%0: int32[] "n") -> int32[] {
+    %1 = constant() {value = int32[]{0}} : int32[]
+    %2 = constant() {value = int32[]{1}} : int32[]
+    %3 = while_loop(%0) : int32[] {(%4: int32[])
+      %5 = greater(%4, %1) : boolean[]
+      yield %5
+    } {(%6: int32[])
+      %7 = subtract(%6, %2) : int32[]
+      yield %7
+    }
+    yield %3
+  })";
+  struct CountAsks : exec::WorkWatch {
+    CountAsks() { limit = 0; }
+    const exec::CompiledLoop* loop(ir::NodeId) override {
+      ++asks;
+      return nullptr;
+    }
+    int asks = 0;
+  };
+  const exec::Interpreter interpreter(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
+  const Tensor n = tensor(10, int32);
+  const std::vector<const Tensor*> inputs{&n};
+  CountAsks alone;
+  CHECK(interpreter.run_single(inputs, alone).item<int>() == 0);
+  CHECK(alone.asks > 0);
+  CountAsks watched;
+  const CancellationToken token;
+  const CancellationScope scope(token);
+  CHECK(interpreter.run_single(inputs, watched).item<int>() == 0);
+  CHECK(watched.asks == 0);
+  token.cancel();
+  CHECK_THROWS_WITH(interpreter.run_single(inputs, watched), ContainsSubstring("cancelled"));
 }
 
 TEST_CASE("switch_case runs the block of the number") {

@@ -1,0 +1,124 @@
+#include "exec/watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+
+#include "graph/op_def.h"
+#include "tensor/convert.h"
+
+namespace ag {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local const CancellationScope::Watch* innermost = nullptr;
+
+std::atomic<bool>& numerics_switch() {
+  static std::atomic<bool> on{[] {
+    const char* text = std::getenv("AG_CHECK_NUMERICS");
+    return text && *text && *text != '0';
+  }()};
+  return on;
+}
+
+/// Handlers may touch nothing but this.
+std::atomic<std::atomic<bool>*>& interrupted_token() {
+  static std::atomic<std::atomic<bool>*> token{nullptr};
+  return token;
+}
+
+void note_interrupt(int signal) {
+  if (std::atomic<bool>* token = interrupted_token().load()) token->store(true, std::memory_order_relaxed);
+  std::signal(signal, SIG_DFL);
+}
+
+/// The handler for as long as a token needs it.
+class Interrupts {
+ public:
+  Interrupts() : before_(std::signal(SIGINT, SIG_DFL)) {
+    interrupted_token().store(&cancelled_);
+    std::signal(SIGINT, &note_interrupt);
+  }
+  ~Interrupts() {
+    std::signal(SIGINT, before_);
+    interrupted_token().store(nullptr);
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+  std::atomic<bool> cancelled_{false};
+
+ private:
+  void (*before_)(int);
+};
+
+}  // namespace
+
+CancellationToken::CancellationToken() : cancelled_(std::make_shared<std::atomic<bool>>(false)) {}
+
+CancellationToken CancellationToken::on_ctrl_c() {
+  static std::mutex mutex;
+  static std::weak_ptr<Interrupts> shared;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<Interrupts> interrupts = shared.lock();
+  if (!interrupts) shared = interrupts = std::make_shared<Interrupts>();
+  CancellationToken token;
+  token.cancelled_ = {interrupts, &interrupts->cancelled_};
+  return token;
+}
+
+CancellationScope::CancellationScope(CancellationToken token)
+    : watch_(std::make_unique<Watch>(Watch{std::move(token), Clock::time_point::max(), innermost})) {
+  innermost = watch_.get();
+}
+
+CancellationScope::CancellationScope(std::chrono::nanoseconds limit)
+    : watch_(std::make_unique<Watch>(Watch{{}, Clock::now() + limit, innermost})) {
+  innermost = watch_.get();
+}
+
+CancellationScope::~CancellationScope() { innermost = watch_->outer; }
+
+void set_check_numerics(bool check) { numerics_switch().store(check, std::memory_order_relaxed); }
+
+namespace exec {
+
+bool is_watched() { return innermost || checks_numerics(); }
+
+bool checks_numerics() { return numerics_switch().load(std::memory_order_relaxed); }
+
+void check_cancelled(const SourceLocation& location) {
+  for (const CancellationScope::Watch* watch = innermost; watch; watch = watch->outer) {
+    if (watch->token.is_cancelled()) throw Error(ErrorKind::cancelled, "cancelled while a graph runs", location);
+    if (watch->deadline != Clock::time_point::max() && Clock::now() >= watch->deadline)
+      throw Error(ErrorKind::cancelled, "a graph runs longer than the time that it was given", location);
+  }
+}
+
+namespace {
+
+bool has_nan(const detail::TensorImpl& impl) {
+  if (!is_floating(impl.dtype)) return false;
+  Tensor wide = detail::allocate(DType::float64, impl.shape);
+  detail::convert_elements(*wide.impl(), impl);
+  const auto* values = reinterpret_cast<const double*>(wide.impl()->data);
+  return std::any_of(values, values + impl.shape.element_count(), [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+void check_numerics(const ir::Node& node, std::span<detail::TensorImpl* const> inputs,
+                    std::span<const Tensor> outputs) {
+  const auto is_nan = [](const auto* impl) { return impl && has_nan(*impl); };
+  if (std::ranges::none_of(outputs, [&](const Tensor& output) { return is_nan(output.impl()); })) return;
+  if (std::ranges::any_of(inputs, is_nan)) return;
+  ir::KernelContext(*node.op, inputs, {}, node.attributes, node.location)
+      .fail(ErrorKind::failed_check, "made a NaN of operands without one");
+}
+
+}  // namespace exec
+}  // namespace ag

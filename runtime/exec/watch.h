@@ -1,0 +1,34 @@
+#pragma once
+/// What is asked of the graphs that run on this thread besides their results. Only the interpreter looks; where
+/// somebody asks, it runs them.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "ag/cancellation.h"
+#include "graph/graph.h"
+
+namespace ag {
+
+/// One that a scope makes, and those around it.
+struct CancellationScope::Watch {
+  CancellationToken token;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  const Watch* outer = nullptr;
+};
+
+namespace exec {
+
+/// Whether something is asked for.
+bool is_watched();
+/// Throws where the graph has to end; `location`: what runs now.
+void check_cancelled(const SourceLocation& location);
+/// Whether operations are to be looked at.
+bool checks_numerics();
+/// Throws where an operation made a NaN of operands without one.
+void check_numerics(const ir::Node& node, std::span<detail::TensorImpl* const> inputs, std::span<const Tensor> outputs);
+
+}  // namespace exec
+}  // namespace ag

@@ -1,0 +1,79 @@
+/// Values of a trace that the program keeps beyond it, and what traced functions keep of the program.
+#include <ag/generated.h>
+
+#include <map>
+#include <memory>
+
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+using ag_test::ContainsSubstring;
+
+struct Keeper {
+  Tensor member;
+  std::map<std::string, std::vector<Tensor>> container;
+};
+Keeper keeper;
+Tensor* behind = nullptr;
+
+Tensor keeps(Tensor x) {
+  return traced<&keeps>(AG_STATE(x), [](Tensor x) -> Tensor {
+    keeper.member = x + 1;
+    keeper.container["sums"].push_back(x + 2);
+    *behind = x + 3;
+    return x;
+  });
+}
+
+Tensor throws_once(Tensor x) {
+  static int calls = 0;
+  return traced<&throws_once>(AG_STATE(x), [](Tensor x) -> Tensor {
+    if (calls++ == 0) throw std::runtime_error("first");
+    if_stmt(x > 0, AG_STATE(x), [&] { x = x * 2; });
+    return x;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a symbol in a member, a container or behind a pointer names its place, its function and what to do") {
+  Tensor outside;
+  behind = &outside;
+  keeps(tensor({1}));
+  CHECK_THROWS_WITH(keeper.member * 2, ContainsSubstring("has no value") && ContainsSubstring("leaks_test.cpp:") &&
+                                           ContainsSubstring("in 'keeps'") &&
+                                           ContainsSubstring("return it from the function"));
+  CHECK_THROWS_WITH(keeper.container["sums"][0] * 2,
+                    ContainsSubstring("has no value") && ContainsSubstring("leaks_test.cpp:") &&
+                        ContainsSubstring("in 'keeps'") && ContainsSubstring("return it from the function"));
+  CHECK_THROWS_WITH(outside * 2, ContainsSubstring("has no value") && ContainsSubstring("leaks_test.cpp:") &&
+                                     ContainsSubstring("in 'keeps'") &&
+                                     ContainsSubstring("return it from the function"));
+  CHECK_THROWS_WITH(keeps(keeper.member), ContainsSubstring("known only when the graph runs"));
+  keeper = Keeper();
+}
+
+TEST_CASE("AP-48 a function object that is gone keeps nothing of what it captured") {
+  const auto captured = std::make_shared<int>(3);
+  {
+    auto scaled = ag::function([captured](Tensor x) { return x * *captured; });
+    auto copy = scaled;
+    CHECK(copy(tensor({2})).to_vector<int>() == std::vector<int>{6});
+    auto concrete = copy.concrete(TensorSpec({1}, int32));
+    CHECK(concrete(tensor({4})).to_vector<int>() == std::vector<int>{12});
+    CHECK(captured.use_count() > 1);
+  }
+  CHECK(captured.use_count() == 1);
+}
+
+TEST_CASE("AP-50 a call that failed while tracing is traced by the next one") {
+  CHECK_THROWS_WITH(throws_once(tensor({1})), "first");
+  CHECK(throws_once(tensor({1})).to_vector<int>() == std::vector<int>{2});
+  CHECK(throws_once(tensor({-1})).to_vector<int>() == std::vector<int>{-1});
+  CHECK(function_of(throws_once).tracing_count() == 1);
+}
+
+}  // namespace ag::test

@@ -1,0 +1,153 @@
+/// Random sequences of calls, in several threads, against the same bodies run eagerly: signatures old and new, state,
+/// exceptions, functions inside of functions.
+#include <ag/generated.h>
+
+#include <atomic>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "support/catch.h"
+
+namespace ag::test {
+
+namespace {
+
+// Every function is a body, which the model runs, and its traced form.
+
+Tensor clipped_body(Tensor x, int most) {
+  if (most < 0) throw std::invalid_argument("most is negative");
+  if_stmt(max(x) > most, AG_STATE(x), [&] { x = x - most; }, [&] { x = x + 1; });
+  return x;
+}
+Tensor clipped(Tensor x, int most) {
+  return traced<&clipped>(AG_STATE(x, most), [](Tensor x, int most) -> Tensor { return clipped_body(x, most); });
+}
+
+Tensor counted_body(ag::Variable calls, Tensor x, bool twice) {
+  calls.assign_add(1);
+  Tensor sum = x;
+  if (twice) sum = sum + clipped(x, 2);
+  while_stmt([&] { return sum < 20; }, AG_STATE(sum),
+             [&] {
+               sum = sum * 2 + 1;
+               calls.assign_add(1);
+             });
+  return sum + astype(calls.value(), sum.dtype());
+}
+Tensor counted(ag::Variable calls, Tensor x, bool twice) {
+  return traced<&counted>(AG_STATE(calls, x, twice), [](ag::Variable calls, Tensor x, bool twice) -> Tensor {
+    return counted_body(calls, x, twice);
+  });
+}
+
+Tensor checked_body(std::vector<Tensor> xs, const std::string& how) {
+  Tensor total = sum(xs[0]);
+  for (size_t k = 1; k < xs.size(); ++k) total = how == "sum" ? total + sum(xs[k]) : total * sum(xs[k]);
+  check(total < 500, "the total is too large", total);
+  return total;
+}
+Tensor checked(std::vector<Tensor> xs, const std::string& how) {
+  return traced<&checked>(AG_STATE(xs, how), [](std::vector<Tensor> xs, const std::string& how) -> Tensor {
+    return checked_body(std::move(xs), how);
+  });
+}
+
+Tensor halvings(Tensor n);
+Tensor halvings_body(Tensor n) {
+  return if_else<Tensor>(n < 1, [&] { return n; }, [&] { return halvings(n / 2) + 1; });
+}
+Tensor halvings(Tensor n) {
+  return traced<&halvings>(AG_STATE(n), [](Tensor n) -> Tensor { return halvings_body(n); });
+}
+/// As plain C++ does it.
+Tensor halvings_model(Tensor n) { return n.item<double>() < 1 ? n : halvings_model(n / 2) + 1; }
+
+template <class F>
+std::string outcome(F call) {
+  std::ostringstream out;
+  try {
+    const Tensor result = call();
+    out << result.dtype() << result.shape() << ' ' << result;
+  } catch (const Error& error) {
+    out << name(error.kind()) << ' ' << error.message();
+  } catch (const std::exception& exception) {
+    out << exception.what();
+  }
+  return out.str();
+}
+
+class Caller {
+ public:
+  explicit Caller(unsigned seed) : random_(seed) {}
+
+  /// One call both ways; what differs, or nothing.
+  std::string step() {
+    std::string traced, plain;
+    switch (pick(4)) {
+      case 0: {
+        const Tensor x = tensor_of(1 + pick(4));
+        const int most = pick(5) - 1;
+        traced = outcome([&] { return clipped(x, most); });
+        plain = outcome([&] { return clipped_body(x, most); });
+        break;
+      }
+      case 1: {
+        const Tensor x = Tensor(pick(30)) + zeros({}, dtype());
+        const bool twice = pick(2) == 0;
+        traced = outcome([&] { return counted(traced_calls_, x, twice); });
+        plain = outcome([&] { return counted_body(plain_calls_, x, twice); });
+        break;
+      }
+      case 2: {
+        std::vector<Tensor> xs;
+        for (int k = 0, count = 1 + pick(3); k < count; ++k) xs.push_back(tensor_of(1 + pick(3)));
+        const std::string how = pick(2) == 0 ? "sum" : "product";
+        traced = outcome([&] { return checked(xs, how); });
+        plain = outcome([&] { return checked_body(xs, how); });
+        break;
+      }
+      default: {
+        const Tensor n = tensor(static_cast<double>(pick(1000)), pick(2) == 0 ? float32 : float64);
+        traced = outcome([&] { return halvings(n); });
+        plain = outcome([&] { return halvings_model(n); });
+      }
+    }
+    return traced == plain ? std::string() : "traced: " + traced + "\nplain:  " + plain;
+  }
+
+ private:
+  int pick(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
+  DType dtype() {
+    constexpr DType kDtypes[] = {float32, float64, int32, int64};
+    return kDtypes[pick(4)];
+  }
+  Tensor tensor_of(int size) { return astype(arange(size) * (1 + pick(9)), dtype()); }
+
+  std::mt19937 random_;
+  ag::Variable traced_calls_{tensor(0)}, plain_calls_{tensor(0)};
+};
+
+}  // namespace
+
+TEST_CASE("random sequences of calls give what their bodies give eagerly, in every thread") {
+  const unsigned seed = 20240501;
+  CAPTURE(seed);
+  constexpr int kThreads = 4, kCalls = 150;
+  std::vector<std::string> differences(kThreads);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      Caller caller(seed + static_cast<unsigned>(t));
+      for (int k = 0; k < kCalls && differences[t].empty(); ++k) {
+        differences[t] = caller.step();
+        if (!differences[t].empty()) differences[t] = "call " + std::to_string(k) + "\n" + differences[t];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& difference : differences) CHECK(difference == "");
+}
+
+}  // namespace ag::test
