@@ -20,7 +20,7 @@ void convert_entry(Context& context) {
   }
   std::string begin = function.returns_value() ? " return " : " ";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
-  if (!function.options.empty()) begin += "{" + function.options + "}, ";
+  if (!function.options.empty()) begin += std::string(emit::names::kOptions) + "(" + function.options + "), ";
   // The pack hands over the arguments with their names, which the graph's inputs keep.
   if (function.of_object) begin += "*this, ";
   begin += std::string(emit::names::kState) + "(" + arguments + "), " + (function.names_object ? "[this](" : "[](") +

@@ -111,7 +111,7 @@ void convert_faces(Context& context) {
   std::string body;
   if (entry) {
     body = result + std::string(names::kTraced) + "<" + function.reference + ">(";
-    if (!function.options.empty()) body += "{" + function.options + "}, ";
+    if (!function.options.empty()) body += std::string(names::kOptions) + "(" + function.options + "), ";
     body += std::string(names::kState) + "(" + state + "), [](" + parameters + ") { " + result + call + "; })";
   } else {
     body = result;

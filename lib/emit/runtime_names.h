@@ -56,6 +56,7 @@ inline constexpr std::string_view kRaise = "ag::raise";
 inline constexpr std::string_view kOrdered = "ag::ordered";
 inline constexpr std::string_view kPrintf = "ag::cxx::printf";
 inline constexpr std::string_view kTraced = "ag::traced";
+inline constexpr std::string_view kOptions = "AG_OPTIONS";
 inline constexpr std::string_view kFunction = "ag::function";
 inline constexpr std::string_view kGeneratedCode = "ag::GeneratedCode";
 

@@ -154,7 +154,8 @@ std::pair<int, Tensor> halved(Tensor x, int& n, Measured all) {
 }
 
 Tensor entry(Tensor n) {
-  return ag::traced<&entry>(AG_STATE(n), [](Tensor n) -> Tensor { return n * 2; });
+  return ag::traced<&entry>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(n),
+                            [](Tensor n) -> Tensor { return n * 2; });
 }
 const ag::GeneratedCode generated_code(&entry, "Tensor entry(Tensor n) { return n * 2; }");
 

@@ -3,7 +3,7 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-AG_FUNCTION_WITH(.reduce_retracing = true) Tensor g(Tensor x) { return ag::traced<&g>({.reduce_retracing = true}, AG_STATE(x), [](Tensor x) -> Tensor {
+AG_FUNCTION_WITH(.reduce_retracing = true) Tensor g(Tensor x) { return ag::traced<&g>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(x), [](Tensor x) -> Tensor {
   ag::if_stmt(x > 0, AG_STATE(x), [&] { x = x * 2; });
   return x;
 }); }
