@@ -62,22 +62,37 @@ size_t Automatic::special_count() const {
   return static_cast<size_t>(std::ranges::count_if(special_, [](const Special& one) { return one.code != nullptr; }));
 }
 
-/// Null where the general code is to run: for shapes that are new, or too many.
+bool Automatic::Special::fits(std::span<const Tensor* const> inputs) const {
+  return std::ranges::equal(shapes, inputs,
+                            [](const Shape& shape, const Tensor* input) { return shape == input->impl()->shape; });
+}
+
+/// Null where the general code is to run: for shapes that are new, or too many. Takes no lock where there is code.
 const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const {
+  const auto known = [&] { return std::span(special_).first(special_known_.load(std::memory_order_acquire)); };
+  const auto find = [&] {
+    for (Special& one : known()) {
+      if (one.fits(inputs)) return &one;
+    }
+    return static_cast<Special*>(nullptr);
+  };
+  if (const Special* found = find()) {
+    if (const Compiled* code = found->ready.load(std::memory_order_acquire)) return code;
+  }
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return nullptr;
-  const auto found = std::ranges::find_if(special_, [&](const Special& one) {
-    return std::ranges::equal(one.shapes, inputs, {}, {}, [](const Tensor* input) { return input->impl()->shape; });
-  });
-  if (found == special_.end()) {
-    if (special_.size() == kMostSpecial) return nullptr;
-    Special& added = special_.emplace_back();
-    for (const Tensor* input : inputs) added.shapes.push_back(input->impl()->shape);
+  Special* found = find();
+  if (!found) {
+    const size_t count = known().size();
+    if (count == kMostSpecial) return nullptr;
+    for (const Tensor* input : inputs) special_[count].shapes.push_back(input->impl()->shape);
+    special_known_.store(count + 1, std::memory_order_release);
     return nullptr;
   }
   if (!found->tried) {
     found->tried = true;
     found->code = compile(*specialize_(interpreter_.graph(), found->shapes));
+    found->ready.store(found->code.get(), std::memory_order_release);
   }
   return found->code.get();
 }

@@ -8,6 +8,7 @@
 ///
 /// A graph with unknown dimensions is compiled as it is, which leaves most of the work on them to kernels, and again
 /// for shapes that come back.
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -48,8 +49,11 @@ class Automatic : public Executor {
 
   /// Native code for shapes of the arguments.
   struct Special {
+    bool fits(std::span<const Tensor* const> inputs) const;
+
     std::vector<Shape> shapes;
     std::unique_ptr<Compiled> code;  // not at the first call with them
+    std::atomic<const Compiled*> ready{nullptr};
     bool tried = false;
   };
 
@@ -70,7 +74,8 @@ class Automatic : public Executor {
   mutable std::atomic<int> continued_{0};
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Compiled> code_;
-  mutable std::vector<Special> special_;
+  mutable std::array<Special, kMostSpecial> special_;
+  mutable std::atomic<size_t> special_known_{0};  // those in front, whose shapes stay
   mutable std::map<ir::NodeId, std::unique_ptr<CompiledLoop>> loops_;
 };
 

@@ -22,6 +22,7 @@ std::string TensorSpec::str() const { return ir::str({dtype, shape, false}); }
 std::string ArgumentType::str() const {
   if (kind == Kind::Tensor) return ir::str({dtype, shape, weak});
   if (kind == Kind::Undefined) return "a tensor without a value";
+  if (type.empty()) return value;
   return value.empty() ? type : type + " " + value;
 }
 
@@ -87,6 +88,14 @@ void describe_value(std::string_view pretty, std::string value, const std::strin
   }
   argument.type = pretty;
   argument.value = std::move(value);
+  argument.words = words;
+  out.push_back(std::move(argument));
+}
+
+void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out) {
+  DescribedArgument argument;
+  argument.name = name;
+  argument.value = std::move(form);
   argument.words = words;
   out.push_back(std::move(argument));
 }

@@ -1,13 +1,10 @@
 #include "function/concrete_trace.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 #include "ag/traced.h"
 #include "base/check.h"
-#include "exec/watch.h"
-#include "function/deep_call.h"
 #include "function/recursion.h"
 #include "graph/verify.h"
 #include "ops/table.h"
@@ -23,13 +20,6 @@
 namespace ag::detail {
 
 namespace {
-
-/// A number that the graph computed.
-Number number_of(const Tensor& output) {
-  Number number{0, 0, output.impl()->dtype};
-  std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
-  return number;
-}
 
 /// A number of the host as text.
 std::string text_of_number(const Number& number) {
@@ -56,29 +46,7 @@ void refuse_control_flow(const ir::Graph& graph) {
 
 bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
 
-/// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
-class Inputs {
- public:
-  Inputs(const SignatureBuilder& call, const tracing::Prologue& prologue, SourceLocation location)
-      : all_(call.inputs().begin(), call.inputs().end()) {
-    numbers_.reserve(prologue.inputs().size());
-    for (const auto& input : prologue.inputs()) {
-      if (input.tensor) {
-        all_.push_back(static_cast<const Tensor*>(prologue.tensors()[input.index].place.in(call.roots())));
-      } else {
-        numbers_.push_back(number_tensor({call.captured()[input.index], 0, prologue.dtype(input.index)}, location));
-        all_.push_back(&numbers_.back());
-      }
-    }
-  }
-  std::span<const Tensor* const> get() const { return all_; }
-
- private:
-  std::vector<const Tensor*> all_;
-  std::vector<Tensor> numbers_;
-};
-
-/// Calls `visit` for each leaf, those inside slots included (results have none, so this is one level).
+/// Where a leaf comes from once the graph has run. (Results have no slots, so this is one level.)
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
                      SourceLocation location) {
   const bool is_number = leaf.kind == Leaf::Kind::Number && !leaf.number.is_host();
@@ -89,6 +57,15 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
   auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
   if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
   return {LeafSource::Kind::Output, at->second};
+}
+
+/// Whether the body gave containers among its arguments another form, or changed values of the host in them.
+bool is_reformed(const Leaves& before, const Leaves& after) {
+  return !std::ranges::equal(before, after, [](const Leaf& was, const Leaf& is) {
+    if (was.kind != is.kind) return false;
+    const bool comparable = is.kind == Leaf::Kind::Host && is.same && !is.resource && !is.opaque;
+    return !comparable || is.same(was.host.get(), is.host.get());
+  });
 }
 
 }  // namespace
@@ -144,8 +121,14 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   std::map<ir::ValueId, int32_t> outputs;
   if (!throws_) keep_stores(trace, captures, outputs, request.location);
   for (const Leaf& leaf : results_) result_sources_.push_back(source_of(trace, leaf, outputs, request.location));
+  const bool reformed = is_reformed(placeholders, arguments_);
+  writes_arguments_ = reformed;
   for (size_t k = 0; k < arguments_.size(); ++k) {
     Leaf& leaf = arguments_[k];
+    if (reformed) {
+      argument_sources_.push_back(source_of(trace, leaf, outputs, request.location));
+      continue;
+    }
     if (leaf.kind == Leaf::Kind::Number) {
       argument_sources_.push_back(source_of(trace, leaf, outputs, request.location));
       writes_arguments_ = writes_arguments_ || !leaf.number.same(placeholders[k].number);
@@ -180,6 +163,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   for (Leaves* leaves : {&results_, &arguments_}) {
     for (Leaf& leaf : *leaves) {
       if (leaf.resource) leaf = Leaf();  // the caller keeps its own
+      if (leaf.opaque) leaf.host.reset();
       if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
       if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
       if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
@@ -201,13 +185,6 @@ void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
   executor_ = exec::make_executor(executor, graph_, &passes::specialize);
 }
 
-const exec::Executor& ConcreteTrace::executor() const {
-  if (!exec::is_watched()) [[likely]]
-    return *executor_;
-  std::call_once(watched_once_, [&] { watched_ = exec::make_executor(exec::ExecutorKind::Interpreter, graph_); });
-  return *watched_;
-}
-
 /// Which variable it is belongs to the call, and not to the graph.
 void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation location) const {
   for (const Leaf& leaf : results_) {
@@ -216,10 +193,10 @@ void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation l
                 {"give back its value, as v.value(), or take the variable as an argument"});
   }
   for (size_t k = 0; k < arguments_.size(); ++k) {
-    if (arguments_[k].resource == placeholders[k].resource) continue;
-    throw Error(ErrorKind::unimplemented,
-                "a traced function makes its argument '" + placeholders[k].name + "' another variable", location,
-                {"write its value instead, with " + placeholders[k].name + ".assign(x)"});
+    const std::string& name = arguments_[k].name;
+    if (arguments_[k].resource == (k < placeholders.size() ? placeholders[k].resource : nullptr)) continue;
+    throw Error(ErrorKind::unimplemented, "a traced function makes its argument '" + name + "' another variable",
+                location, {"write its value instead, with " + name + ".assign(x)"});
   }
 }
 
@@ -292,22 +269,6 @@ void ConcreteTrace::keep_stores(tracing::Trace& trace, tracing::Captures& captur
   }
 }
 
-void ConcreteTrace::store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const {
-  for (const Store& store : stores_) {
-    void* place = const_cast<void*>(store.place.in(call.roots()));
-    const Tensor* output =
-        store.source.kind == LeafSource::Kind::Output ? &outputs[static_cast<size_t>(store.source.index)] : nullptr;
-    if (store.is_tensor) {
-      *static_cast<Tensor*>(place) = output ? *output : store.tensor;
-    } else {
-      const uint64_t bits = output       ? number_of(*output).bits
-                            : store.slot ? call.captured()[*store.slot]
-                                         : store.number.bits;
-      std::memcpy(place, &bits, item_size(store.number.dtype));
-    }
-  }
-}
-
 bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
   for (size_t k = 0; k < pinned_.size(); ++k) {
     const Root& root = call.roots()[k];
@@ -359,62 +320,6 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
   return std::nullopt;
 }
 
-Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
-  if (call.is_symbolic()) [[unlikely]]
-    return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
-  if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
-  const Inputs all(call, prologue_, SourceLocation::current());
-  return executor().run_single(all.get());
-}
-
-void ConcreteTrace::run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const {
-  std::vector<Tensor> outputs;
-  if (call.is_symbolic()) [[unlikely]] {
-    outputs = Recursion::record(*this, call, call.location());
-    fill(outputs, call.inputs(), results, arguments);
-    return;
-  }
-  const Inputs all(call, prologue_, SourceLocation::current());
-  outputs = executor().run(all.get());
-  fill(outputs, all.get(), results, arguments);
-  store(outputs, call);
-}
-
-void ConcreteTrace::fill(std::span<const Tensor> outputs, std::span<const Tensor* const> inputs, Leaves& results,
-                         Leaves& arguments) const {
-  auto fill = [&](const Leaves& from, const std::vector<LeafSource>& sources, Leaves& to) {
-    to = from;
-    for (size_t k = 0; k < to.size(); ++k) {
-      if (sources[k].kind == LeafSource::Kind::Output) {
-        const Tensor& output = outputs[static_cast<size_t>(sources[k].index)];
-        if (to[k].kind == Leaf::Kind::Number)
-          to[k].number =
-              output.impl()->is_symbol() ? Number{0, stage(output), output.impl()->dtype} : number_of(output);
-        else
-          to[k].tensor = output;
-      }
-      if (sources[k].kind == LeafSource::Kind::Input) to[k].tensor = *inputs[static_cast<size_t>(sources[k].index)];
-    }
-  };
-  fill(results_, result_sources_, results);
-  if (writes_arguments_) fill(arguments_, argument_sources_, arguments);
-}
-
-std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const {
-  SignatureBuilder call;
-  call.set_inputs({operands.begin(), operands.end()});
-  if (!holds_for(call)) {
-    throw Error(ErrorKind::invalid_argument,
-                "'" + graph_->name() + "' calls itself after a variable has changed that it decides by", called_at_,
-                {"pass what it decides by as an argument"});
-  }
-  const Inputs all(call, prologue_, called_at_);
-  if (exec::is_watched()) exec::check_cancelled(called_at_);
-  std::vector<Tensor> outputs;
-  call_deeply([&] { outputs = executor().run(all.get()); }, graph_->name().c_str(), called_at_);
-  return outputs;
-}
-
 std::vector<ir::TensorType> ConcreteTrace::output_types() const {
   std::vector<ir::TensorType> types;
   for (ir::ValueId result : graph_->block(graph_->body()).results) types.push_back(graph_->value(result).type);
@@ -435,12 +340,5 @@ void ConcreteTrace::check_callable(SourceLocation location) const {
               location,
               {of_object ? "pass what it uses as arguments" : "pass it by reference, or keep it in an ag::Variable"});
 }
-
-void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves& results, Leaves& arguments) {
-  trace.run(call, results, arguments);
-}
-Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call) { return trace.run_single(call); }
-bool is_single(const ConcreteTrace& trace) { return trace.single(); }
-const void* result_prototype(const ConcreteTrace& trace) { return trace.prototype(); }
 
 }  // namespace ag::detail

@@ -47,7 +47,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
   const std::vector<tracing::Captures::Made>& made() const { return made_; }
   /// A call of symbols becomes a part of the graph that is being traced.
-  void run(const SignatureBuilder& call, Leaves& results, Leaves& arguments) const;
+  std::vector<Tensor> run(const SignatureBuilder& call) const;
   Tensor run_single(const SignatureBuilder& call) const;
   /// A call that another graph makes, or its own: what the graph gives.
   std::vector<Tensor> call(std::span<const Tensor> operands) const;
@@ -59,6 +59,14 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void check_callable(SourceLocation location) const;
   bool single() const { return single_; }
   const void* prototype() const { return prototype_.get(); }
+  /// What a call gives is made of these.
+  const Leaves& results() const { return results_; }
+  const std::vector<LeafSource>& result_sources() const { return result_sources_; }
+  const Leaves& arguments() const { return arguments_; }
+  const std::vector<LeafSource>& argument_sources() const { return argument_sources_; }
+  bool writes_arguments() const { return writes_arguments_; }
+  /// Whether a call writes variables of the program.
+  bool writes() const { return writes_arguments_ || !stores_.empty(); }
   std::shared_ptr<const ir::Graph> graph() const { return graph_; }
   /// The names of the parameters.
   const std::vector<std::string>& parameters() const { return parameters_; }
@@ -92,9 +100,6 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
 
   void describe_results();
-  /// Makes the leaves of a call's results and arguments of what the graph gives.
-  void fill(std::span<const Tensor> outputs, std::span<const Tensor* const> inputs, Leaves& results,
-            Leaves& arguments) const;
 
   CallType type_;
   std::vector<std::string> parameters_;

@@ -13,6 +13,7 @@ namespace ag {
 
 std::string RetraceReason::str() const {
   if (property == "captured") return argument + " was " + before + " and is " + now;
+  if (property == "structure") return "'" + argument + "' had " + before + " and has " + now;
   if (property == "dropped") return "its trace was dropped, because the function has at most " + before;
   if (property == "new object") return "each object that is made at " + argument + " is traced on its own";
   return "the " + property + " of '" + argument + "' was " + before + " and is " + now;
@@ -51,6 +52,10 @@ std::vector<RetraceReason> differences(const std::vector<ArgumentType>& before, 
   std::vector<RetraceReason> reasons;
   for (size_t k = 0; k < std::min(before.size(), now.size()); ++k) {
     if (fits(before[k], now[k])) continue;
+    if (before[k].kind == Kind::Value && before[k].type.empty() && now[k].type.empty()) {
+      reasons.push_back({now[k].name, "structure", before[k].value, now[k].value});
+      return reasons;
+    }
     if (now[k].name.starts_with(kSize)) {  // what stands behind it is not comparable
       reasons.push_back({now[k].name.substr(kSize.size()), "number of elements", before[k].value, now[k].value});
       return reasons;
@@ -137,6 +142,8 @@ void warn_retracing(const std::string& function, RetraceWatch::Often often, cons
           "' comes in several shapes: set reduce_retracing = true, or an input_signature with ag::unknown";
   } else if (cause.property == "number of elements") {
     why = "'" + cause.argument + "' comes with several numbers of elements: stack them into one tensor";
+  } else if (cause.property == "structure") {
+    why = "'" + cause.argument + "' comes in several forms: each is traced once";
   } else if (cause.property == "captured") {
     why = "a decision by a variable outside of it falls differently: pass a tensor as an argument";
   } else if (cause.property == "dropped") {

@@ -125,9 +125,10 @@ void run_check(ir::KernelContext& context) {
 
 void run_check_defined(ir::KernelContext& context) {
   if (detail::read_scalar(context.input(0)).integer != 0) return;
-  const std::string& name = context.attribute<std::string>(0);
+  const std::string &name = context.attribute<std::string>(0), &why = context.attribute<std::string>(1);
   throw Error(ErrorKind::invalid_argument,
-              "undefined tensor used" + (name.empty() ? "" : " ('" + name + "')") + ": assign it a value first",
+              "undefined tensor used" + (name.empty() ? "" : " ('" + name + "')") + ": " +
+                  (why.empty() ? "assign it a value first" : why),
               context.location());
 }
 

@@ -27,7 +27,7 @@ VariableImpl& used(const Variable& variable, SourceLocation location) {
 }
 
 void release(VariableImpl* impl) {
-  if (impl && impl->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete impl;
+  if (impl && impl->release()) delete impl;
 }
 
 /// How the trace in progress knows it; undefined where there is none.
@@ -44,8 +44,9 @@ Tensor typed(const VariableImpl& variable, const TensorArg& value, SourceLocatio
 
 void record_write(const VariableImpl& variable, ops::Op op, std::vector<Tensor> operands, ir::Attributes attributes,
                   SourceLocation location) {
-  attributes.insert(attributes.begin(), {variable.dtype, variable.shape, variable.name});
-  tracing::apply(ops::def(op), operands, std::move(attributes), location);
+  ir::Attributes all{variable.dtype, variable.shape, variable.name};
+  for (ir::Attribute& attribute : attributes) all.push_back(std::move(attribute));
+  tracing::apply(ops::def(op), operands, std::move(all), location);
 }
 
 /// One step on a variable.

@@ -34,7 +34,7 @@ Buffer* allocate_buffer(size_t bytes) {
 }
 
 void release_buffer(Buffer* buffer) noexcept {
-  if (buffer->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (!buffer->release()) return;
   if (buffer->bytes == 0)
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
   else

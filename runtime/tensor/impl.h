@@ -51,7 +51,7 @@ struct TensorImpl : Counted {
   bool is_symbol() const { return symbol != nullptr; }
 };
 
-inline void retain(Counted* counted) { counted->references.fetch_add(1, std::memory_order_relaxed); }
+inline void retain(Counted* counted) { counted->retain(); }
 inline bool is_unique(const Counted* counted) { return counted->references.load(std::memory_order_acquire) == 1; }
 
 /// Row-major strides.

@@ -133,9 +133,20 @@ ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = *tensor.impl();
   if (impl.is_symbol() && impl.symbol->defined.defined()) {
     const ir::ValueId defined = value_of(impl.symbol->defined, location);
-    record(*ops_.find("check_defined"), std::vector<ir::ValueId>{defined}, {impl.symbol->name}, {}, {}, location);
+    record(*ops_.find("check_defined"), std::vector<ir::ValueId>{defined}, {impl.symbol->name, why_undefined(value)},
+           {}, {}, location);
   }
   return value;
+}
+
+/// The statement that may leave a variable without a value; empty where it is not known.
+std::string Trace::why_undefined(ir::ValueId value) const {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) return "";
+  const ir::Node& node = graph_.node(producer);
+  const bool loop = std::string_view(node.op->name) == "while_loop";
+  return (loop ? "the loop at " : "the branch at ") + place(node.location) +
+         (loop ? " has ended before it gets a value" : " that ran gives it no value");
 }
 
 ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {

@@ -81,6 +81,7 @@ class Trace {
   };
 
  private:
+  std::string why_undefined(ir::ValueId value) const;
   ir::ValueId constant(const Tensor& tensor, SourceLocation location);
 
   const ir::OpTable& ops_;

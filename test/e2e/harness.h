@@ -36,6 +36,7 @@ inline std::string what_went_wrong(const std::string& message) {
   std::string text = message.substr(0, message.find(" (operand"));
   const size_t name = text.find(" ('");
   if (name != std::string::npos) text.erase(name, text.find(')', name) + 1 - name);
+  if (text.starts_with("undefined tensor used")) text.erase(text.find(':'));  // the statement that left it so
   return text;
 }
 
@@ -68,6 +69,7 @@ inline ag::Tensor f32(double value) { return ag::tensor(value, ag::float32); }
 inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 
 // One function for each case file.
+void arguments();
 void branches();
 void callables();
 void captures();

@@ -68,6 +68,7 @@ inline std::string what_went_wrong(const std::string& message) {
   std::string text = message.substr(0, message.find(" (operand"));
   const size_t name = text.find(" ('");
   if (name != std::string::npos) text.erase(name, text.find(')', name) + 1 - name);
+  if (text.starts_with("undefined tensor used")) text.erase(text.find(':'));  // the statement that left it so
   return text;
 }
 

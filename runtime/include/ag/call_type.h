@@ -66,6 +66,8 @@ AG_API void describe_variable(const ag::Variable& variable, const std::string& n
 /// `pretty`: a signature that names the type.
 AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
                            DescribedCall& out);
+/// What a container has: the rest of its parts depends on it.
+AG_API void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out);
 /// The class of an object whose method is called.
 AG_API void describe_object(DescribedCall& out);
 AG_API std::string text_of(double value);
@@ -97,6 +99,28 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
     const std::string_view text(value);
     describe_value("string", text_of(text), name, words_of_text(text.size()), out);
+  } else if constexpr (HasTraceType<T>) {
+    describe(ag_trace_type(value), name, out);
+    if constexpr (HasFields<T>) {
+      for_each_part(value, [&](const auto& part, const std::string& suffix) { describe(part, name + suffix, out); });
+    }
+  } else if constexpr (is_std_optional<T>) {
+    describe_form(value ? "a value" : "no value", name, 1, out);
+    if (value) describe(*value, name, out);
+  } else if constexpr (is_variant<T>) {
+    describe_form("alternative " + std::to_string(value.index()), name, 1, out);
+    std::visit([&](const auto& held) { describe(held, name, out); }, value);
+  } else if constexpr (MapLike<T>) {
+    std::string keys;
+    DescribedCall described;
+    for (const auto* entry : entries_of(value)) {
+      describe(entry->first, name, described);
+      keys += (keys.empty() ? "" : ", ") + described.back().value;
+    }
+    uint32_t words = 1;
+    for (const DescribedArgument& key : described) words += key.words;
+    describe_form("the keys {" + keys + "}", name, words, out);
+    for (const auto* entry : entries_of(value)) describe(entry->second, name + "[" + key_text(entry->first) + "]", out);
   } else if constexpr (Sequence<T>) {
     describe_value("size", std::to_string(value.size()), "the size of " + name, 1, out);
     size_t index = 0;

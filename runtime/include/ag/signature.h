@@ -60,6 +60,12 @@ class AG_API SignatureBuilder {
   std::unique_ptr<Symbolic> symbolic_;
 };
 
+template <class T>
+inline constexpr bool is_trace_type =
+    HostArgument<std::remove_const_t<T>> || std::is_convertible_v<const T&, std::string_view>;
+template <class... T>
+inline constexpr bool is_trace_type<const std::tuple<T...>> = (is_trace_type<const T> && ...);
+
 /// Adds a value to the signature: tensors by dtype and shape, numbers, enums and strings by value, structures by their
 /// parts.
 template <class T>
@@ -89,16 +95,34 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
     const std::string_view text(value);
     signature.add_word(text.size());
     signature.add_text(text.data(), text.size());
+  } else if constexpr (HasTraceType<T>) {
+    const auto type = ag_trace_type(value);
+    static_assert(is_trace_type<decltype(type)>,
+                  "ag_trace_type gives a number, an enum, a string, or a tuple of these");
+    add_to_signature(type, signature, location);
+    if constexpr (HasFields<T>)
+      each_part(value, [&](const auto& part) { add_to_signature(part, signature, location); });
+  } else if constexpr (is_std_optional<T>) {
+    signature.add_word(value.has_value());
+    if (value) add_to_signature(*value, signature, location);
+  } else if constexpr (is_variant<T>) {
+    signature.add_word(value.index());
+    std::visit([&](const auto& held) { add_to_signature(held, signature, location); }, value);
+  } else if constexpr (MapLike<T>) {
+    signature.add_word(value.size());
+    const auto entries = entries_of(value);
+    for (const auto* entry : entries) add_to_signature(entry->first, signature, location);
+    for (const auto* entry : entries) add_to_signature(entry->second, signature, location);
   } else if constexpr (Sequence<T>) {
     signature.add_word(value.size());
     for (const auto& element : value) add_to_signature(element, signature, location);
   } else if constexpr (is_structure<T>) {
-    for_each_part(value, [&](const auto& part, const std::string&) { add_to_signature(part, signature, location); });
+    each_part(value, [&](const auto& part) { add_to_signature(part, signature, location); });
   } else {
     static_assert(
         is_structure<T>,
         "an argument of a traced function is a tensor, a number, an enum, a string, or a structure of these; give "
-        "other classes an ag_fields function");
+        "other classes an ag_fields function, or ag_trace_type");
   }
 }
 

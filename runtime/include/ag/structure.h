@@ -47,6 +47,7 @@ struct Leaf {
   bool list = false;      // the elements of an ag::List; `host` are they where their number is known
   bool optional = false;  // behind an Optional: nobody reads it where it has no value
   bool absent = false;    // the value that a path without one, or without an end, leaves: anything
+  bool opaque = false;    // an object of which a call has in common with others what ag_trace_type says
   Staged<bool> flag;
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;
@@ -72,14 +73,28 @@ std::shared_ptr<const void> keep(T&& value) {
   return own(new U(std::forward<T>(value)), [](const void* kept) { delete static_cast<const U*>(kept); });
 }
 
+/// Says what stands in place of a leaf, until it is asked again.
+class LeafValues {
+ public:
+  virtual const Leaf& value(const Leaf& leaf, size_t index) = 0;
+
+ protected:
+  ~LeafValues() = default;
+};
+
 /// Gives leaves back in the order in which they were saved.
 class LeafReader {
  public:
-  explicit LeafReader(const Leaves& leaves) : leaves_(leaves) {}
-  const Leaf& next() { return leaves_.at(at_++); }
+  explicit LeafReader(const Leaves& leaves, LeafValues* values = nullptr) : leaves_(leaves), values_(values) {}
+  const Leaf& next() {
+    const size_t at = at_++;
+    const Leaf& leaf = leaves_.at(at);
+    return values_ ? values_->value(leaf, at) : leaf;
+  }
 
  private:
   const Leaves& leaves_;
+  LeafValues* values_;
   size_t at_ = 0;
 };
 
@@ -102,8 +117,14 @@ template <class T>
 concept TupleLike = requires { std::tuple_size<std::remove_cv_t<T>>::value; };
 template <class T>
 concept HasFields = requires(T& value) { ag_fields(value); };
+/// The user's ag_trace_type(const T&) says what objects have in common that one trace serves: a number, an enum, a
+/// string, or a tuple of these. Their parts are those that ag_fields names, and no others.
 template <class T>
-concept PlainAggregate = std::is_aggregate_v<T> && std::is_class_v<T> && !TupleLike<T>;
+concept HasTraceType = requires(const T& value) { ag_trace_type(value); };
+template <class T>
+concept OpaqueType = HasTraceType<T> && !HasFields<T>;
+template <class T>
+concept PlainAggregate = std::is_aggregate_v<T> && std::is_class_v<T> && !TupleLike<T> && !HasTraceType<T>;
 template <class T>
 concept Sequence = requires(T& value) {
   value.begin();
@@ -169,19 +190,25 @@ auto parts(T& value) {
     return members(value);
 }
 
-/// Calls `part(member, suffix of its name)` for each part of a structure.
+/// Calls `part(member)` for each part of a structure.
 template <class T, class F>
-void for_each_part(T& value, F&& part) {
-  size_t index = 0;
-  auto each = [&](auto&... all) { (part(all, "." + std::to_string(index++)), ...); };
+void each_part(T& value, F&& part) {
+  auto each = [&](auto&... all) { (part(all), ...); };
   if constexpr (TupleLike<T> && !HasFields<std::remove_const_t<T>>)
     std::apply(each, value);
   else
     std::apply(each, parts(value));
 }
+/// Calls `part(member, suffix of its name)`.
+template <class T, class F>
+void for_each_part(T& value, F&& part) {
+  size_t index = 0;
+  each_part(value, [&](auto& one) { part(one, "." + std::to_string(index++)); });
+}
 
 template <class T>
-inline constexpr bool is_structure = HasFields<std::remove_const_t<T>> || TupleLike<T> || PlainAggregate<T>;
+inline constexpr bool is_structure =
+    HasFields<std::remove_const_t<T>> || (TupleLike<T> && !HasTraceType<T>) || PlainAggregate<T>;
 
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);
@@ -208,7 +235,7 @@ template <class T>
 auto entries_of(T& map) {
   std::vector<decltype(&*map.begin())> entries;
   for (auto& entry : map) entries.push_back(&entry);
-  if constexpr (std::totally_ordered<typename T::key_type>) {
+  if constexpr (std::totally_ordered<typename T::key_type> && !requires { typename T::key_compare; }) {
     std::sort(entries.begin(), entries.end(), [](auto* a, auto* b) { return a->first < b->first; });
   }
   return entries;
@@ -230,6 +257,11 @@ std::string key_text(const K& key) {
 }
 
 template <class T>
+bool same_value(const void* a, const void* b) {
+  return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+}
+
+template <class T>
 void save(T& value, const std::string& name, Leaves& out) {
   using U = std::remove_const_t<T>;
   if constexpr (is_tensor_type<U>) {
@@ -238,6 +270,11 @@ void save(T& value, const std::string& name, Leaves& out) {
     add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
     out.push_back(value.ag_save(name));
+  } else if constexpr (OpaqueType<U>) {
+    static_assert(std::is_copy_constructible_v<U>, "an object with ag_trace_type is copied while it is traced");
+    bool (*same)(const void*, const void*) = nullptr;
+    if constexpr (std::equality_comparable<U>) same = &same_value<U>;
+    add_host_leaf(keep(static_cast<const U&>(value)), same, name, out).opaque = true;
   } else if constexpr (OptionalLike<U>) {
     const size_t first = out.size() + 1;
     std::apply([&](auto& has, auto& held) { save(has, name, out), save(held, name, out); }, value.ag_parts());
@@ -263,9 +300,7 @@ void save(T& value, const std::string& name, Leaves& out) {
   } else {
     static_assert(std::is_copy_constructible_v<U>, "this variable cannot be staged: its type cannot be copied");
     bool (*same)(const void*, const void*) = nullptr;
-    if constexpr (std::equality_comparable<U>) {
-      same = [](const void* a, const void* b) { return *static_cast<const U*>(a) == *static_cast<const U*>(b); };
-    }
+    if constexpr (std::equality_comparable<U>) same = &same_value<U>;
     add_host_leaf(keep(static_cast<const U&>(value)), same, name, out);
   }
 }
@@ -282,6 +317,11 @@ void load(T& value, LeafReader& in) {
     static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {
     value.ag_load(in.next());
+  } else if constexpr (OpaqueType<T>) {
+    const Leaf& leaf = in.next();
+    if constexpr (std::is_copy_assignable_v<T>) {
+      if (leaf.host) value = *static_cast<const T*>(leaf.host.get());  // the caller's stays as it is
+    }
   } else if constexpr (OptionalLike<T>) {
     std::apply([&](auto& has, auto& held) { load(has, in), load(held, in); }, value.ag_parts());
   } else if constexpr (is_std_optional<T> || is_variant<T> || MapLike<T>) {
@@ -304,7 +344,7 @@ void load(T& value, LeafReader& in) {
     }
     for (auto& element : value) load(element, in);
   } else if constexpr (is_structure<T>) {
-    for_each_part(value, [&](auto& part, const std::string&) { load(part, in); });
+    each_part(value, [&](auto& part) { load(part, in); });
   } else {
     const Leaf& leaf = in.next();
     if constexpr (std::is_copy_assignable_v<T>) value = *static_cast<const T*>(leaf.host.get());

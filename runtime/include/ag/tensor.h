@@ -10,6 +10,10 @@
 #include <utility>
 #include <vector>
 
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
+
 #include "ag/dtype.h"
 #include "ag/error.h"
 #include "ag/export.h"
@@ -30,6 +34,31 @@ struct TensorImpl;
 /// The head of every shared object that public classes point to.
 struct Counted {
   std::atomic<uint32_t> references{1};
+
+  void retain() {
+    if (is_alone())
+      references.store(references.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    else
+      references.fetch_add(1, std::memory_order_relaxed);
+  }
+  /// Whether this was the last one.
+  bool release() {
+    const uint32_t count = references.load(std::memory_order_acquire);
+    if (count == 1) return true;  // nobody is there who could take another one
+    if (!is_alone()) return references.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    references.store(count - 1, std::memory_order_relaxed);
+    return false;
+  }
+
+ private:
+  /// Whether the process has had one thread only: counting costs a fraction then.
+  static bool is_alone() {
+#if __has_include(<sys/single_threaded.h>)
+    return __libc_single_threaded;
+#else
+    return false;
+#endif
+  }
 };
 
 AG_API void destroy(TensorImpl* impl) noexcept;
@@ -76,7 +105,7 @@ class AG_API Tensor {
   template <Arithmetic T>
   Tensor(const Staged<T>& value, SourceLocation location = SourceLocation::current());
   Tensor(const Tensor& other) noexcept : impl_(other.impl_) {
-    if (impl_) counted()->references.fetch_add(1, std::memory_order_relaxed);
+    if (impl_) counted()->retain();
   }
   Tensor(Tensor&& other) noexcept : impl_(std::exchange(other.impl_, nullptr)) {}
   Tensor& operator=(const Tensor& other) & {
@@ -89,7 +118,7 @@ class AG_API Tensor {
     return *this;
   }
   ~Tensor() {
-    if (impl_ && counted()->references.fetch_sub(1, std::memory_order_acq_rel) == 1) detail::destroy(impl_);
+    if (impl_ && counted()->release()) detail::destroy(impl_);
   }
 
   /// Whether it has been given a value.

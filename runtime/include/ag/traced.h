@@ -67,6 +67,15 @@ AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilde
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
                                        Describe describe, Root locals);
 
+/// What an argument is while the body is traced: the user's ag_placeholder(value), or a copy.
+template <class T>
+decltype(auto) placeholder_of(T& value) {
+  if constexpr (requires { ag_placeholder(std::as_const(value)); })
+    return ag_placeholder(std::as_const(value));
+  else
+    return static_cast<T&>(value);
+}
+
 /// The body of a method: a lambda that has its object, without the type of that lambda.
 template <class Signature>
 struct MethodBody;
@@ -108,9 +117,10 @@ class TracedCall {
   using Kept = std::remove_cvref_t<Result>;
 
   /// The arguments as the body has them.
-  static Values values_of(T&... arguments) {
+  template <class... U>
+  static Values values_of(U&&... arguments) {
     if constexpr (kPlain)
-      return Values(arguments...);
+      return Values(std::forward<U>(arguments)...);
     else
       return Values(ToStaged<std::remove_cv_t<T>>::convert(arguments)...);
   }
@@ -141,7 +151,7 @@ class TracedCall {
   static const ConcreteTrace& trace(TracedFunction& function, Body body, const CalledObject& object,
                                     SignatureBuilder& signature, const Names& names, std::index_sequence<I...> all,
                                     T&... arguments) {
-    Values values = values_of(arguments...);
+    Values values = values_of(placeholder_of(arguments)...);
     const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
       if constexpr (std::is_void_v<Result>) {
@@ -246,10 +256,9 @@ class TracedCall {
       if (is_single(found)) return run_trace_single(found, signature);
     }
     const SourceLocation location = pack.location();
-    Leaves results, changed;
-    run_trace(found, signature, results, changed);
-    if (!changed.empty()) {
-      LeafReader in(changed);
+    CallResults results(found, signature);
+    if (results.writes_arguments()) {
+      LeafReader in = results.arguments();
       if constexpr (kPlain) {
         pack.load_variables(in);
       } else {
@@ -259,8 +268,8 @@ class TracedCall {
       }
     }
     if constexpr (!std::is_void_v<R>) {
-      Kept result = *static_cast<const Kept*>(result_prototype(found));
-      LeafReader in(results);
+      Kept result = *static_cast<const Kept*>(results.prototype());
+      LeafReader in = results.results();
       load(result, in);
       return plain<R>(std::move(result), location);
     }

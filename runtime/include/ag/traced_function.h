@@ -111,13 +111,36 @@ class AG_API TracedFunction {
   std::unique_ptr<Entries> entries_;
 };
 
-/// Runs the trace that was found for a call: gives the leaves of its results, and those of its arguments if the
-/// function writes one.
-AG_API void run_trace(const ConcreteTrace& trace, const SignatureBuilder& call, Leaves& results, Leaves& arguments);
-/// The same for a function whose result is one tensor and that writes no argument.
+struct LeafSource;
+
+/// Runs the trace that was found for a call, and has what it gave: the leaves of its results, and those of its
+/// arguments. They are read one list after the other.
+class AG_API CallResults final : LeafValues {
+ public:
+  CallResults(const ConcreteTrace& trace, const SignatureBuilder& call);
+  CallResults(const CallResults&) = delete;
+  CallResults& operator=(const CallResults&) = delete;
+
+  /// Whether the function writes an argument.
+  bool writes_arguments() const;
+  LeafReader arguments();
+  LeafReader results();
+  /// What results are made from.
+  const void* prototype() const;
+
+ private:
+  const Leaf& value(const Leaf& leaf, size_t index) override;
+
+  const ConcreteTrace& trace_;
+  std::span<const Tensor* const> inputs_;
+  std::vector<Tensor> kept_inputs_;  // where they may change before they are read
+  std::vector<Tensor> outputs_;
+  const LeafSource* sources_ = nullptr;
+  Leaf leaf_;
+};
+/// The result of a function whose result is one tensor and that writes no argument.
 AG_API Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call);
 AG_API bool is_single(const ConcreteTrace& trace);
-AG_API const void* result_prototype(const ConcreteTrace& trace);
 
 /// What the call that is being made was asked for; it counts as answered.
 AG_API AskedCall take_asked_call();

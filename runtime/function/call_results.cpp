@@ -1,0 +1,146 @@
+/// A call of a trace: what it reads, runs and gives.
+#include <cstring>
+
+#include "exec/watch.h"
+#include "function/concrete_trace.h"
+#include "function/deep_call.h"
+#include "function/recursion.h"
+
+namespace ag::detail {
+
+namespace {
+
+/// A number that the graph computed.
+Number number_of(const Tensor& output) {
+  Number number{0, 0, output.impl()->dtype};
+  std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
+  return number;
+}
+
+/// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
+class Inputs {
+ public:
+  Inputs(const SignatureBuilder& call, const tracing::Prologue& prologue, SourceLocation location)
+      : all_(call.inputs()) {
+    if (prologue.inputs().empty()) return;
+    joined_ = SmallVector<const Tensor*, 8>(all_);
+    numbers_.reserve(prologue.inputs().size());
+    for (const auto& input : prologue.inputs()) {
+      if (input.tensor) {
+        joined_.push_back(static_cast<const Tensor*>(prologue.tensors()[input.index].place.in(call.roots())));
+      } else {
+        numbers_.push_back(number_tensor({call.captured()[input.index], 0, prologue.dtype(input.index)}, location));
+        joined_.push_back(&numbers_.back());
+      }
+    }
+    all_ = joined_;
+  }
+  Inputs(const Inputs&) = delete;
+  Inputs& operator=(const Inputs&) = delete;
+
+  std::span<const Tensor* const> get() const { return all_; }
+
+ private:
+  std::span<const Tensor* const> all_;
+  SmallVector<const Tensor*, 8> joined_;
+  std::vector<Tensor> numbers_;
+};
+
+}  // namespace
+
+const exec::Executor& ConcreteTrace::executor() const {
+  if (!exec::is_watched()) [[likely]]
+    return *executor_;
+  std::call_once(watched_once_, [&] { watched_ = exec::make_executor(exec::ExecutorKind::Interpreter, graph_); });
+  return *watched_;
+}
+
+Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
+  if (call.is_symbolic()) [[unlikely]]
+    return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
+  return executor().run_single(Inputs(call, prologue_, called_at_).get());
+}
+
+std::vector<Tensor> ConcreteTrace::run(const SignatureBuilder& call) const {
+  if (call.is_symbolic()) [[unlikely]]
+    return Recursion::record(*this, call, call.location());
+  std::vector<Tensor> outputs = executor().run(Inputs(call, prologue_, called_at_).get());
+  store(outputs, call);
+  return outputs;
+}
+
+void ConcreteTrace::store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const {
+  for (const Store& store : stores_) {
+    void* place = const_cast<void*>(store.place.in(call.roots()));
+    const Tensor* output =
+        store.source.kind == LeafSource::Kind::Output ? &outputs[static_cast<size_t>(store.source.index)] : nullptr;
+    if (store.is_tensor) {
+      *static_cast<Tensor*>(place) = output ? *output : store.tensor;
+    } else {
+      const uint64_t bits = output       ? number_of(*output).bits
+                            : store.slot ? call.captured()[*store.slot]
+                                         : store.number.bits;
+      std::memcpy(place, &bits, item_size(store.number.dtype));
+    }
+  }
+}
+
+std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const {
+  SignatureBuilder call;
+  call.set_inputs({operands.begin(), operands.end()});
+  if (!holds_for(call)) {
+    throw Error(ErrorKind::invalid_argument,
+                "'" + graph_->name() + "' calls itself after a variable has changed that it decides by", called_at_,
+                {"pass what it decides by as an argument"});
+  }
+  const Inputs all(call, prologue_, called_at_);
+  if (exec::is_watched()) exec::check_cancelled(called_at_);
+  std::vector<Tensor> outputs;
+  call_deeply([&] { outputs = executor().run(all.get()); }, graph_->name().c_str(), called_at_);
+  return outputs;
+}
+
+CallResults::CallResults(const ConcreteTrace& trace, const SignatureBuilder& call)
+    : trace_(trace), inputs_(call.inputs()) {
+  if (trace.writes()) {
+    for (const Tensor* input : inputs_) kept_inputs_.push_back(*input);
+  }
+  outputs_ = trace.run(call);
+}
+
+bool CallResults::writes_arguments() const { return trace_.writes_arguments(); }
+
+LeafReader CallResults::arguments() {
+  sources_ = trace_.argument_sources().data();
+  return LeafReader(trace_.arguments(), this);
+}
+
+LeafReader CallResults::results() {
+  sources_ = trace_.result_sources().data();
+  return LeafReader(trace_.results(), this);
+}
+
+const void* CallResults::prototype() const { return trace_.prototype(); }
+
+const Leaf& CallResults::value(const Leaf& leaf, size_t index) {
+  const LeafSource source = sources_[index];
+  const auto at = static_cast<size_t>(source.index);
+  if (source.kind == LeafSource::Kind::Fixed) return leaf;
+  leaf_.kind = leaf.kind;
+  leaf_.list = leaf.list;
+  if (leaf.list) leaf_.name = leaf.name;
+  if (source.kind == LeafSource::Kind::Input) {
+    leaf_.tensor = kept_inputs_.empty() ? *inputs_[at] : kept_inputs_[at];
+  } else if (leaf.kind == Leaf::Kind::Number) {
+    const Tensor& output = outputs_[at];
+    leaf_.number = output.impl()->is_symbol() ? Number{0, stage(output), output.impl()->dtype} : number_of(output);
+  } else {
+    leaf_.tensor = outputs_[at];
+  }
+  return leaf_;
+}
+
+Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call) { return trace.run_single(call); }
+bool is_single(const ConcreteTrace& trace) { return trace.single(); }
+
+}  // namespace ag::detail

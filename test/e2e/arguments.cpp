@@ -1,0 +1,85 @@
+// Arguments of traced functions that are containers whose form the host decides, or classes with a trace type.
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor shifted(Tensor x, std::optional<Tensor> by) {
+  if (by) x = x + *by;
+  if (x > 10) x = x - 10;
+  return x;
+}
+
+AG_FUNCTION int counted(Tensor x, std::optional<int> most) {
+  int steps = 0;
+  while (x > 1 && (!most || steps < *most)) {
+    x = x / 2;
+    ++steps;
+  }
+  return steps;
+}
+
+AG_FUNCTION Tensor affine(Tensor x, std::map<std::string, Tensor> p) {
+  if (x < 0) x = -x;
+  if (p.count("bias") > 0) return x * p.at("scale") + p.at("bias");
+  return x * p.at("scale");
+}
+
+AG_FUNCTION Tensor either(std::variant<Tensor, std::pair<Tensor, Tensor>> choice) {
+  if (choice.index() == 0) return std::get<0>(choice);
+  Tensor a = std::get<1>(choice).first;
+  if (a > 0) a = a - std::get<1>(choice).second;
+  return a;
+}
+
+class Fruit {
+ public:
+  Fruit(std::string kind, std::string label, Tensor weight)
+      : kind(std::move(kind)), label(std::move(label)), weight(std::move(weight)) {}
+  std::string kind, label;
+  Tensor weight;
+};
+[[maybe_unused]] std::string ag_trace_type(const Fruit& fruit) { return fruit.kind; }
+[[maybe_unused]] auto ag_fields(Fruit& fruit) { return std::tie(fruit.weight); }
+
+AG_FUNCTION Tensor price(Fruit fruit, Tensor rate) {
+  Tensor sum = fruit.weight * rate;
+  if (fruit.kind == "mango") sum = sum + 1;
+  if (sum > 10) sum = sum * 0.5;
+  return sum;
+}
+
+}  // namespace
+
+namespace e2e {
+
+void arguments() {
+  for (const double x : {1.5, 12.0}) {
+    run("shifted by nothing", [&] { return shifted(f32(x), std::nullopt); });
+    run("shifted", [&] { return shifted(f32(x), f32(3)); });
+    run("counted", [&] { return counted(f32(x), std::nullopt); });
+    run("counted to one", [&] { return counted(f32(x), 1); });
+    run("affine", [&] { return affine(f32(-x), {{"scale", f32(2)}, {"bias", f32(1)}}); });
+    run("scaled", [&] { return affine(f32(x), {{"scale", f32(3)}}); });
+    run("one", [&] { return either(f32(x)); });
+    run("two", [&] { return either(std::pair(f32(x), f32(1))); });
+  }
+  for (const double rate : {1.0, 4.0}) {
+    for (const char* label : {"a", "b"}) {
+      run("apple", [&] { return price(Fruit("apple", label, f32(3)), f32(rate)); });
+      run("mango", [&] { return price(Fruit("mango", label, f32(2)), f32(rate)); });
+    }
+  }
+#if AG_CONVERTED
+  // One trace for each kind of fruit.
+  if (ag::function_of(price).tracing_count() > 2) std::cout << "fruits are traced for each label\n";
+#endif
+}
+
+}  // namespace e2e
