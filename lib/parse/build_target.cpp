@@ -55,6 +55,27 @@ bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
   return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
 }
 
+/// A function of ag that makes a branch or a loop of the functions that it is given (ag/higher_order.h).
+bool makes_control_flow(const clang::FunctionDecl* callee) {
+  static constexpr std::array<std::string_view, 7> kNames{"cond",        "fold",           "map_fn",    "scan",
+                                                          "switch_case", "vectorized_map", "while_loop"};
+  return is_in_ag(callee) && !llvm::isa<clang::CXXMethodDecl>(callee) && callee->getIdentifier() &&
+         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+}
+
+/// What such functions write besides what they give back: the branch or loop does not carry it.
+void refuse_writes(const model::Function& function, std::vector<Expr>& operands) {
+  std::vector<Expr> refused;
+  for (Expr& operand : operands) {
+    refuse_writes(function, operand.operands);
+    if (operand.kind != Kind::Reference || operand.access == Access::Read) continue;
+    refused.push_back(operand);
+    refused.back().kind = Kind::LiveCapture;
+    refused.back().name = function.variable(operand.variable).name;
+  }
+  operands.insert(operands.end(), refused.begin(), refused.end());
+}
+
 /// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of
 /// what it runs over.
 bool passes_on(const clang::FunctionDecl* callee) {
@@ -266,6 +287,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
     return;
   }
   collect_arguments(callee, arguments, 0, operands);
+  if (callee && makes_control_flow(callee)) refuse_writes(function_, operands);
   if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 

@@ -78,6 +78,7 @@ void concrete();
 void datasets();
 void effects();
 void functions();
+void higher_order();
 void loop_forms();
 void lists();
 void loops();

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   e2e::throws();
   e2e::effects();
   e2e::functions();
+  e2e::higher_order();
   e2e::output();
   e2e::variables();
 }

@@ -11,6 +11,7 @@
 #include "ag/function.h"
 #include "ag/generator.h"
 #include "ag/graph.h"
+#include "ag/higher_order.h"
 #include "ag/host_call.h"
 #include "ag/index.h"
 #include "ag/io.h"

@@ -1,0 +1,81 @@
+// Control flow as functions of functions.
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor absolute(Tensor x) {
+  return ag::cond(x < 0, [&] { return -x; }, [&] { return x; });
+}
+
+AG_FUNCTION Tensor collatz(Tensor n) {
+  auto [last, steps] = ag::while_loop([](Tensor n, Tensor) { return n != 1; },
+                                      [](Tensor n, Tensor steps) {
+                                        if (n % 2 == 0) {
+                                          n = n / 2;
+                                        } else {
+                                          n = 3 * n + 1;
+                                        }
+                                        return std::tuple(n, steps + 1);
+                                      },
+                                      n, 0);
+  return last + steps;
+}
+
+AG_FUNCTION Tensor chosen(Tensor which, Tensor x) {
+  return ag::switch_case(which, {[&] { return x + 1; }, [&] { return x * x; }, [&] { return -x; }});
+}
+
+AG_FUNCTION Tensor clipped_rows(Tensor x, double most) {
+  return ag::map_fn(
+      [&](Tensor row) {
+        if (ag::sum(row) > most) return row * 0.5;
+        return row * 1.0;
+      },
+      x);
+}
+
+AG_FUNCTION Tensor horner(Tensor coefficients, Tensor x) {
+  return ag::fold([&](Tensor value, Tensor c) { return value * x + c; }, 0.0, coefficients);
+}
+
+AG_FUNCTION Tensor running_maximum(Tensor x) {
+  return ag::scan(
+      [](Tensor best, Tensor v) {
+        if (v > best) best = v;
+        return best;
+      },
+      x[0], x);
+}
+
+AG_FUNCTION Tensor lengths(Tensor x) {
+  return ag::vectorized_map([](Tensor row) { return ag::sqrt(ag::sum(row * row)); }, x);
+}
+
+// Under a condition, in a loop, and of a local lambda that is kept in a variable.
+AG_FUNCTION Tensor mixed(Tensor x, int rounds) {
+  auto twice = [](Tensor v) { return v * 2; };
+  for (int k = 0; k < rounds; ++k) {
+    if (x < 50) x = ag::while_loop([&](Tensor v) { return v < 10 * (k + 1); }, twice, x);
+  }
+  return x;
+}
+
+}  // namespace
+
+namespace e2e {
+
+void higher_order() {
+  for (const double x : {3.0, -2.5}) run("absolute", absolute, f32(x));
+  for (const int64_t n : {1, 6, 27}) run("collatz", collatz, i64(n));
+  for (const int64_t which : {0, 1, 2, 5}) run("chosen", chosen, i64(which), f32(3));
+  const Tensor x = ag::tensor({{1.0, 2.0}, {3.0, 4.0}, {6.0, 8.0}});
+  for (const double most : {2.0, 8.0}) run("clipped rows", clipped_rows, x, most);
+  run("horner", horner, ag::tensor({1.0, -2.0, 3.0}), f32(2));
+  run("running maximum", running_maximum, ag::tensor({3, 1, 4, 1, 5, 9, 2, 6}));
+  run("lengths", lengths, x);
+  for (const double start : {1.0, 7.0, 60.0}) run("mixed", mixed, f32(start), 3);
+}
+
+}  // namespace e2e
