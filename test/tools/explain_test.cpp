@@ -285,3 +285,27 @@ TEST_CASE("explain answers input that cannot be read with a message and exit cod
     CHECK(Json::parse(space.agc({"explain", file, "--json"}).out)["files"].size() == 1);
   }
 }
+
+TEST_CASE("explain --run says why functions are traced again") {
+  const Workspace space;
+  space.write("powers.cpp", R"(#include <ag/ag.h>
+#include <iostream>
+using ag::Tensor;
+AG_FUNCTION Tensor power(Tensor x, int n) {
+  Tensor y = 1;
+  for (int i = 0; i < n; ++i) y = y * x;
+  return y;
+}
+int main() {
+  std::cout << "the program's own " << power(ag::tensor(2.0), 2) << power(ag::tensor(2.0), 3) << "\\n";
+}
+)");
+  const ProcessResult result = space.agc({"explain", "powers.cpp", "--run"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("powers.cpp:4: power(Tensor, int) is traced"));
+  CHECK_THAT(result.out,
+             ContainsSubstring("while the program runs\n      | traced again  power(x: float32[], n: int 3): the "
+                               "value of 'n' was int 2 and is int 3\n"));
+  CHECK_THAT(result.out, !ContainsSubstring("the program's own"));
+  CHECK(space.agc({"explain", "powers.cpp", "--run", "--json"}).exit_code == 2);
+}

@@ -2,15 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <memory>
+#include <string_view>
 
 #include "agc/explain.h"
 #include "commands.h"
 #include "diag/render.h"
 #include "function_choice.h"
+#include "program_build.h"
 #include "report.h"
 #include "source_options.h"
+#include "temporary_directory.h"
 
 namespace agc::tool {
 namespace {
@@ -20,6 +25,7 @@ struct ExplainOptions {
   std::string function;
   bool json = false;
   bool sarif = false;
+  bool run = false;
 };
 
 /// Of one file; a refused function is explained as far as it goes.
@@ -85,6 +91,34 @@ void explain(const ExplainOptions& options, Report& report) {
   if (any || options.json || options.sarif) print(options, explanations, report);
 }
 
+/// Builds the program and runs it: why its functions were traced again. What the program prints is not shown.
+void print_retraces(const ExplainOptions& options, Report& report) {
+  const TemporaryDirectory folder;
+  Interrupts interrupts([&folder] { folder.remove(); });
+  if (!folder.error().empty()) return report.add(plain_error("cannot-write", folder.error()));
+  const std::filesystem::path program = folder.path() / "program", said = folder.path() / "said.txt";
+  const Progress progress(options.source.diagnostics);
+  if (!build_program({options.source, "", false}, program, folder.path(), report, progress, interrupts)) return;
+  progress.step("running");
+  setenv("AG_LOG", "retrace", 1);
+  const ProcessEnd end = Process({program.string()}, "", said.string(), interrupts).wait();
+  if (!end.error.empty()) return report.add(plain_error("cannot-run", "the program cannot be started: " + end.error));
+  std::cout << "\nwhile the program runs\n";
+  bool any = false;
+  std::ifstream text(said);
+  for (std::string line; std::getline(text, line);) {
+    for (const std::string_view what : {"ag: retrace: ", "ag: warning: "}) {
+      const std::size_t at = line.find(what);  // behind what the program has written of a line
+      if (at == std::string::npos) continue;
+      std::cout << "      | " << (what == "ag: retrace: " ? "traced again  " : "warning       ")
+                << line.substr(at + what.size()) << "\n";
+      any = true;
+    }
+  }
+  if (!any) std::cout << "      | no function is traced again\n";
+  std::cout << std::flush;
+}
+
 }  // namespace
 
 void add_explain_command(CLI::App& app, Invocation& invocation) {
@@ -94,7 +128,12 @@ void add_explain_command(CLI::App& app, Invocation& invocation) {
   command->add_option("--function", options->function, "only these functions: f, a::f, or f(Tensor, int)")
       ->type_name("NAME");
   CLI::Option* json = command->add_flag("--json", options->json, "as JSON, on standard output");
-  command->add_flag("--sarif", options->sarif, "as SARIF 2.1.0, with the diagnostics, for editors")->excludes(json);
+  CLI::Option* sarif =
+      command->add_flag("--sarif", options->sarif, "as SARIF 2.1.0, with the diagnostics, for editors");
+  sarif->excludes(json);
+  command->add_flag("--run", options->run, "build the program and run it as well: why functions are traced again")
+      ->excludes(json)
+      ->excludes(sarif);
   command->footer(
       "staged: a tensor decides, so the statement becomes a node of the graph. host: it runs as C++, while tracing.\n"
       "either: it is found out while tracing.\n"
@@ -104,6 +143,7 @@ void add_explain_command(CLI::App& app, Invocation& invocation) {
     invocation.action = [options] {
       Report report(options->source.diagnostics, options->source.color);
       explain(*options, report);
+      if (options->run && !report.has_errors()) print_retraces(*options, report);
       report.finish();
       return report.has_errors() ? kInputError : kSuccess;
     };
