@@ -58,6 +58,7 @@ const exec::Executor& ConcreteTrace::executor() const {
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
   if (call.is_symbolic()) [[unlikely]]
     return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
+  if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
   return executor().run_single(Inputs(call, prologue_, called_at_).get());
 }
 
