@@ -5,7 +5,9 @@
 #include "parse/held_tensor.h"
 #include "parse/output.h"
 #include "parse/subscript.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 
@@ -268,6 +270,21 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
 
 void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, Expressions& out) {
   const clang::CXXConstructorDecl* constructor = source->getConstructor();
+  const clang::FunctionDecl* in_twin = nullptr;
+  if (is_value_class(constructor->getParent())) in_twin = twin_method(constructor, text_);
+  if (in_twin && asks_tensors(in_twin)) {
+    Expressions operands;
+    collect_construct_arguments(source, operands);
+    Expr made = wrapped(Expr::Kind::Call, source, std::move(operands));
+    made.of_twin = true;
+    made.name = constructor->getNameAsString();
+    made.callee = model::twin_identity(in_twin);
+    twin_callees_.insert(in_twin);
+    const auto* temporary = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(source);
+    if (!temporary) return out.push_back(std::move(made));
+    const clang::TypeLoc type = temporary->getTypeSourceInfo()->getTypeLoc();
+    return collect_spelled(source, type.getSourceRange(), {std::move(made)}, out);
+  }
   note_callee(constructor);
   if (const auto* temporary = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(source);
       temporary && is_structure_of_numbers(source->getType())) {

@@ -3,6 +3,8 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
+
 #include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/function_builder.h"
@@ -352,7 +354,19 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     initialisers.kind = Stmt::Kind::Expression;
     initialisers.range = {function_.body.range.begin, function_.body.range.begin};
     for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
-      if (initialiser->isWritten()) collect(initialiser->getInit(), {}, initialisers.expressions);
+      if (!initialiser->isWritten()) continue;
+      if (initialiser->isDelegatingInitializer() && function_.in_twin) {  // names the class, which is the twin there
+        const clang::CXXRecordDecl* record = constructor->getParent();
+        const auto number = std::find_if(record->field_begin(), record->field_end(), [](const clang::FieldDecl* field) {
+          return is_stageable_number(field->getType()) || is_structure_of_numbers(field->getType());
+        });
+        Expr type = finding(Expr::Kind::AliasType, initialiser->getSourceLocation());
+        type.variable = member(model::kNoVariable, *number, false);
+        type.head = type.range;
+        type.number_type = record->getNameAsString();
+        initialisers.expressions.push_back(std::move(type));
+      }
+      collect(initialiser->getInit(), {}, initialisers.expressions);
     }
     if (!initialisers.expressions.empty())
       function_.body.children.insert(function_.body.children.begin(), std::move(initialisers));

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
+#include "parse/held_tensor.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -59,7 +61,35 @@ bool has_known_form(const clang::FunctionDecl* function) {
   return !function->getDeclaredReturnType()->getContainedDeducedType();
 }
 
+/// Looks for a number, or a condition, that is made of a tensor.
+class Question : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(node);
+    if (!expression || !is_stageable_number(expression->getType())) return true;
+    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
+      const clang::Expr* object = call->getImplicitObjectArgument();
+      found = found || (object && reads_as_tensor(object->getType()));
+    }
+    const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
+    found = found || (cast && reads_as_tensor(cast->getSubExprAsWritten()->getType()));
+    return !found;
+  }
+};
+
 }  // namespace
+
+bool asks_tensors(const clang::FunctionDecl* constructor) {
+  const bool takes_tensor = std::ranges::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
+    return contains_tensor(parameter->getType());
+  });
+  Question question;
+  if (takes_tensor) question.traverse(constructor);
+  return question.found;
+}
 
 const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);

@@ -12,6 +12,9 @@ namespace agc::parse {
 /// one that keeps a variable from call to call.
 const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text);
 
+/// A constructor that asks a tensor for numbers: what it makes holds symbolic ones.
+bool asks_tensors(const clang::FunctionDecl* constructor);
+
 /// `definition`: what `twin_method` gave.
 model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text);
 

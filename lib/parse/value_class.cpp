@@ -47,8 +47,7 @@ bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
   const clang::FunctionDecl* body = nullptr;
   if (!constructor->hasBody(body) || !llvm::isa<clang::CompoundStmt>(body->getBody())) return false;
   const auto* definition = llvm::cast<clang::CXXConstructorDecl>(body);
-  return !definition->isVariadic() && !definition->isDelegatingConstructor() && !definition->isConsteval() &&
-         !definition->getLocation().isMacroID();
+  return !definition->isVariadic() && !definition->isConsteval() && !definition->getLocation().isMacroID();
 }
 
 /// Does anybody get one of it without arguments?

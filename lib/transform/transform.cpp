@@ -214,10 +214,14 @@ class Conversion {
   void want_callees(model::Function& function) {
     model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
       if (expression.kind != model::Expr::Kind::Call || converted_.contains(expression.callee)) return;
-      const bool raised = std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
-        if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
-        return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
+      const bool constructs = std::ranges::any_of(functions_, [&](const model::Function& other) {
+        return other.identity == expression.callee && other.twin.constructs;
       });
+      const bool raised =
+          constructs || std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
+            if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
+            return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
+          });
       const bool known = std::ranges::any_of(
           functions_, [&](const model::Function& other) { return other.identity == expression.callee; });
       if (!raised || !known) return;

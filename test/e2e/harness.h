@@ -77,6 +77,7 @@ void classes();
 void concrete();
 void datasets();
 void effects();
+void elements();
 void functions();
 void higher_order();
 void loop_forms();

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   e2e::switches();
   e2e::throws();
   e2e::effects();
+  e2e::elements();
   e2e::functions();
   e2e::higher_order();
   e2e::output();
