@@ -126,6 +126,8 @@ class NumberCheck {
       return "index a tensor instead: ag::stack makes one of tensors, ag::tensor one of numbers";
     if (taker == "a reference to an element" || taker == "a part of an element")
       return "copy the element to a variable, change that, and assign it back";
+    if (taker.starts_with("the template "))
+      return "write a function instead of the template, or a template whose parameters are tensors here";
     if (taker == "the size of an array" || taker == "'vector'")
       return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
     return {};

@@ -246,8 +246,9 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     } else if (takes_any_number(callee, k - first)) {
       collect(argument, {}, out);
     } else {
-      collect_exit(argument, callee && callee->getIdentifier() ? "'" + callee->getNameAsString() + "'" : "this call",
-                   out);
+      const bool own = callee && callee->getPrimaryTemplate() && text_.is_in_user_file(callee->getLocation());
+      const std::string name = callee && callee->getIdentifier() ? "'" + callee->getNameAsString() + "'" : "";
+      collect_exit(argument, name.empty() ? "this call" : own ? "the template " + name : name, out);
     }
   }
 }
