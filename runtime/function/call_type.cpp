@@ -102,6 +102,8 @@ void describe_form(std::string form, const std::string& name, uint32_t words, De
 
 void describe_object(DescribedCall& out) { describe_value("class of", "this", "this", 1, out); }
 
+std::string text_of(int64_t value) { return std::to_string(value); }
+std::string text_of(uint64_t value) { return std::to_string(value); }
 std::string text_of(double value) {
   char text[40];
   const auto end = std::to_chars(text, text + sizeof(text), value).ptr;

@@ -6,6 +6,13 @@
 
 namespace ag::detail {
 
+Leaf::Leaf() = default;
+Leaf::Leaf(const Leaf&) = default;
+Leaf::Leaf(Leaf&&) noexcept = default;
+Leaf& Leaf::operator=(const Leaf&) = default;
+Leaf& Leaf::operator=(Leaf&&) noexcept = default;
+Leaf::~Leaf() = default;
+
 void add_tensor_leaf(const Tensor& tensor, const std::string& name, Leaves& out) {
   Leaf& leaf = out.emplace_back();
   leaf.kind = Leaf::Kind::Tensor;
@@ -30,7 +37,11 @@ Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*,
   return leaf;
 }
 
+void add_leaf(Leaf&& leaf, Leaves& out) { out.push_back(std::move(leaf)); }
+
 std::string element_name(const std::string& name, size_t index) { return name + "[" + std::to_string(index) + "]"; }
+
+std::string part_name(const std::string& name, size_t index) { return name + "." + std::to_string(index); }
 
 std::shared_ptr<const void> own(const void* value, void (*destroy)(const void*)) { return {value, destroy}; }
 

@@ -340,4 +340,17 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
   value_ = Staged<bool>::of(trace->symbol_of(trace->value_of(condition, location), location));
 }
 
+void TensorArg::hold(const detail::Number& symbol) {
+  owned_ = detail::literal_symbol(symbol, literal_dtype_, location_);
+}
+
+void Dim::hold(const detail::Number& symbol, SourceLocation location) {
+  *this = Dim(detail::index_tensor(symbol, location), location);
+}
+
+void Index::hold(const detail::Number& symbol) {
+  kind_ = Kind::Tensor;
+  tensor_ = detail::index_tensor(symbol, location_);
+}
+
 }  // namespace ag

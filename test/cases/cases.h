@@ -77,7 +77,7 @@ void show(std::ostream& out, const T& value) {
   } else {
     out << "(";
     const char* between = "";
-    ag::detail::for_each_part(value, [&](const auto& part, const std::string&) {
+    ag::detail::for_each_part(value, [&](const auto& part, size_t) {
       out << std::exchange(between, ", ");
       show(out, part);
     });

@@ -26,7 +26,7 @@ void show(const T& value) {
     std::cout << "    " << value.size() << " elements\n";
     for (const auto& element : value) show(element);
   } else {
-    ag::detail::for_each_part(value, [](const auto& part, const std::string&) { show(part); });
+    ag::detail::for_each_part(value, [](const auto& part, size_t) { show(part); });
   }
 }
 

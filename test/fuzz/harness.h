@@ -59,7 +59,7 @@ void show(const T& value) {
   } else if constexpr (requires { value.begin(); }) {
     for (const auto& element : value) show(element);
   } else {
-    ag::detail::for_each_part(value, [](const auto& part, const std::string&) { show(part); });
+    ag::detail::for_each_part(value, [](const auto& part, size_t) { show(part); });
   }
 }
 

@@ -11,6 +11,9 @@
 namespace ag {
 
 class Variable;
+namespace detail {
+struct Number;
+}
 
 /// A tensor or a host number as operand. Lives only as long as the call: it does not own the tensor.
 class AG_API TensorArg {
@@ -37,6 +40,8 @@ class AG_API TensorArg {
   Tensor value() const;
 
  private:
+  void hold(const detail::Number& symbol);
+
   const Tensor* tensor_;
   SourceLocation location_;
   detail::Scalar scalar_;
@@ -74,6 +79,8 @@ class AG_API Dim {
   const Tensor& tensor() const { return tensor_; }
 
  private:
+  void hold(const detail::Number& symbol, SourceLocation location);
+
   int64_t value_ = 0;
   Tensor tensor_;
 };

@@ -71,6 +71,8 @@ AG_API void describe_form(std::string form, const std::string& name, uint32_t wo
 /// The class of an object whose method is called.
 AG_API void describe_object(DescribedCall& out);
 AG_API std::string text_of(double value);
+AG_API std::string text_of(int64_t value);
+AG_API std::string text_of(uint64_t value);
 AG_API std::string text_of(std::string_view value);
 AG_API uint32_t words_of_text(size_t size);
 
@@ -93,16 +95,18 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
   } else if constexpr (std::is_floating_point_v<T>) {
     describe_value(pretty_type<T>(), text_of(static_cast<double>(value)), name, 2, out);
   } else if constexpr (std::is_enum_v<T>) {
-    describe_value(pretty_type<T>(), std::to_string(static_cast<long long>(value)), name, 2, out);
+    describe_value(pretty_type<T>(), text_of(static_cast<int64_t>(value)), name, 2, out);
+  } else if constexpr (std::is_unsigned_v<T>) {
+    describe_value(pretty_type<T>(), text_of(static_cast<uint64_t>(value)), name, 2, out);
   } else if constexpr (HostArgument<T>) {
-    describe_value(pretty_type<T>(), std::to_string(value), name, 2, out);
+    describe_value(pretty_type<T>(), text_of(static_cast<int64_t>(value)), name, 2, out);
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
     const std::string_view text(value);
     describe_value("string", text_of(text), name, words_of_text(text.size()), out);
   } else if constexpr (HasTraceType<T>) {
     describe(ag_trace_type(value), name, out);
     if constexpr (HasFields<T>) {
-      for_each_part(value, [&](const auto& part, const std::string& suffix) { describe(part, name + suffix, out); });
+      for_each_part(value, [&](const auto& part, size_t index) { describe(part, part_name(name, index), out); });
     }
   } else if constexpr (is_std_optional<T>) {
     describe_form(value ? "a value" : "no value", name, 1, out);
@@ -122,11 +126,11 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
     describe_form("the keys {" + keys + "}", name, words, out);
     for (const auto* entry : entries_of(value)) describe(entry->second, name + "[" + key_text(entry->first) + "]", out);
   } else if constexpr (Sequence<T>) {
-    describe_value("size", std::to_string(value.size()), "the size of " + name, 1, out);
+    describe_value("size", text_of(static_cast<uint64_t>(value.size())), "the size of " + name, 1, out);
     size_t index = 0;
     for (const auto& element : value) describe(element, element_name(name, index++), out);
   } else {
-    for_each_part(value, [&](const auto& part, const std::string& suffix) { describe(part, name + suffix, out); });
+    for_each_part(value, [&](const auto& part, size_t index) { describe(part, part_name(name, index), out); });
   }
 }
 

@@ -49,11 +49,7 @@ void write_element(const E& element, Row& row) {
   } else {
     static_assert(is_structure<E>,
                   "an element of a dataset is a tensor, or a tuple, a pair or an aggregate of tensors");
-    auto each = [&](const auto&... part) { (write_element(part, row), ...); };
-    if constexpr (TupleLike<E> && !HasFields<E>)
-      std::apply(each, element);
-    else
-      std::apply(each, parts(element));
+    with_parts(element, [&](const auto&... part) { (write_element(part, row), ...); });
   }
 }
 
@@ -64,11 +60,7 @@ void read_parts(E& element, Row& row, size_t& at) {
   } else {
     static_assert(is_structure<E>,
                   "an element of a dataset is a tensor, or a tuple, a pair or an aggregate of tensors");
-    auto each = [&](auto&... part) { (read_parts(part, row, at), ...); };
-    if constexpr (TupleLike<E> && !HasFields<E>)
-      std::apply(each, element);
-    else
-      std::apply(each, parts(element));
+    with_parts(element, [&](auto&... part) { (read_parts(part, row, at), ...); });
   }
 }
 

@@ -81,6 +81,8 @@ class AG_API Index {
   SourceLocation location() const { return location_; }
 
  private:
+  void hold(const detail::Number& symbol);
+
   Kind kind_;
   int64_t integer_ = 0;
   Tensor tensor_;

@@ -95,11 +95,9 @@ std::vector<T> plain_list(const List<staged_t<T>>& list, SourceLocation location
 /// Calls `use` with each member of `to` and the one of `from` at the same place.
 template <class To, class From, class F>
 void each_member(To& to, const From& from, const F& use) {
-  std::apply(
-      [&](auto&... target) {
-        std::apply([&](const auto&... source) { (use(target, source), ...); }, parts(const_cast<From&>(from)));
-      },
-      parts(to));
+  with_parts(to, [&](auto&... target) {
+    with_parts(const_cast<From&>(from), [&](const auto&... source) { (use(target, source), ...); });
+  });
 }
 
 /// From the type of converted code to the user's.

@@ -357,17 +357,19 @@ TensorArg::TensorArg(const Staged<N>& value, SourceLocation location)
       location_(location),
       scalar_(detail::scalar_of(value.value())),
       literal_dtype_(literal_dtype<N>()) {
-  if (!value.is_host()) owned_ = detail::literal_symbol(value.number(), literal_dtype<N>(), location);
+  if (!value.is_host()) hold(value.number());
 }
 template <class N>
   requires std::is_integral_v<N>
-Dim::Dim(const Staged<N>& value, SourceLocation location)
-    : Dim(value.is_host() ? Dim(value.value()) : Dim(detail::index_tensor(value.number(), location), location)) {}
+Dim::Dim(const Staged<N>& value, SourceLocation location) : value_(static_cast<int64_t>(value.value())) {
+  if (!value.is_host()) hold(value.number(), location);
+}
 template <class N>
   requires std::is_integral_v<N>
 Index::Index(const Staged<N>& value, SourceLocation location)
-    : Index(value.is_host() ? Index(value.value(), location)
-                            : Index(detail::index_tensor(value.number(), location), location)) {}
+    : kind_(Kind::Integer), integer_(static_cast<int64_t>(value.value())), location_(location) {
+  if (!value.is_host()) hold(value.number());
+}
 
 }  // namespace ag
 

@@ -31,13 +31,20 @@ struct Parts {};
 namespace detail {
 
 /// One leaf of a value, saved.
-struct Leaf {
+struct AG_API Leaf {
   enum class Kind : uint8_t {
     Tensor,
     Number,  // a Staged of any type
     Host,    // a copy of a host value, and how to compare it
     Slot,    // a value still to be returned: `flag` says whether it is there, `inner` are its leaves where it is
   };
+  Leaf();
+  Leaf(const Leaf&);
+  Leaf(Leaf&&) noexcept;
+  Leaf& operator=(const Leaf&);
+  Leaf& operator=(Leaf&&) noexcept;
+  ~Leaf();
+
   Kind kind = Kind::Host;
   std::string name;
   Tensor tensor;
@@ -62,8 +69,11 @@ AG_API void add_number_leaf(const Number& number, const std::string& name, Leave
 /// `same` may be null: then nothing is known of two values.
 AG_API Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*),
                            const std::string& name, Leaves& out);
+AG_API void add_leaf(Leaf&& leaf, Leaves& out);
 /// A copy of the name, with a suffix in brackets: x[3].
 AG_API std::string element_name(const std::string& name, size_t index);
+/// The name of a part of a structure: x.1.
+AG_API std::string part_name(const std::string& name, size_t index);
 AG_API std::shared_ptr<const void> own(const void* value, void (*destroy)(const void*));
 
 /// Keeps a value behind a pointer without its type.
@@ -152,16 +162,16 @@ concept OptionalLike = requires(T& value) { value.ag_parts(); };
 template <class T>
 concept SlotLike = requires(const T& value) { value.ag_save(std::string()); };
 
-/// The members of an aggregate, by reference.
-template <class T>
-auto members(T& value) {
+/// Calls `use` with the members of an aggregate, all at once.
+template <class T, class F>
+decltype(auto) with_members(T& value, F&& use) {
   constexpr size_t count = member_count<std::remove_const_t<T>>();
   static_assert(count <= 12, "an aggregate of more than 12 members needs an ag_fields function");
-  if constexpr (count == 0) return std::tie();
+  if constexpr (count == 0) return use();
 #define AG_MEMBERS(n, ...)         \
   else if constexpr (count == n) { \
     auto& [__VA_ARGS__] = value;   \
-    return std::tie(__VA_ARGS__);  \
+    return use(__VA_ARGS__);       \
   }
   AG_MEMBERS(1, a)
   AG_MEMBERS(2, a, b)
@@ -181,29 +191,28 @@ auto members(T& value) {
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
 
-/// The members of an aggregate, or what ag_fields gives, by reference.
-template <class T>
-auto parts(T& value) {
+/// Calls `use` with the parts of a structure, all at once: the members of an aggregate, the elements of a tuple, what
+/// ag_fields gives.
+template <class T, class F>
+decltype(auto) with_parts(T& value, F&& use) {
   if constexpr (HasFields<std::remove_const_t<T>>)
-    return ag_fields(const_cast<std::remove_const_t<T>&>(value));
+    return std::apply(use, ag_fields(const_cast<std::remove_const_t<T>&>(value)));
+  else if constexpr (TupleLike<T>)
+    return std::apply(use, value);
   else
-    return members(value);
+    return with_members(value, use);
 }
 
 /// Calls `part(member)` for each part of a structure.
 template <class T, class F>
 void each_part(T& value, F&& part) {
-  auto each = [&](auto&... all) { (part(all), ...); };
-  if constexpr (TupleLike<T> && !HasFields<std::remove_const_t<T>>)
-    std::apply(each, value);
-  else
-    std::apply(each, parts(value));
+  with_parts(value, [&](auto&... all) { (part(all), ...); });
 }
-/// Calls `part(member, suffix of its name)`.
+/// Calls `part(member, number of it)`.
 template <class T, class F>
 void for_each_part(T& value, F&& part) {
   size_t index = 0;
-  each_part(value, [&](auto& one) { part(one, "." + std::to_string(index++)); });
+  each_part(value, [&](auto& one) { part(one, index++); });
 }
 
 template <class T>
@@ -269,7 +278,7 @@ void save(T& value, const std::string& name, Leaves& out) {
   } else if constexpr (is_staged<U>) {
     add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
-    out.push_back(value.ag_save(name));
+    add_leaf(value.ag_save(name), out);
   } else if constexpr (OpaqueType<U>) {
     static_assert(std::is_copy_constructible_v<U>, "an object with ag_trace_type is copied while it is traced");
     bool (*same)(const void*, const void*) = nullptr;
@@ -296,7 +305,7 @@ void save(T& value, const std::string& name, Leaves& out) {
     save(size, "the size of " + name, out);
     for (size_t k = 0; k < size; ++k) save(value[k], element_name(name, k), out);
   } else if constexpr (is_structure<U>) {
-    for_each_part(value, [&](auto& part, const std::string& suffix) { save(part, name + suffix, out); });
+    for_each_part(value, [&](auto& part, size_t index) { save(part, part_name(name, index), out); });
   } else {
     static_assert(std::is_copy_constructible_v<U>, "this variable cannot be staged: its type cannot be copied");
     bool (*same)(const void*, const void*) = nullptr;
