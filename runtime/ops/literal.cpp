@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ag/ops.h"
 #include "ops/cast.h"
 #include "tensor/convert.h"
 
@@ -47,16 +48,37 @@ Literal::Literal(std::initializer_list<Literal> elements, SourceLocation locatio
                   location);
     }
     values_.insert(values_.end(), element.values_.begin(), element.values_.end());
+    symbols_.insert(symbols_.end(), element.symbols_.begin(), element.symbols_.end());
+    symbols_.resize(values_.size());
     ++row;
   }
   for (int64_t dim : first.shape_) shape_.push_back(dim);
+  if (std::ranges::none_of(symbols_, &Tensor::defined)) symbols_.clear();
   dtype_ = first.dtype_;
   for (const Literal& element : elements) dtype_ = join_literals(dtype_, element.dtype_, values_, location);
 }
 
 Tensor tensor(const Literal& literal) { return tensor(literal, literal.dtype()); }
 
+namespace {
+
+/// Of numbers that are not all known yet.
+Tensor tensor_of_symbols(const Literal& literal, DType dtype) {
+  const SourceLocation location = literal.location();
+  std::vector<Tensor> parts;
+  for (size_t k = 0; k < literal.values().size(); ++k) {
+    const Tensor& symbol = literal.symbols()[k];
+    parts.push_back(symbol.defined() ? ops::exact_symbol(symbol, dtype, "tensor", location)
+                                     : ops::exact_scalar(literal.values()[k], dtype, "tensor", location));
+  }
+  if (literal.shape().empty()) return parts.front();
+  return reshape(TensorArg(stack(TensorList(parts, location), 0), location), ShapeArg(literal.shape(), location));
+}
+
+}  // namespace
+
 Tensor tensor(const Literal& literal, DType dtype) {
+  if (!literal.symbols().empty()) return tensor_of_symbols(literal, dtype);
   Tensor result = detail::allocate(dtype, literal.shape());
   std::byte* out = result.impl()->data;
   for (const detail::Scalar& value : literal.values()) {
@@ -69,8 +91,7 @@ Tensor tensor(const Literal& literal, DType dtype) {
 
 namespace detail {
 
-Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
-                 SourceLocation location) {
+void check_element_count(size_t count, const Shape& shape, SourceLocation location) {
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] < 0) {
       throw Error(ErrorKind::shape_error,
@@ -85,6 +106,11 @@ Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shap
                     ", which has " + std::to_string(shape.element_count()),
                 location);
   }
+}
+
+Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
+                 SourceLocation location) {
+  check_element_count(count, shape, location);
   TensorImpl source;
   source.dtype = from;
   source.shape = shape;

@@ -1,6 +1,7 @@
 /// Staged numbers, flags, conditions: the part that is reached once something is symbolic.
 #include "ag/staged.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "ag/item.h"
@@ -132,6 +133,23 @@ Tensor number_tensor(Number number, SourceLocation location) {
 Tensor index_tensor(Number number, SourceLocation location) {
   const Tensor value = number_tensor(number, location);
   return number.dtype == DType::boolean ? converted(value, DType::int64, location) : value;
+}
+
+Tensor tensor_of_numbers(std::span<const Number> numbers, const Shape& shape, DType dtype, SourceLocation location) {
+  check_element_count(numbers.size(), shape, location);
+  if (std::ranges::all_of(numbers, &Number::is_host)) {
+    const DType from = numbers.empty() ? dtype : numbers.front().dtype;
+    std::vector<std::byte> bytes;
+    for (const Number& number : numbers) {
+      const auto* first = reinterpret_cast<const std::byte*>(&number.bits);
+      bytes.insert(bytes.end(), first, first + item_size(from));
+    }
+    return tensor_of(bytes.data(), numbers.size(), from, shape, dtype, location);
+  }
+  std::vector<Tensor> parts;
+  for (const Number& number : numbers)
+    parts.push_back(astype(TensorArg(number_tensor(number, location), location), dtype));
+  return reshape(TensorArg(stack(TensorList(parts, location)), location), ShapeArg(shape, location));
 }
 
 Tensor literal_symbol(Number number, DType literal, SourceLocation location) {
@@ -343,6 +361,14 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
 void TensorArg::hold(const detail::Number& symbol) {
   owned_ = detail::literal_symbol(symbol, literal_dtype_, location_);
 }
+
+void KeyArg::hold(const detail::Number& symbol) {
+  const Tensor seed = detail::number_tensor(symbol, location_);
+  tensor_ = stack(TensorList({TensorArg(seed, location_), TensorArg(zeros_like(TensorArg(seed, location_)), location_)},
+                             location_));
+}
+
+void Literal::hold(const detail::Number& symbol) { symbols_ = {detail::number_tensor(symbol, location_)}; }
 
 void Dim::hold(const detail::Number& symbol, SourceLocation location) {
   *this = Dim(detail::index_tensor(symbol, location), location);

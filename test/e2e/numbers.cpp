@@ -231,9 +231,26 @@ AG_FUNCTION Tensor range_of_numbers(Tensor x) {
   return sum;
 }
 
+AG_FUNCTION Tensor array_of_numbers(Tensor x) {
+  double mean = 0;
+  int count = 0;
+  for (Tensor v : x) {
+    if (v < 0) continue;
+    mean += v.item<double>();
+    ++count;
+  }
+  const Tensor turned = ag::tensor({{mean, 0.0}, {-mean, 1.0 * count}}, ag::float64);
+  const std::array<double, 2> sides{mean, 2.0};
+  const std::vector<int> lengths{count, 1, 7};
+  const Tensor drawn = ag::random_uniform({2}, count);
+  return ag::tensor(sides) * ag::tensor(lengths, {3, 1}, ag::float32) + drawn + ag::sum(turned) +
+         ag::tensor(count) * ag::tensor({count, 2}) + ag::tensor({mean / count, 0.5});
+}
+
 }  // namespace
 
 void e2e::numbers() {
+  run("array_of_numbers", array_of_numbers, ag::tensor({1.0, 3.0, -2.0}));
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 2.0);
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 4.0);
   run("place_of_last", place_of_last, ag::tensor({1.0, 3.0, 2.5, 0.0}));

@@ -12,27 +12,37 @@
 
 namespace ag {
 
+namespace detail {
+struct Number;
+}
+
 /// A number, or a list of literals of one shape in braces. Numbers of several kinds may be mixed.
 class AG_API Literal {
  public:
   template <Arithmetic T>
   Literal(T value, SourceLocation location = SourceLocation::current())
       : Literal(detail::scalar_of(value), literal_dtype<T>(), location) {}
+  template <Arithmetic T>
+  Literal(const Staged<T>& value, SourceLocation location = SourceLocation::current());
   /// Throws shape_error where the elements differ in shape.
   Literal(std::initializer_list<Literal> elements, SourceLocation location = SourceLocation::current());
 
   const Shape& shape() const { return shape_; }
   /// In row-major order.
   const std::vector<detail::Scalar>& values() const { return values_; }
+  /// Those of them that are known only when the graph runs, each at its place, of rank 0; empty where all are known.
+  const std::vector<Tensor>& symbols() const { return symbols_; }
   /// The dtype that the numbers have together: boolean, an integer type that holds them exactly, or float32.
   DType dtype() const { return dtype_; }
   SourceLocation location() const { return location_; }
 
  private:
   Literal(detail::Scalar value, DType dtype, SourceLocation location);
+  void hold(const detail::Number& symbol);
 
   Shape shape_;
   std::vector<detail::Scalar> values_;
+  std::vector<Tensor> symbols_;
   DType dtype_;
   SourceLocation location_;
 };
@@ -48,6 +58,8 @@ AG_API Tensor tensor(const Literal& literal, DType dtype);
 
 namespace detail {
 
+/// Throws where `count` elements do not make an array of this shape.
+void check_element_count(size_t count, const Shape& shape, SourceLocation location);
 /// Copies `shape.element_count()` elements of type `from`, of which there are `count`, into an array of `dtype`.
 AG_API Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
                         SourceLocation location);

@@ -24,12 +24,16 @@ class AG_API KeyArg {
     requires std::is_integral_v<T>
   KeyArg(T seed, SourceLocation location = SourceLocation::current())
       : KeyArg(static_cast<uint64_t>(seed), location, 0) {}
+  template <class T>
+    requires std::is_integral_v<T>
+  KeyArg(const Staged<T>& seed, SourceLocation location = SourceLocation::current());
   KeyArg(const Tensor& key, SourceLocation location = SourceLocation::current()) : tensor_(key), location_(location) {}
   const Tensor& tensor() const { return tensor_; }
   SourceLocation location() const { return location_; }
 
  private:
   KeyArg(uint64_t seed, SourceLocation location, int);
+  void hold(const detail::Number& symbol);
   Tensor tensor_;
   SourceLocation location_;
 };

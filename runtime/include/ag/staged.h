@@ -10,7 +10,9 @@
 
 #include "ag/arg.h"
 #include "ag/index.h"
+#include "ag/literal.h"
 #include "ag/number.h"
+#include "ag/ops.h"
 #include "ag/tensor.h"
 
 namespace ag {
@@ -359,6 +361,11 @@ TensorArg::TensorArg(const Staged<N>& value, SourceLocation location)
       literal_dtype_(literal_dtype<N>()) {
   if (!value.is_host()) hold(value.number());
 }
+template <Arithmetic N>
+Literal::Literal(const Staged<N>& value, SourceLocation location)
+    : Literal(detail::scalar_of(value.value()), literal_dtype<N>(), location) {
+  if (!value.is_host()) hold(value.number());
+}
 template <class N>
   requires std::is_integral_v<N>
 Dim::Dim(const Staged<N>& value, SourceLocation location) : value_(static_cast<int64_t>(value.value())) {
@@ -369,6 +376,40 @@ template <class N>
 Index::Index(const Staged<N>& value, SourceLocation location)
     : kind_(Kind::Integer), integer_(static_cast<int64_t>(value.value())), location_(location) {
   if (!value.is_host()) hold(value.number());
+}
+template <class N>
+  requires std::is_integral_v<N>
+KeyArg::KeyArg(const Staged<N>& seed, SourceLocation location) : KeyArg(seed.value(), location) {
+  if (!seed.is_host()) hold(cast<uint64_t>(seed, location).number());
+}
+
+namespace detail {
+
+/// What keeps numbers side by side of which some may be symbolic.
+template <class R>
+concept StagedRangeOfNumbers = requires(const R& range) {
+  range.begin();
+  { range.size() } -> std::convertible_to<size_t>;
+} && is_staged<typename R::value_type>;
+
+AG_API Tensor tensor_of_numbers(std::span<const Number> numbers, const Shape& shape, DType dtype,
+                                SourceLocation location);
+
+}  // namespace detail
+
+/// As tensor(values, shape, dtype) of plain numbers.
+template <detail::StagedRangeOfNumbers R>
+Tensor tensor(const R& values, const Shape& shape,
+              DType dtype = detail::dtype_of_number<detail::host_t<typename R::value_type>>(),
+              SourceLocation location = SourceLocation::current()) {
+  std::vector<detail::Number> numbers;
+  for (const auto& value : values) numbers.push_back(value.number());
+  return detail::tensor_of_numbers(numbers, shape, dtype, location);
+}
+template <detail::StagedRangeOfNumbers R>
+Tensor tensor(const R& values, DType dtype = detail::dtype_of_number<detail::host_t<typename R::value_type>>(),
+              SourceLocation location = SourceLocation::current()) {
+  return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
 }
 
 }  // namespace ag
