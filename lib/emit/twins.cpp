@@ -78,6 +78,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   text += " struct " + name + " { ";
   for (const std::string& member : value.members) text += member + "; ";
   for (const model::ValueClass::Field& field : value.fields) {
+    text += field.is_mutable ? "mutable " : "";
     text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name;
     text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
   }

@@ -37,6 +37,7 @@ struct ValueClass {
     bool has_numbers = false;
     std::string name;
     bool of_parts = false;    // a value class of this kind
+    bool is_mutable = false;  // const methods may change it
     std::string initialiser;  // with = or braces; empty where there is none
   };
   const void* identity = nullptr;

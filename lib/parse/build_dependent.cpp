@@ -120,7 +120,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
       // The object of an operator that is a member stands in front of the parameters.
       const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
       if (!operation || !method || method->isStatic()) return may_change_argument(callee, k);
-      return k > 0 ? may_change_argument(callee, k - 1) : !is_part && !method->isConst();
+      return k > 0 ? may_change_argument(callee, k - 1) : !is_part && may_change_object(method);
     });
     const bool part = is_part && k == 0 && use.access != Access::Read;
     const bool number = !operation && !changes && std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
@@ -136,7 +136,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
 
   const bool changes_object = std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-    return method && !method->isStatic() && !method->isConst();
+    return method && !method->isStatic() && may_change_object(method);
   });
   const Access object = changes_object ? Access::Update : Access::Read;
   const clang::Expr* called = call->getCallee()->IgnoreParenImpCasts();

@@ -339,7 +339,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (use.access != Access::Read) object.access = Access::Update;
   } else if (operation == clang::OO_Star || operation == clang::OO_Arrow) {
     if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
-  } else if (!method->isConst() && !method->getParent()->isLambda()) {
+  } else if (may_change_object(method) && !method->getParent()->isLambda()) {
     object.access = Access::Update;
   }
   if (operation == clang::OO_Subscript && is_in_std(method)) return collect_subscript(source, object, out);
@@ -369,7 +369,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, arguments, 0, out);
     if (is_in_ag(method)) return;  // of ag::Module: what it gives has an identity
-    const Access access = method->isConst() && use.access == Access::Read ? Access::Read : Access::Update;
+    const Access access = !may_change_object(method) && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
@@ -385,7 +385,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   Use inner;
   if (gives_part(method)) {
     if (use.access != Access::Read) inner.access = Access::Update;
-  } else if (!method->isConst()) {
+  } else if (may_change_object(method)) {
     const MethodEffects* effects = is_tensor(object->getType()) ? nullptr : effects_of(method);
     if (!effects || effects->anything || !effects->fields.empty()) inner.access = Access::Update;
     if (use.access != Access::Read && source->isLValue()) {

@@ -86,8 +86,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     return true;
   }
   Expressions operands, target;
-  const MethodEffects* effects = method->isConst() ? nullptr : effects_of(method);
-  const bool changes = !method->isConst() && (!effects || effects->anything || !effects->fields.empty());
+  const MethodEffects* effects = may_change_object(method) ? effects_of(method) : nullptr;
+  const bool changes = may_change_object(method) && (!effects || effects->anything || !effects->fields.empty());
   // a.scale(2).add(x): what is done to the result is done to the object.
   const bool passes = use.access != Access::Read && source->isLValue();
   const bool gives_object = passes && is_structure_of_numbers(method->getReturnType());

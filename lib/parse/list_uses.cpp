@@ -103,7 +103,7 @@ class UseFinder : public AstVisitor {
     }
     bool whole = true;
     const clang::DeclRefExpr* list = element_list(object, whole);
-    if (list && !method->isConst()) refuse(list, "'" + method->getNameAsString() + "' of an element");
+    if (list && may_change_object(method)) refuse(list, "'" + method->getNameAsString() + "' of an element");
   }
 
   void operator_call(const clang::CXXOperatorCallExpr* call) {

@@ -128,6 +128,12 @@ bool has_fields_function(const clang::CXXRecordDecl* record) {
 bool is_in_ag(const clang::Decl* declaration) { return is_in_namespace(declaration, "ag"); }
 bool is_in_std(const clang::Decl* declaration) { return is_in_namespace(declaration, "std"); }
 
+bool may_change_object(const clang::CXXMethodDecl* method) {
+  if (!method->isConst()) return true;
+  const clang::CXXRecordDecl* record = method->getParent();
+  return !is_in_std(record) && !is_in_ag(record) && record->hasDefinition() && record->hasMutableFields();
+}
+
 bool is_tensor(clang::QualType type) {
   return !type.isNull() && is_tensor_record(type.getNonReferenceType()->getAsCXXRecordDecl());
 }

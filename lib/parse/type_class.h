@@ -37,5 +37,7 @@ bool is_ag_class(clang::QualType type, const char* name);
 /// Declared in namespace ag, at any depth, or in std.
 bool is_in_ag(const clang::Decl* declaration);
 bool is_in_std(const clang::Decl* declaration);
+/// Whether a method is not const, or its class has members that are `mutable`.
+bool may_change_object(const clang::CXXMethodDecl* method);
 
 }  // namespace agc::parse

@@ -154,6 +154,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     one.kind = type_class(field->getType());
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();
+    one.is_mutable = field->isMutable();
     const auto* of_class = field->getType()->getAsCXXRecordDecl();
     one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
     if (const clang::Expr* value = field->getInClassInitializer()) {
