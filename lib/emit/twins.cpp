@@ -140,6 +140,12 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
         if (value.exposed)
           edits.insert(value.closing_brace, " " + made + fields_function(value, value.name), /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
+        for (const Function* method : methods) {
+          // Its callers may all be converted, which call the method of the twin.
+          const bool outside = method->range.begin >= value.end && !method->twin.constructs;
+          if (outside && method->internal_linkage && !source.text(method->range).starts_with("template"))
+            edits.insert(method->range.begin, "[[maybe_unused]] ", /*entry=*/true);
+        }
       }
     }
   }

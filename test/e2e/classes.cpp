@@ -369,11 +369,49 @@ AG_FUNCTION double chosen_parts(Tensor x) {
   return meter.level() + double(half.value_or(x)) + rounds.value_or(7);
 }
 
+// What a const method counts in a member that is mutable, and what it keeps there.
+struct Search {
+  double shrink = 0.5;
+  mutable int evaluations = 0;
+  double step(Tensor x) const;
+};
+double Search::step(Tensor x) const {
+  double t = 1;
+  for (int k = 0; k < 20; ++k) {
+    ++evaluations;
+    if (ag::sum(x * t) < 1) return t;
+    t *= shrink;
+  }
+  return 0;
+}
+AG_FUNCTION std::pair<double, int> searched(Tensor x) {
+  Search search;
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += search.step(x * k);
+  return {sum, search.evaluations};
+}
+struct Memory {
+  mutable Tensor last;
+  Tensor half(Tensor x) const {
+    last = x;
+    return x / 2;
+  }
+};
+AG_FUNCTION Tensor remembered(Tensor x) {
+  Memory memory;
+  memory.last = x * 0;
+  while (ag::max(x) > 1) x = memory.half(x);
+  return x + 10 * memory.last;
+}
+
 }  // namespace
 
 namespace e2e {
 
 void classes() {
+  run("searched", [](Tensor x) { return searched(x); }, ag::tensor({1.0, 7.0}));
+  run("remembered", [](Tensor x) { return remembered(x); }, ag::tensor({1.0, 7.0}));
+  run("remembered", [](Tensor x) { return remembered(x); }, ag::tensor({1.0, 0.5}));
   run("accumulated", [](Tensor x) { return accumulated(x); }, ag::tensor({1.f, -2.f, 5.f, 7.f, 9.f}));
   run("accumulated", [](Tensor x) { return accumulated(x); }, ag::tensor({-1.f, -2.f, 4.f}));
   run("enclosed", [](Tensor x) { return enclosed(x); }, ag::tensor({1.f, -2.f, 4.f}));
