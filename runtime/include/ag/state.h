@@ -117,15 +117,22 @@ struct VariableType {
   const Flag* (*flag)(void* variable);  // of an exit
 };
 template <class T>
-inline constexpr VariableType kVariableType{
-    [](void* variable, const std::string& name, Leaves& out) { save(*static_cast<T*>(variable), name, out); },
-    [](void* variable, LeafReader& in) { load(*static_cast<T*>(variable), in); },
-    [](void* variable) -> const Flag* {
-      if constexpr (std::is_convertible_v<T&, const Flag&>)
-        return &static_cast<const Flag&>(*static_cast<T*>(variable));
-      else
-        return nullptr;
-    }};
+void save_variable(void* variable, const std::string& name, Leaves& out) {
+  save(*static_cast<T*>(variable), name, out);
+}
+template <class T>
+void load_variable(void* variable, LeafReader& in) {
+  load(*static_cast<T*>(variable), in);
+}
+template <class T>
+const Flag* exit_flag_of(void* variable) {
+  if constexpr (std::is_convertible_v<T&, const Flag&>)
+    return &static_cast<const Flag&>(*static_cast<T*>(variable));
+  else
+    return nullptr;
+}
+template <class T>
+inline constexpr VariableType kVariableType{&save_variable<T>, &load_variable<T>, &exit_flag_of<T>};
 
 /// One variable of a pack.
 struct Variable {
