@@ -25,6 +25,7 @@ class Levels {
   bool walk() {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
+    if (function_.traced_method) take_alike();
     return changed_;
   }
 
@@ -65,6 +66,16 @@ class Levels {
     }
     if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
+  }
+
+  /// The body of a traced method takes the numbers of the caller, or symbolic ones: all of them.
+  void take_alike() {
+    const auto raised = std::ranges::find_if(function_.parameters, [this](const model::Parameter& one) {
+      return function_.variable(one.variable).promotion.raised();
+    });
+    if (raised == function_.parameters.end()) return;
+    for (const model::Parameter& one : function_.parameters)
+      raise(one.variable, Level::Maybe, function_.variable(raised->variable).promotion.cause);
   }
 
   /// What a lambda returns: under a condition that may be symbolic it is symbolic as well.

@@ -49,12 +49,13 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   return text + "; ";
 }
 
-/// friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }
+/// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }
 std::string fields_function(const model::ValueClass& value, const std::string& name) {
   std::string list;
   for (const model::ValueClass::Field& field : value.fields)
     list += (list.empty() ? "object." : ", object.") + field.name;
-  return "friend auto " + std::string(names::kFields) + "(" + name + "& object) { return std::tie(" + list + "); } ";
+  return "[[maybe_unused]] friend auto " + std::string(names::kFields) + "(" + name + "& object) { return std::tie(" +
+         list + "); } ";
 }
 
 /// explicit Result(ag::Parts) {}, of the class or of its twin

@@ -119,6 +119,15 @@ struct Negative : Model {
 Layer shared;
 AG_FUNCTION Tensor through(Tensor x) { return shared.forward(x) + shared.uses; }
 
+/// What a tensor chooses among numbers is symbolic; the other number that the method takes is one as well.
+struct Chooser {
+  int uses = 0;
+  AG_FUNCTION Tensor chosen(Tensor x, int by, std::array<int, 2> of) {
+    ++uses;
+    return x * of[int(x) % 2] + by;
+  }
+};
+
 void counts() { std::cout << calls << " " << hits << " " << level << " " << total << "\n"; }
 
 void use(Counter& counter) {
@@ -163,4 +172,10 @@ void e2e::objects() {
   shared.w = 5;
   e2e::run("through", through, e2e::f32(4));
   std::cout << shared.uses << "\n";
+  Chooser chooser;
+  for (int k = 2; k < 4; ++k) {
+    e2e::run("chosen", [&](Tensor x) { return chooser.chosen(x, k, {5, 7}); }, e2e::f32(3));
+    e2e::run("chosen", [&](Tensor x) { return chooser.chosen(x, 2, {k, 7}); }, e2e::f32(4));
+  }
+  std::cout << chooser.uses << "\n";
 }
