@@ -1,10 +1,9 @@
 """Random functions: their parameters and results, the variables outside of them, and lambdas."""
 
 from bounds import Broken
-from rules import broken_rule
+from rules import broken_rule, is_inside_written_by_name
 from tree import (HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, element_type, holds_numbers, is_host,
-                  is_optional, is_structure, is_tensor, is_written_by_name, literal,
-                  part_types)
+                  is_optional, is_structure, is_tensor, literal, part_types)
 
 
 class Functions:
@@ -66,14 +65,15 @@ class Functions:
         """A function, or a Broken. What depends on a template parameter makes no numbers; nor does a method that others
         call, which has no face for symbolic ones."""
         self.generic = annotation == "template"
-        kept = self.features, self.hosts, self.structs
+        kept = self.features, self.hosts, self.structs, self.grows
+        self.grows = self.grows and not self.generic
         if self.generic or self.where != "namespace" and name != "entry":
             self.features = [f for f in self.features if f not in ("numbers", "results", "optionals")]
             self.hosts, self.structs = [], [t for t in self.structs if not holds_numbers(t) and not is_optional(t)]
         try:
             return self.written(name, annotation, depth, length)
         finally:
-            self.features, self.hosts, self.structs = kept
+            self.features, self.hosts, self.structs, self.grows = kept
 
     def written(self, name, annotation, depth, length):
         parameters = self.parameters(annotation)
@@ -87,7 +87,7 @@ class Functions:
         body = []
         for type_name in self.local_types():
             body.append(self.declare(type_name, depth=1))
-        if self.grows and self.list_types():
+        if self.grows and self.list_types():  # none in a template, where agc does not follow what is added
             body.append(self.make_grow(depth))
         body += self.block(depth, length + 2, new=False)
         if self.result != "void" and not (body and body[-1].kind == "return"):
@@ -164,7 +164,7 @@ class Functions:
         parameters = tuple((self.fresh("p"), self.pick(self.lambda_types()), "value")
                            for _ in range(self.random.randint(0, 2)))
         scope = {p: (t, constant or copies or is_optional(t)) for p, (t, constant) in self.scope.items()
-                 if not (copies and is_written_by_name(t))}
+                 if not (copies and is_inside_written_by_name(p, self.scope))}
         body = self.nested_body(scope, result, depth, parameters)
         plain = all(map(is_tensor, [result] + [t for _, t, _ in parameters]))
         function = "applied" in self.features and plain and self.chance(0.2)

@@ -3,7 +3,7 @@
 from bounds import Broken, integral
 from rules import Checker, broken_rule
 from rules_state import APPLIED, LISTS
-from tree import HOST, Class, Function, Node, Program, is_class, is_list, is_variable, literal
+from tree import HOST, Class, Function, Node, Program, is_class, is_list, is_tensor, is_variable, literal
 
 
 class States:
@@ -53,9 +53,11 @@ class States:
             self.checker.declare(self.scope, member, type_name, annotation == "const")
         for parameter, type_name, _ in parameters:
             self.checker.declare(self.scope, parameter, type_name)
-        # A constructor that makes a number of a tensor is refused.
+        # A constructor that makes a number of a tensor, or changes one where a tensor decides, is refused.
         simple = constructs and (self.globals or any(t not in HOST for _, t, _ in owner.members))
         body = () if simple else self.block(self.random.randint(0, 2), 3, new=False)
+        if constructs and any(is_tensor(node.type) for statement in body for node in self.everything(statement)):
+            body = ()
         if result != "void" and not (body and body[-1].kind == "return"):
             body += (Node("return", exprs=(self.value(result, 2),)),)
         return Function(name, annotation, result, parameters, body)

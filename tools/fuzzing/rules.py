@@ -10,6 +10,12 @@ from rules_state import StateRules
 from tree import (HOST, HOST_FLOATS, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
                   part_types, root, is_class, is_variable, is_written_by_name, walk)
 
+
+def is_inside_written_by_name(place, scope):
+    """Whether a place is something that a copy in a lambda has as a constant, without a way to read it, or a part of it."""
+    return any(is_written_by_name(scope[p][0]) for p in (place, root(place)) if p in scope)
+
+
 # What has an order of its own, so that one part may change what another one reads.
 ORDERED = ("and", "or", "choice", "aggregate", "set", "exchange", "inside")
 NAMED = ("var", "at", "step", "set", "exchange", "pick", "value_or", "inside", "has")
@@ -353,7 +359,7 @@ class Checker(LoopRules, StateRules):
         plain = all(map(is_tensor, [result] + [t for _, t, _ in parameters]))
         require(spelled != "function" or plain, "others call it with tensors", name)
         inner = {p: (t, constant or capture == "=" or is_optional(t)) for p, (t, constant) in scope.items()
-                 if not (capture == "=" and is_written_by_name(t))}
+                 if not (capture == "=" and is_inside_written_by_name(p, scope))}
         kept, self.noted = self.noted, Effects()
         cost = self.nested(s.blocks[0], inner, result, parameters)
         touches, self.noted = self.noted, kept

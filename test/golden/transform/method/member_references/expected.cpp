@@ -19,7 +19,7 @@ class Interval {
 
  private:
   double low_, high_;
- public: explicit Interval(ag::Parts) {} friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_twin(const Interval*); struct Interval_staged { ag::Staged<double> low_; ag::Staged<double> high_; explicit Interval_staged(ag::Parts) {} Interval_staged(ag::Staged<double> low, ag::Staged<double> high); ag::Staged<double> middle() const; void widen(Tensor x); friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_); } }; inline Interval_staged ag_twin(const Interval*) { return Interval_staged(ag::Parts()); }
+ public: explicit Interval(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_twin(const Interval*); struct Interval_staged { ag::Staged<double> low_; ag::Staged<double> high_; explicit Interval_staged(ag::Parts) {} Interval_staged(ag::Staged<double> low, ag::Staged<double> high); ag::Staged<double> middle() const; void widen(Tensor x); [[maybe_unused]] friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_); } }; inline Interval_staged ag_twin(const Interval*) { return Interval_staged(ag::Parts()); }
 
 struct Weights {
   std::array<double, 3> values{1, 2, 3};
