@@ -323,7 +323,10 @@ class Collector {
     const Annotation annotation = annotation_of(source);
     Function result;
     result.in_twin = in_twin;
-    if (in_twin) result.twin = describe_twin_method(source, text_);
+    if (in_twin) {
+      result.twin = describe_twin_method(source, text_);
+      result.internal_linkage = !source->isExternallyVisible();
+    }
     result.mode = annotation.kind == Annotation::Function ? Function::Mode::Entry : Function::Mode::InPlace;
     result.options = annotation.options;
     result.name = source->getNameAsString();
