@@ -6,6 +6,11 @@ from rules_state import APPLIED, LISTS
 from tree import HOST, Class, Function, Node, Program, is_class, is_list, is_tensor, is_variable, literal
 
 
+def has_tensors(node):
+    """Whether it gives a tensor, or counts with one, as the loops do whose number of rounds a tensor decides."""
+    return is_tensor(node.type) or any(isinstance(part, str) and is_tensor(part) for part in node.data or ())
+
+
 class States:
     """A part of the generator of statements."""
 
@@ -56,7 +61,7 @@ class States:
         # A constructor that makes a number of a tensor, or changes one where a tensor decides, is refused.
         simple = constructs and (self.globals or any(t not in HOST for _, t, _ in owner.members))
         body = () if simple else self.block(self.random.randint(0, 2), 3, new=False)
-        if constructs and any(is_tensor(node.type) for statement in body for node in self.everything(statement)):
+        if constructs and any(has_tensors(node) for statement in body for node in self.everything(statement)):
             body = ()
         if result != "void" and not (body and body[-1].kind == "return"):
             body += (Node("return", exprs=(self.value(result, 2),)),)
