@@ -25,6 +25,12 @@ std::atomic<bool>& numerics_switch() {
   return on;
 }
 
+/// Never, where the time has no end that a clock could show.
+Clock::time_point deadline_after(std::chrono::nanoseconds limit) {
+  const Clock::time_point now = Clock::now();
+  return limit >= Clock::time_point::max() - now ? Clock::time_point::max() : now + limit;
+}
+
 /// Handlers may touch nothing but this.
 std::atomic<std::atomic<bool>*>& interrupted_token() {
   static std::atomic<std::atomic<bool>*> token{nullptr};
@@ -77,7 +83,7 @@ CancellationScope::CancellationScope(CancellationToken token)
 }
 
 CancellationScope::CancellationScope(std::chrono::nanoseconds limit)
-    : watch_(std::make_unique<Watch>(Watch{{}, Clock::now() + limit, innermost})) {
+    : watch_(std::make_unique<Watch>(Watch{{}, deadline_after(limit), innermost})) {
   innermost = watch_.get();
 }
 
