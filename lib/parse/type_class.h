@@ -6,6 +6,7 @@
 
 namespace clang {
 class ASTContext;
+class CXXMethodDecl;
 class CXXRecordDecl;
 class Decl;
 }  // namespace clang

@@ -31,17 +31,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   message(FATAL_ERROR "ag needs g++ 12 or newer, found ${CMAKE_CXX_COMPILER_VERSION}.")
 endif()
 
-# Compilations are repeated by tests and by people; a compiler cache is used where one is installed.
-find_program(AG_CCACHE ccache)
-mark_as_advanced(AG_CCACHE)
-if(AG_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${AG_CCACHE}")
-endif()
-
 # ag_precompile_headers(<target> <headers>… | REUSE_FROM <target>): headers that nearly all files of a target include, read once.
-# A compiler cache does better, and would keep a copy of them for each build folder. Other flags are needed by sanitizers here and
-# there, which nothing that is precompiled bears. Not for what is optimized with strings in it: g++ 12 then warns of endless copies
-# that it does not find otherwise (its bug 105651).
+# A compiler cache (CMAKE_CXX_COMPILER_LAUNCHER) would keep a copy of them for each build folder, and does better without. Other
+# flags are needed by sanitizers here and there, which nothing that is precompiled bears. Not for what is optimized with strings in
+# it: g++ 12 then warns of endless copies that it does not find otherwise (its bug 105651).
 function(ag_precompile_headers target)
   if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT AG_SANITIZE)
     if("${ARGV1}" STREQUAL "REUSE_FROM")
