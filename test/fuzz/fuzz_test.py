@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "fuzzing"))
 
+from campaign import Failure, Journal  # noqa: E402
 from generate import FEATURES, generate  # noqa: E402
 from rules import broken_rule  # noqa: E402
 from run import Verdict, agrees, sections  # noqa: E402
@@ -52,6 +53,14 @@ class Programs(unittest.TestCase):
                   "element", "unpack", "late", "user", "convert", "aggregate", "if_declare", "lambda", "computed", "put", "pick",
                   "swap", "exchange", "alias", "if_has", "has", "value_or", "inside", "method", "construct", "grow", "push", "listed", "state"}
         self.assertEqual(wanted - kinds, set())
+        texts = "".join(map(program_text, programs))
+        for spelling in (".at(0)", "template <int N>", "template <class T>"):
+            self.assertIn(spelling, texts)
+
+    def test_have_their_types_in_common(self):
+        """What a compiler makes of a list of parameter types it makes once for twenty programs."""
+        lists = {tuple(t for _, t, _ in generate(3, number, FEATURES).entry().parameters) for number in range(40)}
+        self.assertLessEqual(len(lists), 4)
 
     def test_that_cpp_leaves_open_are_refused(self):
         x = var("x", "i64")
@@ -69,6 +78,19 @@ class Programs(unittest.TestCase):
         self.assertIn("not 0", broken_rule(give(zero)))
 
 
+class Journals(unittest.TestCase):
+    def test_go_on_where_a_run_was_stopped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "run"
+            first = Journal(path, "seed 1")
+            first.add(0, 50, 300, [Failure(7, "differs", "end")])
+            first.add(100, 50, 299, [])
+            again = Journal(path, "seed 1")
+            self.assertEqual((again.done, again.programs, again.calls), ({0, 100}, 100, 599))
+            self.assertEqual(again.failures, [Failure(7, "differs", "end")])
+            self.assertRaises(ValueError, Journal, path, "seed 2")
+
+
 class Shrinking(unittest.TestCase):
     def test_keeps_what_fails_and_little_else(self):
         def fails(program):
@@ -78,7 +100,7 @@ class Shrinking(unittest.TestCase):
         def judge(programs):
             return [Verdict("differs", "") if fails(p) else Verdict("same") for p in programs]
 
-        program = next(p for p in (generate(7, n, FEATURES) for n in range(99)) if fails(p) and size(p) > 100)
+        program = next(p for p in (generate(7, n, FEATURES) for n in range(999)) if fails(p) and size(p) > 100)
         smaller, _ = shrink(program, Verdict("differs", ""), judge, 60)
         self.assertTrue(fails(smaller))
         self.assertIsNone(broken_rule(smaller))

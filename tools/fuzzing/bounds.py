@@ -5,6 +5,8 @@ that a variable has already (the difference is for ++, of which there are at mos
 is more than BETWEEN. Unsigned numbers may wrap around.
 """
 
+from functools import lru_cache
+
 from tree import HOST, HOST_FLOATS
 
 ASSIGNED = 1000
@@ -24,12 +26,20 @@ def require(condition, rule, *what):
         raise Broken(rule + ": " + ", ".join(str(w) for w in what))
 
 
+@lru_cache(None)
 def integral(type_name):
     return type_name.removeprefix("v_") in ("i32", "i64", "w32", "int", "l64", "u8", "u32", "u64")
 
 
 def bound(e):
-    """The greatest magnitude of the integer values of an expression; 0 for others."""
+    """The greatest magnitude of the integer values of an expression; 0 for others. A node never changes, so it remembers it."""
+    known = e.__dict__.get("bound")
+    if known is None:
+        known = e.__dict__["bound"] = computed_bound(e)
+    return known
+
+
+def computed_bound(e):
     if not integral(e.type):
         return 0
     parts = [bound(a) for a in e.exprs]

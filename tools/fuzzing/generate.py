@@ -18,13 +18,19 @@ FEATURES = ("applied", "choices", "classes", "do", "effects", "errors", "for", "
             "tuples", "variables", "vectors")
 
 
+TYPES_SHARED = 20
+
+
 class Generator(Functions, Loops, States, Expressions, HostExpressions):
     inputs_each = 6
     everything = staticmethod(walk)
 
-    def __init__(self, seed, number, features):
-        self.random = random.Random(f"{seed}:{number}")
-        self.name = f"seed {seed}, program {number}"
+    def __init__(self, seed, number, attempt, features):
+        self.random = random.Random(f"{seed}:{number}" + (f".{attempt}" if attempt else ""))
+        # Twenty programs have their types in common, with the list of parameters of their entries: what a compiler makes
+        # of a list of types, which is a fifth of all that it does, it makes once for a batch.
+        self.common = random.Random(f"{seed}:types {number // TYPES_SHARED}" + (f".{attempt // 5}" if attempt >= 5 else ""))
+        self.name = f"seed {seed}, program {number}" + (f".{attempt}" if attempt else "")
         self.features = features
         self.callees = []
         self.counter = 0
@@ -36,6 +42,17 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
     # themes
 
     def choose_theme(self):
+        self.weights = {name: self.random.choice((0.3, 1, 1, 2)) for name in (
+            "assign", "compound", "step", "declare", "late", "print", "check", "if", "host_if", "block", "loop",
+            "jump", "call", "element", "unpack", "switch", "throw", "if_declare", "lambda", "computed", "put", "alias",
+            "swap", "if_has", "method", "push", "state")}
+        self.grows = "lists" in self.features and self.chance(0.25)
+        self.effects = self.random.choice((0.0, 1.0, 1.0)) if "effects" in self.features else 0.0
+        own, self.random = self.random, self.common
+        self.choose_types()
+        self.random = own
+
+    def choose_types(self):
         scalars = ["i32", "i64", "f64", "f32"]
         self.random.shuffle(scalars)
         self.scalars = scalars[:self.random.choice((1, 1, 2, 2, 3))]
@@ -49,12 +66,9 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
                 self.structs.append(self.structure_type())
         if "optionals" in self.features and self.chance(0.25):
             self.structs.append("optional:" + self.pick(self.scalars + self.hosts))
-        self.effects = self.random.choice((0.0, 1.0, 1.0)) if "effects" in self.features else 0.0
-        self.weights = {name: self.random.choice((0.3, 1, 1, 2)) for name in (
-            "assign", "compound", "step", "declare", "late", "print", "check", "if", "host_if", "block", "loop",
-            "jump", "call", "element", "unpack", "switch", "throw", "if_declare", "lambda", "computed", "put", "alias",
-            "swap", "if_has", "method", "push", "state")}
-        self.grows = "lists" in self.features and self.chance(0.25)
+        self.classes = ()
+        self.entry_types = self.signature("AG_FUNCTION")
+        self.entry_result = self.result_type(self.entry_types, "AG_FUNCTION")
 
     def structure_type(self):
         kinds = ["pair", "struct", "array", "vector"] + [k for k in ("tuple", "map") if k + "s" in self.features]
@@ -238,7 +252,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         element = part_types(container)[0]
         operator = self.pick(("=", "+=", "-=", "*=", "+=")) if element not in VECTORS else "="
         modulus = 97 if operator != "=" and integral(element) and element not in UNSIGNED else 0
-        index = self.pure("int", 1) if is_host(element) else literal(self.random.randint(0, 1), "int")
+        index = self.pure("int", 1) if is_host(element) else literal(self.random.randint(0, 3), "int")
         statement = Node("put", container, (index, self.value(element, 1)), data=(place, operator, modulus))
         self.checker.s_put(statement, self.scope)
         return statement
@@ -369,7 +383,7 @@ def generate(seed, number, features):
     """A program within the rules."""
     attempt = 0
     while True:
-        generator = Generator(seed, number if attempt == 0 else f"{number}.{attempt}", features)
+        generator = Generator(seed, number, attempt, features)
         attempt += 1
         try:
             program = generator.program()

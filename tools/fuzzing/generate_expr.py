@@ -320,5 +320,6 @@ class Expressions:
                 arguments.append(var(self.pick(places), type_name))
             else:
                 arguments.append(self.value(type_name, min(depth - 1, 1)))
-        generic = any(f.name == name and f.annotation == "template:Tensor" for f in self.callees)
-        return Node("user", result, tuple(arguments), data=(name, "<Tensor>" if generic else ""))
+        kind = next((f.annotation for f in self.callees if f.name == name), "")
+        given = {"template:Tensor": "<Tensor>", "template:N": f"<{self.random.randint(1, 4)}>"}.get(kind, "")
+        return Node("user", result, tuple(arguments), data=(name, given))

@@ -21,7 +21,7 @@ class Functions:
         for k in range(helpers):
             annotation = self.pick(("", "", "AG_CONVERT", "AG_FUNCTION"))
             if "templates" in self.features and self.where == "namespace" and self.chance(0.2):
-                annotation = "template"
+                annotation = self.pick(("template:Tensor", "template:N"))
             function = self.function(f"helper_{k}", annotation, 2, 2)
             functions.append(function)
             self.callees.append(function)
@@ -64,7 +64,7 @@ class Functions:
     def attempt(self, name, annotation, depth, length):
         """A function, or a Broken. What depends on a template parameter makes no numbers; nor does a method that others
         call, which has no face for symbolic ones."""
-        self.generic = annotation == "template"
+        self.generic = annotation.startswith("template")
         kept = self.features, self.hosts, self.structs, self.grows
         self.grows = self.grows and not self.generic
         if self.generic or self.where != "namespace" and name != "entry":
@@ -76,14 +76,16 @@ class Functions:
             self.features, self.hosts, self.structs, self.grows = kept
 
     def written(self, name, annotation, depth, length):
-        parameters = self.parameters(annotation)
+        entry = name == "entry"
+        types = self.entry_types if entry else self.signature(annotation)
+        parameters = [(self.fresh("out" if how == "reference" else "x"), t, how) for t, how in types]
         self.begin(Program("", (), (), self.globals, () if self.generic else self.classes),
-                   self.result_type(parameters, annotation), self.random.randint(8, 32))
-        if self.generic:
-            annotation += ":Tensor"
+                   self.entry_result if entry else self.result_type(types, annotation), self.random.randint(8, 32))
+        if annotation == "template:N":
+            self.checker.declare(self.scope, "N", "int", constant=True)
         for parameter, type_name, how in parameters:
             self.checker.declare(self.scope, parameter, type_name, how == "const")
-        self.inputs = [p for p, t, how in parameters if how == "const" and name == "entry" and is_tensor(t)]
+        self.inputs = [p for p, t, how in parameters if how == "const" and entry and is_tensor(t)]
         body = []
         for type_name in self.local_types():
             body.append(self.declare(type_name, depth=1))
@@ -98,7 +100,8 @@ class Functions:
             raise Broken(reason)
         return function
 
-    def parameters(self, annotation):
+    def signature(self, annotation):
+        """(type, how) of each parameter."""
         parameters = []
         first = self.scalars[0]
         types = [first] + [self.pick(self.scalars + self.vectors) for _ in range(self.random.randint(0, 2))]
@@ -108,7 +111,7 @@ class Functions:
         types += [self.pick(structs)] if structs and self.chance(0.4) else []
         for type_name in types:
             how = "const" if self.chance(0.2) and (is_tensor(type_name) or "references" in self.features) else "value"
-            parameters.append((self.fresh("x"), type_name, how))
+            parameters.append((type_name, how))
         if self.chance(0.25):
             types = [self.scalars[0]]
             if "references" in self.features and self.hosts:
@@ -116,7 +119,7 @@ class Functions:
             if "references" in self.features and annotation in ("", "AG_CONVERT"):
                 types += [t for t in self.structs if not is_optional(t) and not t.startswith("map")]
                 types += self.class_names(annotation)
-            parameters.append((self.fresh("out"), self.pick(types), "reference"))
+            parameters.append((self.pick(types), "reference"))
         return parameters
 
     def class_names(self, annotation):
@@ -124,7 +127,7 @@ class Functions:
         return [c.name for c in self.classes] if annotation in ("", "AG_CONVERT") else []
 
     def result_type(self, parameters, annotation):
-        if any(how == "reference" for _, _, how in parameters) and self.chance(0.5):
+        if any(how == "reference" for _, how in parameters) and self.chance(0.5):
             return "void"
         if "results" in self.features and self.hosts and self.chance(0.25):
             return self.pick(self.hosts)

@@ -78,7 +78,7 @@ class HostExpressions:
         containers = [p for t in self.structs if is_container(t) and part_types(t)[0] == type_name for p in self.places(t)]
         optionals = self.places("optional:" + type_name)
         if containers and (not optionals or self.chance(0.6)):
-            index = self.pure("int", depth - 1) if type_name in HOST else literal(self.random.randint(0, 1), "int")
+            index = self.pure("int", depth - 1) if type_name in HOST else literal(self.random.randint(0, 3), "int")
             return Node("pick", type_name, (index,), data=(self.pick(containers),))
         if not optionals:
             return None

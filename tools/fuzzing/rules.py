@@ -63,6 +63,8 @@ class Checker(LoopRules, StateRules):
             self.declare(scope, name, type_name, is_variable(name))
         for name, type_name, constant in members:
             self.declare(scope, name, type_name, constant)
+        if function.annotation == "template:N":
+            self.declare(scope, "N", "int", constant=True)
         for name, type_name, how in function.parameters:
             require(how != "reference" or not is_optional(type_name), "an optional is not changed by others", name)
             self.declare(scope, name, type_name, how == "const")
@@ -194,6 +196,8 @@ class Checker(LoopRules, StateRules):
 
     @staticmethod
     def unsequenced(children, e):
+        if len(children) < 2:
+            return
         require(sum(c.acts or bool(c.writes) for c in children) <= 1, "one operand has effects", e)
         for i, a in enumerate(children):
             for j, b in enumerate(children):

@@ -8,7 +8,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,51 +52,74 @@ class Tools:
         if clang and shutil.which("ld.lld"):
             self.link.append("-fuse-ld=lld")
         self.parsed = []  # the options with which agc finds the headers parsed
+        self.spent = {}  # seconds of the processor by stage
+        self.lock = threading.Lock()
+
+    def spend(self, stage, seconds):
+        with self.lock:
+            self.spent[stage] = self.spent.get(stage, 0.0) + seconds
+
+    def run(self, stage, *arguments, **options):
+        result = run(*arguments, **options)
+        self.spend(stage, result.cpu)
+        return result
 
     def prepare(self):
         """The headers, which are most of a batch's code, are compiled once, and parsed once for agc."""
         header = self.work / "headers.h"
         header.write_text('#include <ag/generated.h>\n#include "harness.h"\n')
         # Clang looks for this name as well as g++.
-        result = run([self.compiler, *self.flags, "-x", "c++-header", str(header), "-o", f"{header}.gch"], 600)
+        result = self.run("headers", [self.compiler, *self.flags, "-x", "c++-header", str(header), "-o", f"{header}.gch"], 600)
         if result.returncode != 0:
             raise RuntimeError(result.stderr)
         clang = shutil.which("clang++-19")  # whose headers agc reads: it is the same Clang
         command = [clang, "-w", "-std=c++20", "-DAG_CONVERTED=1", f"-I{self.include}", f"-I{HARNESS}", "-x", "c++-header",
                    str(HARNESS / "harness.h"), "-o", str(self.work / "harness.pch")]
-        if clang and run(command, 600).returncode == 0:
+        if clang and self.run("headers", command, 600).returncode == 0:
             self.parsed = ["-w", "-include-pch", str(self.work / "harness.pch")]
 
     def convert(self, folder):
-        return run([str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", "--", "-std=c++20",
-                    "-ferror-limit=0", f"-I{self.include}", f"-I{HARNESS}", *self.parsed], 300, folder)
+        return self.run("convert", [str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", "--", "-std=c++20",
+                                    "-ferror-limit=0", f"-I{self.include}", f"-I{HARNESS}", *self.parsed], 300, folder)
 
     def compile(self, folder, name):
         source = {"plain": "batch.cpp", "converted": "converted.cpp"}[name]
-        return run([self.compiler, *self.flags, "-include", str(self.work / "headers.h"), source, "-o", name, *self.link],
-                   600, folder)
+        headers = str(self.work / "headers.h")
+        return self.run(f"compile {name}", [self.compiler, *self.flags, "-include", headers, source, "-o", name, *self.link],
+                        600, folder)
 
     def execute(self, folder, mode, numbers, limit):
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
         executor = {"AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
-        return run([program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30, environment=executor)
+        return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,
+                        environment=executor)
 
 
 def run(command, seconds, folder=None, memory=0, environment=None):
-    """`seconds` of the processor; of the clock it may be many more, on a machine that has much to do."""
+    """A finished process, with the seconds of the processor that it took as `cpu`. `seconds` limits these; of the clock it may
+    be many more, on a machine that has much to do."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
-    try:
-        return subprocess.run(command, cwd=folder, timeout=30 * seconds, capture_output=True, text=True, errors="replace",
-                              preexec_fn=limit, env={**os.environ, **(environment or {})})
-    except subprocess.TimeoutExpired as error:
-        text = (error.stdout or b"").decode(errors="replace") if isinstance(error.stdout, bytes) else error.stdout or ""
-        return subprocess.CompletedProcess(command, 124, text, "ran out of time")
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, preexec_fn=limit,
+                                   env={**os.environ, **(environment or {})})
+        timer = threading.Timer(30 * seconds, process.kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        texts = []
+        for file in (out, errors):
+            file.seek(0)
+            texts.append(file.read().decode(errors="replace"))
+    result = subprocess.CompletedProcess(command, process.returncode, *texts)
+    result.cpu = usage.ru_utime + usage.ru_stime
+    return result
 
 
 def batch_text(programs):
@@ -252,13 +275,7 @@ def sections(text):
     return found
 
 
-def judge_all(tools, programs, batch_size, jobs, progress=None):
+def judge_all(tools, programs, batch_size):
     """The verdict of each program, in order."""
     chunks = [programs[k:k + batch_size] for k in range(0, len(programs), batch_size)]
-    verdicts = []
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        for chunk in pool.map(lambda c: Batch(tools, c).judge(), chunks):
-            verdicts += chunk
-            if progress:
-                progress(len(verdicts), verdicts)
-    return verdicts
+    return [verdict for chunk in chunks for verdict in Batch(tools, chunk).judge()]

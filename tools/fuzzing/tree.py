@@ -8,6 +8,7 @@ A place is the text of something that can be assigned: x, p.first, a[1].
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 VECTOR_SIZE = 3
 TENSOR_INTEGERS = ("i32", "i64", "w32")
@@ -76,6 +77,7 @@ def is_structure(type_name):
     return ":" in type_name
 
 
+@lru_cache(None)
 def is_class(type_name):
     return re.fullmatch(r"K\d+", type_name) is not None
 
@@ -116,6 +118,7 @@ def element_type(vector):
     return vector[2:]
 
 
+@lru_cache(None)
 def part_types(structure):
     return tuple(structure.split(":")[1].split(","))
 
@@ -148,6 +151,7 @@ def cpp_type(type_name):
     return "Tensor" if is_tensor(type_name) else CPP_NAME.get(type_name, type_name)
 
 
+@lru_cache(2**16)
 def root(place):
     """The variable that a place is in."""
     place = place.rpartition("get<0>(")[2].rpartition("get<1>(")[2]

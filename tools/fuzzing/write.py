@@ -62,7 +62,7 @@ def expression(e):
     if kind in ("call", "user"):
         return f"{''.join(e.data)}({', '.join(expression(a) for a in e.exprs)})"
     if kind == "pick":
-        return f"{e.data[0]}[{container_index(e.exprs[0])}]"
+        return e.data[0] + container_index(e.exprs[0])
     if kind == "value_or":
         return f"{e.data[0]}.value_or({expression(e.exprs[0])})"
     if kind == "inside":
@@ -88,8 +88,10 @@ def expression(e):
 
 
 def container_index(e):
-    """Of a container of two elements, which has each of them."""
-    return str(e.data[0] % 2) if e.kind == "literal" else f"std::abs({expression(e)}) % 2"
+    """Of a container of two elements, which has each of them: how it is chosen. Literals above 1 are written with at."""
+    if e.kind != "literal":
+        return f"[std::abs({expression(e)}) % 2]"
+    return (".at({})" if e.data[0] > 1 else "[{}]").format(e.data[0] % 2)
 
 
 def aggregate_parts(e):
@@ -202,7 +204,7 @@ class Writer(StateWriter):
 
     def s_put(self, depth, s):
         place, operator, modulus = s.data
-        element = f"{place}[{container_index(s.exprs[0])}]"
+        element = place + container_index(s.exprs[0])
         second = f" {element} %= {modulus};" if modulus else ""
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
@@ -363,7 +365,7 @@ class Writer(StateWriter):
         how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
         parameters = ", ".join(how[mode].format(spelled(type_name), name) for name, type_name, mode in function.parameters)
         if generic:
-            self.put(depth, "template <class T>")
+            self.put(depth, "template <int N>" if generic == "N" else "template <class T>")
         lead = (annotation + " " if annotation and not generic else "") + lead
         self.put(depth, f"{lead}{spelled(function.result)} {function.name}({parameters}) {{")
         for statement in function.body:
