@@ -338,8 +338,21 @@ class Levels {
       if (expression.operands[1].kind == Kind::Exit) expression.operands[1].rewritten = true;
       return expression.operands[0].level;
     }
-    if (index > Level::Live) choose_element(expression);
+    Expr* row = rewritten_row(expression);
+    if (index > Level::Live || row) choose_element(expression);
+    if (row && !expression.rewritten) {  // of the row itself the graph could choose the element, but not a part of one
+      row->rewritten = false;
+      row->operands[1].detail = expression.operands[1].detail;
+      row->operands[1].remedy = expression.operands[1].remedy;
+    }
     return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
+  }
+
+  /// v[n] of v[n][m], where the graph knows n.
+  static Expr* rewritten_row(Expr& expression) {
+    Expr* row = &expression.operands[0];
+    while (row->kind == Kind::Opaque && row->operands.size() == 1) row = &row->operands.front();
+    return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
   }
 
   /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Only
@@ -350,17 +363,20 @@ class Levels {
     while (container->kind != Kind::Reference && !container->operands.empty() && leads_on(*container))
       container = &container->operands.front();
     const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
-    const bool whole = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
+    const bool whole =
+        expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor || expression.of_row;
     const bool written = named && container->access != Access::Read;
     if (expression.refers || (written && !whole)) {
       expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
+      expression.operands[1].remedy = model::Remedy::CopyElement;
       return;
     }
     const bool numbers = named && function_.variable(container->variable).has_numbers &&
                          function_.variable(container->variable).promotion.possible;
-    const bool tensors = named && expression.of_sequence && expression.type == TypeClass::Tensor;
-    expression.rewritten = numbers || tensors || (expression.of_table && !written);
-    if (numbers) raise(container->variable, Level::Maybe, expression.place);
+    const bool tensors = named && expression.of_sequence && (expression.type == TypeClass::Tensor || expression.of_row);
+    const bool looked_up = expression.of_table && !written;
+    expression.rewritten = numbers || tensors || looked_up;
+    if (numbers && !looked_up) raise(container->variable, Level::Maybe, expression.place);
   }
 
   void raise(model::VariableId id, Level level, model::Offset cause) {

@@ -3,6 +3,7 @@
 
 #include "analysis/unsupported.h"
 #include "diag/catalogue.h"
+#include "model/choice.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -44,9 +45,7 @@ class NumberCheck {
         break;
       case Kind::Reference:
         if (expression.takes_reference && function_.variable(expression.variable).promotion.raised()) {
-          const model::Variable& variable = function_.variable(expression.variable);
-          report(Id::staged_reference, expression.place, {variable.name, expression.name});
-          note(variable);
+          reference(expression);
         }
         storage(expression);
         break;
@@ -56,8 +55,14 @@ class NumberCheck {
       case Kind::Output:
         macro(expression);
         break;
-      case Kind::Cast:
       case Kind::StandardCall:
+        if (expression.level != Level::Host && (!expression.of_elements || model::chooses_element(expression)))
+          macro(expression);
+        break;
+      case Kind::Subscript:
+        if (expression.rewritten) macro(expression);
+        break;
+      case Kind::Cast:
       case Kind::Spelled:
         if (expression.level != Level::Host) macro(expression);
         break;
@@ -115,21 +120,49 @@ class NumberCheck {
   void exit(const Expr& expression) {
     const size_t before = result_.size();
     report(Id::staged_exit, expression.place, {expression.name, expression.detail});
-    const std::string_view remedy = remedy_for(expression.detail);
-    if (result_.size() > before && !remedy.empty()) result_.back().notes.back().message = remedy;
+    if (result_.size() > before) advise(expression.remedy);
     if (const model::Variable* variable = first_staged(expression)) note(*variable);
   }
 
-  /// What helps where no function could be converted instead.
-  static std::string_view remedy_for(std::string_view taker) {
-    if (taker == "the subscript of a container" || taker == "an array")
-      return "index a tensor instead: ag::stack makes one of tensors, ag::tensor one of numbers";
-    if (taker == "a reference to an element" || taker == "a part of an element")
-      return "copy the element to a variable, change that, and assign it back";
-    if (taker.starts_with("the template "))
-      return "write a function instead of the template, or a template whose parameters are tensors here";
-    if (taker == "the size of an array" || taker == "'vector'")
-      return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
+  /// Something that is not converted gets a reference, or a pointer, to a symbolic number.
+  void reference(const Expr& expression) {
+    const model::Variable& variable = function_.variable(expression.variable);
+    const size_t before = result_.size();
+    if (expression.detail.empty()) {
+      report(Id::staged_reference, expression.place, {variable.name, expression.name});
+    } else {
+      report(Id::staged_exit, expression.place, {variable.name, expression.detail});
+      if (result_.size() > before) advise(expression.remedy);
+    }
+    if (result_.size() > before) note(variable);
+  }
+
+  /// Says what helps instead of what the catalogue says.
+  void advise(model::Remedy remedy) {
+    const std::string_view text = text_of(remedy);
+    if (!text.empty()) result_.back().notes.back().message = text;
+  }
+  static std::string_view text_of(model::Remedy remedy) {
+    switch (remedy) {
+      case model::Remedy::Convert:
+        break;
+      case model::Remedy::IndexTensor:
+        return "index a tensor instead: ag::stack makes one of tensors, ag::tensor one of numbers";
+      case model::Remedy::CopyElement:
+        return "copy the element to a variable, change that, and assign it back";
+      case model::Remedy::WriteFunction:
+        return "write a function instead of the template, or a template whose parameters are tensors here";
+      case model::Remedy::MakeTensor:
+        return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
+      case model::Remedy::PrintValue:
+        return "text is made before the graph runs: print the number, with ag::print, std::cout or std::printf";
+      case model::Remedy::WriteLoop:
+        return "write the loop over the elements here";
+      case model::Remedy::ChooseAmong:
+        return "it has to be known while the graph is made: choose between calls with known numbers by if or switch";
+      case model::Remedy::CallHost:
+        return "keep it a tensor, or have ag::host_call call the function when the graph gets there";
+    }
     return {};
   }
 

@@ -174,7 +174,6 @@ class Packer {
       context_.report(Id::host_variable, place, {variable.name, (vowel ? "an " : "a ") + variable.type_text});
     } else {
       context_.report(Id::unstageable_state, place, {variable.name, variable.type_text});
-      if (variable.type_text.ends_with(']')) context_.note(place, "a std::array in its place would be followed");
     }
     context_.note(decided, "a tensor decides here");
   }

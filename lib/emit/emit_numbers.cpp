@@ -4,6 +4,7 @@
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
+#include "model/choice.h"
 
 namespace agc::emit {
 
@@ -44,7 +45,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       dimension(expression);
       return true;
     case Kind::StandardCall:
-      if (expression.level == Level::Host) return false;
+      if (expression.level == Level::Host || (expression.of_elements && !model::chooses_element(expression)))
+        return false;
       edits_.replace(expression.head,
                      std::string(names::kStandard) + expression.name +
                          (expression.list_type.empty()
@@ -145,14 +147,27 @@ bool FunctionEmitter::init_capture(const Expr& declared) {
   return true;
 }
 
-/// v[n] as ag::element(v, n)
+/// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
+  edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kElementAt : names::kElement) + "(");
+  edits_.replace({subscripts(expression), expression.range.end}, ")");
+}
+
+/// What stands between the parentheses; gives its end in the text.
+model::Offset FunctionEmitter::subscripts(const Expr& expression) {
   const Expr &container = expression.operands[0], &index = expression.operands[1];
-  edits_.insert(expression.range.begin, std::string(names::kElement) + "(");
-  this->expression(container);
-  edits_.replace({container.outer_range.end, index.outer_range.begin}, ", ");
+  const Expr* row = &container;
+  while (row->kind == Kind::Opaque && row->operands.size() == 1) row = &row->operands.front();
+  const bool rows = row->kind == Kind::Subscript && row->of_row && row->rewritten && !row->of_list;
+  model::Offset end = container.outer_range.end;
+  if (rows) {
+    end = subscripts(*row);
+  } else {
+    this->expression(container);
+  }
+  edits_.replace({end, index.outer_range.begin}, ", ");
   this->expression(index.operands.front());
-  edits_.replace({index.outer_range.end, expression.range.end}, ")");
+  return index.outer_range.end;
 }
 
 void FunctionEmitter::exit(const Expr& expression) {

@@ -64,6 +64,7 @@ class FunctionEmitter {
   void around(const model::Expr& expression, const std::string& function);
   void dimension(const model::Expr& expression);
   void subscript(const model::Expr& expression);
+  model::Offset subscripts(const model::Expr& expression);
   void template_call(const model::Expr& call);
   bool init_capture(const model::Expr& declared);
   void exit(const model::Expr& expression);

@@ -11,7 +11,10 @@ std::string staged_type(const std::string& type, model::TypeClass kind) {
   return std::string(number ? names::kStaged : names::kStagedType) + "<" + type + ">";
 }
 
-std::string staged_type(const model::Variable& variable) { return staged_type(variable.promotion.type, variable.type); }
+std::string staged_type(const model::Variable& variable) {
+  const model::TypeClass element = variable.promotion.element;
+  return staged_type(variable.promotion.type, element == model::TypeClass::Other ? variable.type : element);
+}
 
 std::string list_type(const model::Variable& variable) {
   const std::string& element = variable.growth.element;

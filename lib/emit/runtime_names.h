@@ -44,6 +44,7 @@ inline constexpr std::string_view kLive = "ag::live";
 inline constexpr std::string_view kRef = "ag::ref";
 inline constexpr std::string_view kDecide = "ag::decide";
 inline constexpr std::string_view kElement = "ag::element";
+inline constexpr std::string_view kElementAt = "ag::element_at";
 inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
 inline constexpr std::string_view kToStaged = "ag::staged";

@@ -80,8 +80,9 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   for (const std::string& member : value.members) text += member + "; ";
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
-    text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name;
-    text += (field.initialiser.empty() ? "" : " " + field.initialiser) + "; ";
+    text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name + field.extents;
+    const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
+    text += (follows ? "" : " ") + field.initialiser + "; ";
   }
   if (value.has_constructors) {
     text += parts_constructor(value, name);

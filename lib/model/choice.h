@@ -1,5 +1,7 @@
 #pragma once
-/// What decides a ?: of things that no graph has.
+/// What decides a ?: of things that no graph has, and where the graph chooses elements.
+#include <algorithm>
+
 #include "model/expr.h"
 
 namespace agc::model {
@@ -10,6 +12,12 @@ inline bool chosen_on_host(const Expr& expression) {
   if (expression.kind != Expr::Kind::Conditional || expression.type != TypeClass::Other) return false;
   const Expr& condition = expression.operands.front();
   return condition.level == Level::Maybe && condition.type == TypeClass::HostNumber && expression.sink == Sink::Host;
+}
+
+/// Is there an element in it that the graph chooses?
+inline bool chooses_element(const Expr& expression) {
+  return (expression.kind == Expr::Kind::Subscript && expression.rewritten) ||
+         std::ranges::any_of(expression.operands, chooses_element);
 }
 
 }  // namespace agc::model

@@ -27,6 +27,19 @@ enum class Sink {
   Discarded,
 };
 
+/// What helps where a symbolic number meets something that needs a number of the host.
+enum class Remedy {
+  Convert,        // the function that gets it could be converted
+  IndexTensor,    // instead of a container
+  CopyElement,    // of a container, change it, assign it back
+  WriteFunction,  // instead of a template
+  MakeTensor,     // of this size, or a list
+  PrintValue,     // instead of making text of it
+  WriteLoop,      // instead of calling an algorithm of the standard library, or using a pointer
+  ChooseAmong,    // what has to be known while the graph is made: an axis, a rank
+  CallHost,       // a function of a library, when the graph gets there
+};
+
 struct Expr {
   enum class Kind {
     Opaque,
@@ -104,6 +117,9 @@ struct Expr {
   bool is_result = false;     // Exit: what a lambda returns
   bool of_table = false;      // Subscript: of an array that is only read, by name: a symbolic one chooses the element
   bool of_sequence = false;   // ... of a vector or array of tensors
+  bool of_row = false;        // ... what it gives is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;         // ... v.at(n)
+  bool of_elements = false;   // StandardCall: takes references; rewritten where the graph chooses one
   bool refers = false;        // ... somebody gets a reference to the element
   bool raises = false;        // Reference: what it is given beside it, as value_or(n), makes it as symbolic
   bool is_element = false;    // Exit: an element of a container, which may become one of symbolic numbers
@@ -112,6 +128,7 @@ struct Expr {
   // The refused kinds: what the message names.
   std::string name;
   std::string detail;
+  Remedy remedy = Remedy::Convert;
 
   // Decided by analysis and conversion.
   bool staged = false;

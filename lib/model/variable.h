@@ -49,6 +49,8 @@ struct Promotion {
   bool spelled = true;     // false: a structured binding, whose type is that of its part
   Range type_range;        // the type in the declaration, without const; empty where there is none to rewrite
   std::string type;        // as C++ text
+  TypeClass element =
+      TypeClass::Other;  // of an array of C: the type in front of its name, which is that of its elements
 
   bool raised() const { return level != Level::Host; }
 };

@@ -162,9 +162,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
     if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);
     if (x->isCompoundAssignmentOp()) return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out);
+    if (is_count_of_elements(x)) return;
     const auto side = [&](const clang::Expr* operand, Use how) {
       const bool moves_pointer = x->getType()->isPointerType() && operand->getType()->isIntegerType();
-      return moves_pointer ? collect_exit(operand, "a pointer", out) : collect(operand, how, out);
+      return moves_pointer ? collect_exit(operand, "a pointer", out, model::Remedy::WriteLoop)
+                           : collect(operand, how, out);
     };
     side(x->getLHS(), read);
     return side(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read);
@@ -176,7 +178,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     if (use.access != Access::Read && base->getType()->isPointerType()) {
       out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
     }
-    collect_exit(subscript_of(x), "an array", out);
+    collect_exit(subscript_of(x), "an array", out, model::Remedy::IndexTensor);
     return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::CXXThrowExpr>(source)) {
@@ -195,8 +197,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (llvm::isa<clang::StmtExpr, clang::BinaryConditionalOperator>(source)) {
     return out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
   }
-  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::CXXTypeidExpr, clang::CXXDefaultArgExpr,
-                clang::CXXDefaultInitExpr>(source)) {
+  if (const auto* x = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(source)) return collect_size(x, out);
+  if (llvm::isa<clang::CXXNoexceptExpr, clang::CXXTypeidExpr, clang::CXXDefaultArgExpr, clang::CXXDefaultInitExpr>(
+          source)) {
     return;
   }
   if (const auto* x = llvm::dyn_cast<clang::InitListExpr>(source)) {
@@ -218,9 +221,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
   }
   if (const auto* x = llvm::dyn_cast<clang::CXXNewExpr>(source); x && x->isArray()) {
-    if (x->getArraySize() && *x->getArraySize()) collect_exit(*x->getArraySize(), "the size of an array", out);
+    if (x->getArraySize() && *x->getArraySize())
+      collect_exit(*x->getArraySize(), "the size of an array", out, model::Remedy::MakeTensor);
     return collect(x->getInitializer(), read, out);
   }
+  if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(source); x && collect_pointer_to_array(x, out)) return;
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
   const bool transparent =
       llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
@@ -307,7 +312,8 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
     const bool writes = may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
-      writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out);
+      const model::Remedy remedy = is_in_std(constructor) ? model::Remedy::MakeTensor : model::Remedy::Convert;
+      writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out, remedy);
       continue;
     }
     if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {

@@ -207,7 +207,7 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& r
       type.range = type.head = alias.promotion.type_range;
       type.place = type.range.begin;
       type.number_type = alias.promotion.type;
-      type.type = class_of(variable);
+      type.type = alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
       result.loop_alias.push_back(std::move(type));
     } else if (result.loop_reference) {
       aliases_[declaration] = {model::kNoVariable, false};

@@ -81,7 +81,10 @@ Expr FunctionBuilder::exit(const clang::Expr* argument, std::string why) {
   return result;
 }
 
-void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why, Expressions& out) {
+void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why, Expressions& out,
+                                   model::Remedy remedy) {
+  if (followed_array(argument->getType()) && is_structure_of_numbers(argument->getType()))
+    return collect_whole_array(argument, std::move(why), Access::Read, out);
   const bool structure = is_structure_of_numbers(argument->getType());
   const bool dependent = argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber;
   const bool numbers = structure || dependent || is_stageable_number(argument->getType());
@@ -89,6 +92,7 @@ void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why,
     return collect(argument, {}, out);
   }
   Expr result = exit(argument, std::move(why));
+  result.remedy = remedy;
   if (structure) {
     result.number_type =
         argument->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
@@ -279,46 +283,6 @@ bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Ex
   return true;
 }
 
-/// std::swap, std::exchange: what one variable had, the other one gets.
-bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
-  const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || source->getNumArgs() != 2) return false;
-  const bool swap = callee->getName() == "swap";
-  if (!swap && callee->getName() != "exchange") return false;
-  Expressions first, second;
-  collect(source->getArg(0), {Access::Update, Sink::Host}, first);
-  collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
-  refuse_written(nullptr, first);
-  refuse_written(nullptr, second);
-  refer_to_elements(first);
-  if (swap) refer_to_elements(second);
-  const auto refused = [](const Expr& one) { return one.kind == Kind::LiveCapture; };
-  if (std::ranges::any_of(first, refused) || std::ranges::any_of(second, refused)) {
-    out.insert(out.end(), first.begin(), first.end());
-    out.insert(out.end(), second.begin(), second.end());
-    return true;
-  }
-  const auto give = [swap](Expressions& targets, const Expressions& values) {
-    Expr* written = first_written(targets);
-    if (!written) return false;
-    written->operands = values;
-    written->repeated = swap;
-    return true;
-  };
-  const bool given = give(first, second);
-  if (swap) {
-    Expressions plain;
-    collect(source->getArg(0), {}, plain);
-    give(second, plain);
-  } else if (given) {
-    second.clear();
-  }
-  Expressions operands = std::move(second);
-  operands.insert(operands.end(), first.begin(), first.end());
-  out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
-  return true;
-}
-
 /// A call of a function that is converted, or is if a symbolic number flows into it.
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee,
                                              Expressions& out) {
@@ -376,6 +340,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {
     plain = deduced->getDeducedType();
   }
+  if (const clang::ConstantArrayType* array = followed_array(plain)) plain = array->getElementType();
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
   if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
@@ -387,7 +352,11 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!info) return;
   clang::TypeLoc location = info->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
-  location = location.getUnqualifiedLoc();
+  location = location.getUnqualifiedLoc().IgnoreParens();
+  while (const auto array = location.getAs<clang::ArrayTypeLoc>()) {
+    location = array.getElementLoc().getUnqualifiedLoc();
+    promotion.element = type_class(location.getType());
+  }
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();
   if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) {
@@ -395,6 +364,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return;
   }
   promotion.type_range = text_.range(range);
+  promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (!promotion.deduced) promotion.type = text_.flat_text(promotion.type_range);
 }
 

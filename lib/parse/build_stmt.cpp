@@ -226,7 +226,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   const clang::Expr* initialiser = variable->getInit();
   if (variable->isStaticLocal()) return;  // a use of it is a use of a static
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
-    collect_exit(array->getSizeExpr(), "the size of an array", out);
+    collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
   if (lambda) {
     Closure made = closure(lambda, variable->getNameAsString());
@@ -265,14 +265,16 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       reference.kind = Expr::Kind::AliasType;
       reference.head = alias.promotion.type_range;
       reference.number_type = alias.promotion.type;
-      reference.type = class_of(variable);
+      reference.type =
+          alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
       out.push_back(std::move(reference));
       return;
     }
     reference.variable = add_variable(declaration, declaration->getType());
     reference.type = function_.variable(reference.variable).type;
     reference.access = Access::Declare;
-    reference.initialised = initialiser && !is_default_construction(initialiser);
+    reference.initialised =
+        (initialiser && !is_default_construction(initialiser)) || declaration->getType()->isArrayType();
     reference.operands = values;
     reference.repeated = bindings && declaration != bindings->bindings().front();
     out.push_back(std::move(reference));

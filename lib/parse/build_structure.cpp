@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "parse/function_builder.h"
-#include "parse/subscript.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -73,54 +72,6 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   collect_value_classes(source->getType(), classes);
   result.classes.assign(classes.begin(), classes.end());
   out.push_back(std::move(result));
-}
-
-/// v[n] of a container of the standard library.
-void FunctionBuilder::collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out) {
-  Expressions operands;
-  operands.push_back(expression(source->getArg(0), container));
-  const bool number = is_stageable_number(source->getArg(1)->getType());
-  operands.push_back(number ? exit(source->getArg(1), "the subscript of a container")
-                            : expression(source->getArg(1), {}));
-  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
-  const auto* record = source->getArg(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  const bool sequence =
-      record && record->getIdentifier() && (record->getName() == "vector" || record->getName() == "array");
-  result.of_sequence = sequence;
-  result.of_table = sequence && number && is_stageable_number(source->getType()) && is_table(source->getArg(0));
-  out.push_back(std::move(result));
-}
-
-/// a[n] of an array of C; false where it is something else.
-bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
-  const clang::Expr* base = subscripted(source)->IgnoreParenImpCasts();
-  const bool numbers = is_stageable_number(source->getType()) && is_stageable_number(subscript_of(source)->getType());
-  if (source->isTypeDependent() || !base->getType()->isConstantArrayType() || !numbers || use.access != Access::Read)
-    return false;
-  if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
-  Expressions operands;
-  operands.push_back(expression(base, {}));
-  operands.push_back(exit(subscript_of(source), "an array"));
-  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
-  result.of_table = true;
-  out.push_back(std::move(result));
-  return true;
-}
-
-/// Is it an array that nobody changes, found by its name?
-bool FunctionBuilder::is_table(const clang::Expr* container) const {
-  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(container->IgnoreParenImpCasts());
-  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-  if (!variable || variable->getType()->isReferenceType() || !variable->getType().isConstQualified()) return false;
-  return variable->isConstexpr() || variable->hasGlobalStorage();
-}
-
-/// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
-void FunctionBuilder::refer_to_elements(Expressions& list) {
-  for (Expr& one : list) {
-    one.refers = one.refers || one.kind == Kind::Subscript;
-    refer_to_elements(one.operands);
-  }
 }
 
 /// What stands in a braced list.

@@ -9,6 +9,7 @@
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/subscript.h"
+#include "parse/taker.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -246,9 +247,8 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     } else if (takes_any_number(callee, k - first)) {
       collect(argument, {}, out);
     } else {
-      const bool own = callee && callee->getPrimaryTemplate() && text_.is_in_user_file(callee->getLocation());
-      const std::string name = callee && callee->getIdentifier() ? "'" + callee->getNameAsString() + "'" : "";
-      collect_exit(argument, name.empty() ? "this call" : own ? "the template " + name : name, out);
+      const Taker taker = describe_taker(callee, argument, text_);
+      collect_exit(argument, taker.name, out, taker.remedy);
     }
   }
 }
@@ -342,7 +342,8 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   } else if (may_change_object(method) && !method->getParent()->isLambda()) {
     object.access = Access::Update;
   }
-  if (operation == clang::OO_Subscript && is_in_std(method)) return collect_subscript(source, object, out);
+  if (operation == clang::OO_Subscript && is_in_std(method))
+    return collect_subscript(source, arguments[0], arguments[1], object, out);
   const bool passes = part || is_in_ag(method);
   Expressions operands;
   collect_arguments(method, arguments, 1, operands);
@@ -373,7 +374,9 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (collect_dimension(source, out) || collect_resizing(source, out) || collect_value_or(source, out)) return;
+  if (collect_dimension(source, out) || collect_resizing(source, out) || collect_value_or(source, out) ||
+      collect_at(source, use, out))
+    return;
   const bool to_number =
       is_stageable_number(source->getType()) &&
       (llvm::isa<clang::CXXConversionDecl>(method) || (method->getIdentifier() && method->getName() == "item"));

@@ -170,7 +170,8 @@ class FunctionBuilder {
   void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
                                model::Variable& variable) const;
   model::Expr exit(const clang::Expr* argument, std::string why);
-  void collect_exit(const clang::Expr* argument, std::string why, Expressions& out);
+  void collect_exit(const clang::Expr* argument, std::string why, Expressions& out,
+                    model::Remedy remedy = model::Remedy::Convert);
   void collect_value(const clang::Expr* value, Expressions& out);
   model::Expr value(const clang::Expr* source, Use use);
   void collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out);
@@ -188,13 +189,20 @@ class FunctionBuilder {
   void collect_elements(const clang::InitListExpr* source, Expressions& out);
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
   void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);
-  void collect_subscript(const clang::CXXOperatorCallExpr* source, Use container, Expressions& out);
-  bool collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out);
-  bool is_table(const clang::Expr* container) const;
-  static void refer_to_elements(Expressions& list);
   bool collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_extremum_of_list(const clang::CallExpr* source, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
+
+  // build_array.cpp
+  void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,
+                         Expressions& out);
+  bool collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
+  bool collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out);
+  bool collect_pointer_to_array(const clang::ImplicitCastExpr* source, Expressions& out);
+  void collect_whole_array(const clang::Expr* array, std::string taker, model::Access access, Expressions& out);
+  void collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out);
+  bool is_table(const clang::Expr* container) const;
+  static void refer_to_elements(Expressions& list);
 
   // build_twin.cpp
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
@@ -291,6 +299,9 @@ bool is_overloaded(const clang::FunctionDecl* function);
 /// May the argument of the constructor be a symbolic number as well? It may where a tensor, a dimension or an index is
 /// made of it, or an element of a structure of numbers.
 bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
+
+/// sizeof a / sizeof a[0], which is the same for an array of symbolic numbers.
+bool is_count_of_elements(const clang::BinaryOperator* source);
 
 /// Has the function numbers in its signature, by value or in a structure that can be staged?
 bool has_numbers_in_signature(const clang::FunctionDecl* function);

@@ -105,7 +105,19 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
   return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }
 
+/// Text, which no tensor decides.
+bool is_text(const clang::ArrayType* array) {
+  return array->getElementType()->isAnyCharacterType() && array->getElementType().isConstQualified();
+}
+
 }  // namespace
+
+const clang::ConstantArrayType* followed_array(clang::QualType type) {
+  if (type.isNull()) return nullptr;
+  const auto* array =
+      llvm::dyn_cast_or_null<clang::ConstantArrayType>(type.getNonReferenceType()->getAsArrayTypeUnsafe());
+  return array && !is_text(array) && !array->isDependentType() ? array : nullptr;
+}
 
 bool has_fields_function(const clang::CXXRecordDecl* record) {
   const auto serves = [&](const clang::Decl* declaration) {
@@ -150,6 +162,11 @@ TypeClass type_class(clang::QualType type) {
   if (type->isDependentType()) return TypeClass::Dependent;
   if (type->isVoidType()) return TypeClass::Void;
   if (type->isArithmeticType() || type->isEnumeralType()) return TypeClass::HostNumber;
+  if (const clang::ConstantArrayType* array = followed_array(type)) {
+    Parts parts;
+    parts.add(type_class(array->getElementType()));
+    return parts.result();
+  }
   const auto* record = type->getAsCXXRecordDecl();
   if (!record) return TypeClass::Other;
   return is_tensor_record(record) ? TypeClass::Tensor : structure_class(record);
@@ -175,6 +192,8 @@ bool is_stageable_number(clang::QualType type) {
 
 bool is_structure_of_numbers(clang::QualType type) {
   if (type.isNull()) return false;
+  if (const clang::ConstantArrayType* array = followed_array(type))
+    return is_stageable_number(array->getElementType()) || is_structure_of_numbers(array->getElementType());
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (is_value_class(record)) return true;
   const auto* specialization = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);

@@ -26,7 +26,12 @@ bool contains_tensor(clang::QualType type);
 /// (long double, 128-bit integers).
 bool is_stageable_number(clang::QualType type);
 
-/// std::pair, tuple, array, vector and value classes (value_class.h) with such numbers in them, at any depth.
+/// The type as an array of C that is followed like a std::array; text (const char[]) and arrays of unknown length are
+/// not. References are looked through.
+const clang::ConstantArrayType* followed_array(clang::QualType type);
+
+/// std::pair, tuple, array, vector, arrays of C and value classes (value_class.h) with such numbers in them, at any
+/// depth.
 bool is_structure_of_numbers(clang::QualType type);
 
 /// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?

@@ -118,6 +118,8 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
 }
 
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
+  if (const clang::ConstantArrayType* array = followed_array(type))
+    return collect_value_classes(array->getElementType(), out);
   const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition()) return;
   record = record->getDefinition();
@@ -143,21 +145,28 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.end = end_of_declaration(record, text);
   for (const clang::FieldDecl* field : record->fields()) {
     model::ValueClass::Field one;
-    const clang::TypeLoc type = field->getTypeSourceInfo()->getTypeLoc();
+    clang::TypeLoc type = field->getTypeSourceInfo()->getTypeLoc();
+    clang::QualType element = field->getType();
+    while (const auto array = type.getAs<clang::ArrayTypeLoc>()) {  // its extents follow the name
+      one.extents += text.flat_text(text.range(array.getBracketsRange()));
+      type = array.getElementLoc();
+      element = type.getType();
+    }
     one.type = text.flat_text(text.range(type.getSourceRange()));
-    if (const auto* member = field->getType()->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
+    if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
       clang::PrintingPolicy policy =
           field->getASTContext().getPrintingPolicy();  // the twin stands outside of the class
       policy.SuppressUnwrittenScope = true;
-      one.type = field->getType().getCanonicalType().getAsString(policy);
+      one.type = element.getCanonicalType().getAsString(policy);
     }
-    one.kind = type_class(field->getType());
+    one.kind = type_class(element);
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();
     one.is_mutable = field->isMutable();
     const auto* of_class = field->getType()->getAsCXXRecordDecl();
     one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
     if (const clang::Expr* value = field->getInClassInitializer()) {
+      one.extents.clear();  // in front of the value
       const model::Offset begin = text.token(field->getLocation()).end;
       one.initialiser = text.flat_text({begin, text.range(value->getSourceRange()).end});
     }

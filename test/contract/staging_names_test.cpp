@@ -90,13 +90,16 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
   ag::Staged<int> n = 0;
   ag::List<ag::Staged<int>> trail;
   std::array<ag::Staged<int>, 2> counts{};
+  ag::Staged<int> board[2][3] = {{1, 2, 3}, {4, 5, 6}};
   ag::Optional<ag::Staged<int>> last;
   ag::while_stmt([&] { return ag::and_then(ag::max(x) > 0.1, [&] { return n < limit; }); },
-                 AG_STATE(n, x, trail, counts, last),
+                 AG_STATE(n, x, trail, counts, board, last),
                  [&] {
                    x = x * 0.5;
                    trail.push_back(n);
                    ag::element(counts, n % 2) += 1;
+                   ag::element_at(counts, n % 2) += ag::element(board, n % 2, n % 3);
+                   ag::cxx::swap(ag::element(counts, n % 2), counts[0]);
                    last = ag::cxx::max(n, 1) + ag::cast<int>(ag::cxx::sqrt(n));
                    ++n;
                  });

@@ -70,6 +70,7 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 
 // One function for each case file.
 void arguments();
+void arrays();
 void branches();
 void callables();
 void captures();

@@ -130,7 +130,9 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
     size_t index = 0;
     for (const auto& element : value) describe(element, element_name(name, index++), out);
   } else {
-    for_each_part(value, [&](const auto& part, size_t index) { describe(part, part_name(name, index), out); });
+    for_each_part(value, [&](const auto& part, size_t index) {
+      describe(part, std::is_array_v<T> ? element_name(name, index) : part_name(name, index), out);
+    });
   }
 }
 

@@ -1,14 +1,21 @@
 #pragma once
 /// Elements of containers by a number that may be symbolic:
 ///
-///     ag::element(counts, n) += 1
+///     ag::element(counts, n) += 1             counts[n] += 1
+///     ag::element(board, row, column)         board[row][column]
+///     ag::element_at(counts, n)               counts.at(n)
 ///
 /// A known number subscripts the container. A symbolic one reads with one operation of the graph, or chooses between
 /// the elements, and a write changes every element that it may mean.
+#include <iterator>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "ag/cxx.h"
+#include "ag/effects.h"
 #include "ag/switch.h"
 
 namespace ag {
@@ -36,6 +43,17 @@ struct ElementType<C> {
 template <class C>
 using element_t = typename ElementType<C>::type;
 
+/// The elements of a container of containers, side by side: those of the first row, then those of the second.
+template <class T>
+struct Cells {
+  using value_type = std::remove_const_t<T>;
+  std::vector<T*> all;
+};
+template <class C>
+inline constexpr bool is_cells = false;
+template <class T>
+inline constexpr bool is_cells<Cells<T>> = true;
+
 /// What reading an element gives: numbers of the host become staged.
 template <class C>
 using read_element_t = typename Chosen<element_t<C>>::type;
@@ -47,10 +65,21 @@ std::vector<Number> numbers_of(C& container) {
   return numbers;
 }
 
+template <class T>
+std::vector<std::remove_const_t<T>> values_of(const Cells<T>& cells) {
+  std::vector<std::remove_const_t<T>> values;
+  values.reserve(cells.all.size());
+  for (const T* cell : cells.all) values.push_back(*cell);
+  return values;
+}
+
 template <class C>
 read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLocation location) {
   using T = read_element_t<C>;
-  if constexpr (requires { container.ag_read(at, location); }) {
+  if constexpr (is_cells<std::remove_const_t<C>>) {
+    const auto values = values_of(container);
+    return read_element(values, at, location);
+  } else if constexpr (requires { container.ag_read(at, location); }) {
     return container.ag_read(at, location);
   } else {
     if (at.is_host()) return T(container[static_cast<size_t>(at.value())]);
@@ -59,7 +88,7 @@ read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLo
     } else {
       Return<T> chosen;
       record_choice(
-          at.number(), container.size(), no_state(location).until(chosen), [&](size_t k) { chosen = container[k]; },
+          at.number(), std::size(container), no_state(location).until(chosen), [&](size_t k) { chosen = container[k]; },
           location);
       return chosen.value();
     }
@@ -69,7 +98,11 @@ read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLo
 template <class C>
 void write_element(C& container, const Staged<int64_t>& at, const element_t<C>& value, SourceLocation location) {
   using T = element_t<C>;
-  if constexpr (requires { container.ag_write(at, value, location); }) {
+  if constexpr (is_cells<C>) {
+    auto values = values_of(container);
+    write_element(values, at, value, location);
+    for (size_t k = 0; k < values.size(); ++k) *container.all[k] = values[k];
+  } else if constexpr (requires { container.ag_write(at, value, location); }) {
     container.ag_write(at, value, location);
   } else if (at.is_host()) {
     container[static_cast<size_t>(at.value())] = value;
@@ -79,7 +112,7 @@ void write_element(C& container, const Staged<int64_t>& at, const element_t<C>& 
     for (size_t k = 0; k < numbers.size(); ++k) container[k] = T::of(numbers[k]);
   } else {
     record_choice(
-        at.number(), container.size(), state(Names("element", location), container),
+        at.number(), std::size(container), state(Names("element", location), container),
         [&](size_t k) { container[k] = value; }, location);
   }
 }
@@ -127,7 +160,7 @@ class ElementOf : public read_element_t<C> {
   }
 
  private:
-  C& container_;
+  std::conditional_t<is_cells<C>, C, C&> container_;
   Staged<int64_t> at_;
   SourceLocation location_;
 };
@@ -157,11 +190,126 @@ auto element(C&& container, const N& n, SourceLocation location = SourceLocation
   else
     return detail::read_element(container, at, location);
 }
+namespace detail {
+
+template <class... N>
+concept SomeStagedIndices = (is_staged<N> || ...) && ((NumberOperand<N> && std::is_integral_v<host_t<N>>) && ...);
+
+/// What one more subscript leads to, of the rows that the ones before it may mean.
+template <class C>
+auto cells_in(const Cells<C>& rows) {
+  Cells<std::remove_reference_t<decltype(std::declval<C&>()[0])>> result;
+  for (C* row : rows.all) {
+    for (auto&& cell : *row) result.all.push_back(&cell);
+  }
+  return result;
+}
+/// The place of element `at` of row `row`, where the elements of all rows stand side by side.
+template <class C>
+Staged<int64_t> place_in(const Cells<C>& rows, const Staged<int64_t>& row, const Staged<int64_t>& at,
+                         SourceLocation location) {
+  const auto size_of = [](const C* one) { return static_cast<int64_t>(std::size(*one)); };
+  const int64_t extent = rows.all.empty() ? 0 : size_of(rows.all.front());
+  if constexpr (std::is_array_v<C> || requires { std::tuple_size<std::remove_const_t<C>>::value; }) {
+    return row * extent + at;
+  } else {
+    std::vector<Number> begins, sizes;
+    int64_t all = 0;
+    bool same = true;
+    for (const C* one : rows.all) {
+      begins.push_back(Staged<int64_t>(all).number());
+      sizes.push_back(Staged<int64_t>(size_of(one)).number());
+      same = same && size_of(one) == extent;
+      all += size_of(one);
+    }
+    const auto of_row = [&](const std::vector<Number>& numbers) {
+      if (row.is_host()) return Staged<int64_t>::of(numbers.at(static_cast<size_t>(row.value())));
+      return Staged<int64_t>::of_id(record_element(numbers, row.number(), location));
+    };
+    const Staged<int64_t> begin = same ? row * extent : of_row(begins);
+    const Staged<int64_t> size = same ? Staged<int64_t>(extent) : of_row(sizes);
+    // What lies beside the row is no element of it, and is an error as one behind all of them.
+    return select<int64_t, Staged<int64_t>>(cast<uint64_t>(at) < cast<uint64_t>(size), begin + at, all, location);
+  }
+}
+
+template <class T>
+auto element_of_cells(Cells<T> cells, const Staged<int64_t>& at, SourceLocation location) {
+  if constexpr (!std::is_const_v<T> && (is_staged<T> || std::is_same_v<T, Tensor>))
+    return ElementOf<Cells<T>>(cells, at, location);
+  else
+    return read_element(cells, at, location);
+}
+
+}  // namespace detail
+
 /// A subscript of the host is an ordinary one.
 template <class C, class N>
   requires(!detail::is_staged<N>)
 decltype(auto) element(C&& container, const N& n) {
   return std::forward<C>(container)[n];
 }
+
+/// container[a][b], and container[a][b][c].
+template <class C, class A, class B>
+  requires detail::SomeStagedIndices<A, B>
+auto element(C& container, const A& a, const B& b, SourceLocation location = SourceLocation::current()) {
+  const detail::Cells<C> whole{{&container}};
+  const auto rows = detail::cells_in(whole);
+  const auto row = detail::place_in(whole, 0, cast<int64_t>(a, location), location);
+  return detail::element_of_cells(detail::cells_in(rows),
+                                  detail::place_in(rows, row, cast<int64_t>(b, location), location), location);
+}
+template <class C, class A, class B, class D>
+  requires detail::SomeStagedIndices<A, B, D>
+auto element(C& container, const A& a, const B& b, const D& d, SourceLocation location = SourceLocation::current()) {
+  const detail::Cells<C> whole{{&container}};
+  const auto planes = detail::cells_in(whole);
+  const auto rows = detail::cells_in(planes);
+  const auto plane = detail::place_in(whole, 0, cast<int64_t>(a, location), location);
+  const auto row = detail::place_in(planes, plane, cast<int64_t>(b, location), location);
+  return detail::element_of_cells(detail::cells_in(rows),
+                                  detail::place_in(rows, row, cast<int64_t>(d, location), location), location);
+}
+
+/// container.at(n): a number outside of the container throws std::out_of_range, when the graph gets there.
+template <class C, class N>
+  requires(detail::is_staged<N> && std::is_integral_v<detail::host_t<N>>)
+auto element_at(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
+  const size_t size = std::size(container);
+  if (n.is_host())
+    static_cast<void>(container.at(static_cast<size_t>(n.value())));
+  else
+    if_stmt(Predicate(cast<uint64_t>(n, location) >= static_cast<uint64_t>(size), location),
+            [&] { raise(std::out_of_range("at: there are " + std::to_string(size) + " elements"), location); });
+  return element(std::forward<C>(container), n, location);
+}
+template <class C, class N>
+  requires(!detail::is_staged<N>)
+decltype(auto) element_at(C&& container, const N& n) {
+  return std::forward<C>(container).at(n);
+}
+
+namespace cxx {
+
+/// Exchanges two elements of which the graph chooses one or both. Both are read before one is written.
+template <class A, class B>
+void swap(detail::ElementOf<A>&& a, detail::ElementOf<B>&& b) {
+  const detail::read_element_t<A> first = a;
+  std::move(a) = static_cast<const detail::read_element_t<B>&>(b);
+  std::move(b) = first;
+}
+template <class A, class T>
+void swap(detail::ElementOf<A>&& a, T& b) {
+  const T first = static_cast<const detail::read_element_t<A>&>(a);
+  std::move(a) = b;
+  b = first;
+}
+template <class T, class B>
+void swap(T& a, detail::ElementOf<B>&& b) {
+  swap(std::move(b), a);
+}
+
+}  // namespace cxx
 
 }  // namespace ag

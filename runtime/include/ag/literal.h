@@ -64,6 +64,13 @@ void check_element_count(size_t count, const Shape& shape, SourceLocation locati
 AG_API Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
                         SourceLocation location);
 
+template <class A>
+Shape shape_of_array() {
+  return [&]<size_t... k>(std::index_sequence<k...>) {
+    return Shape{static_cast<int64_t>(std::extent_v<A, k>)...};
+  }(std::make_index_sequence<std::rank_v<A>>());
+}
+
 /// std::vector, std::span, std::array and what else keeps numbers side by side.
 template <class R>
 concept NumberRange = requires(const R& range) {
@@ -84,6 +91,15 @@ template <detail::NumberRange R>
 Tensor tensor(const R& values, DType dtype = dtype_of<typename R::value_type>(),
               SourceLocation location = SourceLocation::current()) {
   return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
+}
+
+/// Of an array of C, also of several dimensions. (What is taken is of any type, so that braces do not become an array.)
+template <class A>
+  requires(std::is_bounded_array_v<A> && Arithmetic<std::remove_all_extents_t<A>>)
+Tensor tensor(const A& values, DType dtype = dtype_of<std::remove_all_extents_t<A>>(),
+              SourceLocation location = SourceLocation::current()) {
+  using T = std::remove_all_extents_t<A>;
+  return detail::tensor_of(&values, sizeof(A) / sizeof(T), dtype_of<T>(), detail::shape_of_array<A>(), dtype, location);
 }
 
 /// std::vector<bool> keeps bits, which are spread out first. (A template, so that braces do not become a vector.)

@@ -3,8 +3,8 @@
 ///
 ///     std::pair<int, Tensor>                          std::pair<ag::Staged<int>, Tensor>
 ///
-/// Pairs, tuples, arrays, vectors and optionals are mapped part by part; a class that has a twin is its twin;
-/// everything else is itself.
+/// Pairs, tuples, arrays (of C as well), vectors and optionals are mapped part by part; a class that has a twin is its
+/// twin; everything else is itself.
 #include <array>
 #include <cstddef>
 #include <exception>
@@ -66,6 +66,14 @@ struct StagedType<std::tuple<T...>> {
 template <class T, size_t N>
 struct StagedType<std::array<T, N>> {
   using type = std::array<typename StagedType<T>::type, N>;
+};
+template <class T, size_t N>
+struct StagedType<T[N]> {
+  using type = typename StagedType<T>::type[N];
+};
+template <class T, size_t N>
+struct StagedType<const T[N]> {
+  using type = const typename StagedType<T>::type[N];
 };
 template <class T>
 struct StagedType<std::vector<T>> {
@@ -155,12 +163,18 @@ struct ToPlain<std::optional<T>> {
     return ToPlain<T>::convert(*value, location);
   }
 };
+template <class M, class V>
+void assign_plain(M& member, const V& staged, SourceLocation location) {
+  if constexpr (std::is_array_v<M>)
+    for (size_t k = 0; k < std::extent_v<M>; ++k) assign_plain(member[k], staged[k], location);
+  else
+    member = ToPlain<M>::convert(staged, location);
+}
 template <HasTwin T>
 struct ToPlain<T> {
   static T convert(const twin_t<T>& value, SourceLocation location) {
     T result = made();
-    each_member(result, value,
-                [&]<class M>(M& member, const auto& staged) { member = ToPlain<M>::convert(staged, location); });
+    each_member(result, value, [&](auto& member, const auto& staged) { assign_plain(member, staged, location); });
     return result;
   }
 
@@ -218,11 +232,18 @@ struct ToStaged<std::optional<T>> {
     return ToStaged<T>::convert(*value);
   }
 };
+template <class V, class M>
+void assign_staged(V& staged, const M& member) {
+  if constexpr (std::is_array_v<M>)
+    for (size_t k = 0; k < std::extent_v<M>; ++k) assign_staged(staged[k], member[k]);
+  else
+    staged = ToStaged<M>::convert(member);
+}
 template <HasTwin T>
 struct ToStaged<T> {
   static twin_t<T> convert(const T& value) {
     twin_t<T> result = made();
-    each_member(result, value, []<class M>(auto& staged, const M& member) { staged = ToStaged<M>::convert(member); });
+    each_member(result, value, [](auto& staged, const auto& member) { assign_staged(staged, member); });
     return result;
   }
 

@@ -406,6 +406,16 @@ Tensor tensor(const R& values, const Shape& shape,
   for (const auto& value : values) numbers.push_back(value.number());
   return detail::tensor_of_numbers(numbers, shape, dtype, location);
 }
+template <class A>
+  requires(std::is_bounded_array_v<A> && detail::is_staged<std::remove_all_extents_t<A>>)
+Tensor tensor(const A& values, DType dtype = detail::dtype_of_number<detail::host_t<std::remove_all_extents_t<A>>>(),
+              SourceLocation location = SourceLocation::current()) {
+  using T = std::remove_cv_t<std::remove_all_extents_t<A>>;
+  const T* const first = reinterpret_cast<const T*>(&values);
+  std::vector<detail::Number> numbers;
+  for (size_t k = 0; k < sizeof(A) / sizeof(T); ++k) numbers.push_back(first[k].number());
+  return detail::tensor_of_numbers(numbers, detail::shape_of_array<A>(), dtype, location);
+}
 template <detail::StagedRangeOfNumbers R>
 Tensor tensor(const R& values, DType dtype = detail::dtype_of_number<detail::host_t<typename R::value_type>>(),
               SourceLocation location = SourceLocation::current()) {

@@ -1,9 +1,10 @@
 #pragma once
 /// Taking values apart into leaves: what state packs, arguments and results have in common.
 ///
-/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, aggregates, classes with
-/// ag_fields found by ADL that gives std::tie of the parts), a container whose form the host decides (optional,
-/// variant, map), or anything else that can be copied and compared: a host value. Structures are taken apart.
+/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, arrays of C, aggregates,
+/// classes with ag_fields found by ADL that gives std::tie of the parts), a container whose form the host decides
+/// (optional, variant, map), or anything else that can be copied and compared: a host value. Structures are taken
+/// apart.
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -115,12 +116,52 @@ struct AnyMember {
 };
 
 template <class T, class... Members>
-consteval size_t member_count() {
+consteval size_t initialiser_count() {
   if constexpr (requires { T{std::declval<Members>()..., std::declval<AnyMember>()}; }) {
-    return member_count<T, Members..., AnyMember>();
+    return initialiser_count<T, Members..., AnyMember>();
   } else {
     return sizeof...(Members);
   }
+}
+
+// A member that is an array of C takes several initialisers without braces.
+
+template <size_t>
+using AnyMemberAt = AnyMember;
+template <class T, class Before, class Inside, class Behind>
+inline constexpr bool takes_braced = false;
+template <class T, size_t... A, size_t... B, size_t... C>
+  requires requires { T{AnyMemberAt<A>()..., {AnyMemberAt<B>()...}, AnyMemberAt<C>()...}; }
+inline constexpr bool takes_braced<T, std::index_sequence<A...>, std::index_sequence<B...>, std::index_sequence<C...>> =
+    true;
+/// Can T be made of `before` values, a braced list of `inside`, and `behind` others?
+template <class T, size_t before, size_t inside, size_t behind>
+inline constexpr bool takes_list = takes_braced<T, std::make_index_sequence<before>, std::make_index_sequence<inside>,
+                                                std::make_index_sequence<behind>>;
+
+/// Of the member behind `before` initialisers, of which T takes `count`: `n` or more if it is an array. Behind a braced
+/// list for an array of n there is room for all the others, and for no more.
+template <class T, size_t before, size_t count, size_t n>
+consteval size_t initialisers_of_array() {
+  if constexpr (before + n > count)
+    return 1;
+  else if constexpr (takes_list<T, before, n, count - before - n> && !takes_list<T, before, n, count - before - n + 1>)
+    return n;
+  else
+    return initialisers_of_array<T, before, count, n + 1>();
+}
+template <class T, size_t count, size_t before = 0>
+consteval size_t members_from() {
+  if constexpr (before >= count)
+    return 0;
+  else if constexpr (takes_list<T, before, 1, count - before - 1>)
+    return 1 + members_from<T, count, before + 1>();
+  else
+    return 1 + members_from<T, count, before + initialisers_of_array<T, before, count, 2>()>();
+}
+template <class T>
+consteval size_t member_count() {
+  return members_from<T, initialiser_count<T>()>();
 }
 
 template <class T>
@@ -191,11 +232,15 @@ decltype(auto) with_members(T& value, F&& use) {
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
 
-/// Calls `use` with the parts of a structure, all at once: the members of an aggregate, the elements of a tuple, what
-/// ag_fields gives.
+/// Calls `use` with the parts of a structure, all at once: the members of an aggregate, the elements of a tuple or an
+/// array of C, what ag_fields gives.
 template <class T, class F>
 decltype(auto) with_parts(T& value, F&& use) {
-  if constexpr (HasFields<std::remove_const_t<T>>)
+  if constexpr (std::is_array_v<T>)
+    return [&]<size_t... k>(std::index_sequence<k...>) -> decltype(auto) {
+      return use(value[k]...);
+    }(std::make_index_sequence<std::extent_v<T>>());
+  else if constexpr (HasFields<std::remove_const_t<T>>)
     return std::apply(use, ag_fields(const_cast<std::remove_const_t<T>&>(value)));
   else if constexpr (TupleLike<T>)
     return std::apply(use, value);
@@ -206,7 +251,10 @@ decltype(auto) with_parts(T& value, F&& use) {
 /// Calls `part(member)` for each part of a structure.
 template <class T, class F>
 void each_part(T& value, F&& part) {
-  with_parts(value, [&](auto&... all) { (part(all), ...); });
+  if constexpr (std::is_array_v<T>)
+    for (auto& element : value) part(element);
+  else
+    with_parts(value, [&](auto&... all) { (part(all), ...); });
 }
 /// Calls `part(member, number of it)`.
 template <class T, class F>
@@ -217,7 +265,7 @@ void for_each_part(T& value, F&& part) {
 
 template <class T>
 inline constexpr bool is_structure =
-    HasFields<std::remove_const_t<T>> || (TupleLike<T> && !HasTraceType<T>) || PlainAggregate<T>;
+    std::is_array_v<T> || HasFields<std::remove_const_t<T>> || (TupleLike<T> && !HasTraceType<T>) || PlainAggregate<T>;
 
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);
@@ -305,7 +353,9 @@ void save(T& value, const std::string& name, Leaves& out) {
     save(size, "the size of " + name, out);
     for (size_t k = 0; k < size; ++k) save(value[k], element_name(name, k), out);
   } else if constexpr (is_structure<U>) {
-    for_each_part(value, [&](auto& part, size_t index) { save(part, part_name(name, index), out); });
+    for_each_part(value, [&](auto& part, size_t index) {
+      save(part, std::is_array_v<T> ? element_name(name, index) : part_name(name, index), out);
+    });
   } else {
     static_assert(std::is_copy_constructible_v<U>, "this variable cannot be staged: its type cannot be copied");
     bool (*same)(const void*, const void*) = nullptr;

@@ -1,8 +1,15 @@
 #include <ag/ag.h>
+
+#include <algorithm>
 using ag::Tensor;
 
+double last(const double* values, int n) { return values[n - 1]; }
+
 AG_CONVERT Tensor f(Tensor x) {
-  int counts[2] = {0, 0};
-  if (x > 1) ++counts[1];
-  return x + counts[0] + counts[1];
+  double values[3] = {0, 2, 1};
+  int size = sizeof values;
+  if (x > 1) values[0] += 5;
+  std::sort(values, values + 3);
+  double* first = values;
+  return x + values[0] + last(values, 3) + *first + size;
 }

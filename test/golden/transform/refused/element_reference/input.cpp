@@ -1,7 +1,5 @@
 #include <ag/ag.h>
 
-#include <array>
-#include <utility>
 #include <vector>
 using ag::Tensor;
 
@@ -14,14 +12,11 @@ void bump(double& value) { value += 1; }
 
 AG_FUNCTION double f(Tensor t) {
   std::vector<Point> points(3);
-  std::array<std::array<int, 2>, 2> table{};
   std::vector<double> list(4);
   int k = int(t);
   points[k].x = 1;
   points[k].scale(2);
-  table[k][0] = 3;
   double& element = list[k];
   bump(list[k]);
-  std::swap(list[k], list[0]);
-  return element + points[k].x + table[k][0];
+  return element + points[k].x;
 }

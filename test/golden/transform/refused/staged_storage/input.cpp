@@ -5,9 +5,7 @@ using ag::Tensor;
 AG_CONVERT Tensor f(Tensor x) {
   volatile int n = 0;
   n = static_cast<int>(x);
-  int list[3] = {};
-  list[1] = static_cast<int>(x);
   std::map<int, int> counts;
   counts[3] += int(x);
-  return x + n + list[1] + counts[3];
+  return x + n + counts[3];
 }

@@ -1,0 +1,211 @@
+// Elements of arrays and vectors by their numbers, and arrays of C as a whole: they are followed like a std::array, but
+// what gets a pointer to one cannot be.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+
+#include "parse/function_builder.h"
+#include "parse/subscript.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Remedy;
+using model::Sink;
+using Kind = Expr::Kind;
+
+namespace {
+
+constexpr const char* kArray = "an array";
+
+/// std::vector or std::array
+bool is_sequence(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && is_in_std(record) && record->getIdentifier() &&
+         (record->getName() == "vector" || record->getName() == "array");
+}
+
+/// What `taker` gets has to be known.
+void need_known(std::vector<Expr>& list, const std::string& taker) {
+  for (Expr& one : list) {
+    need_known(one.operands, taker);
+    if (one.kind != Kind::Reference) continue;
+    one.takes_reference = true;
+    one.detail = taker;
+    one.remedy = Remedy::WriteLoop;
+  }
+}
+
+/// The subscript that a container is: v[n] of v[n][m].
+void note_row(Expr& container) {
+  Expr* row = &container;
+  while (row->kind == Kind::Opaque && row->operands.size() == 1 && row->range == row->operands.front().range)
+    row = &row->operands.front();
+  const bool plain = container.range == container.outer_range;
+  if (row->kind == Kind::Subscript && plain && !row->of_at) row->of_row = true;
+}
+
+}  // namespace
+
+/// v[n], or v.at(n), of a container of the standard library.
+void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const clang::Expr* container,
+                                        const clang::Expr* index, Use use, Expressions& out) {
+  const bool at = llvm::isa<clang::CXXMemberCallExpr>(source);
+  Expressions operands;
+  operands.push_back(expression(container, use));
+  const bool number = is_stageable_number(index->getType());
+  operands.push_back(number ? exit(index, "the subscript of a container") : expression(index, {}));
+  operands.back().remedy = Remedy::IndexTensor;
+  if (number && !at) note_row(operands.front());
+  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
+  result.of_sequence = is_sequence(container->getType());
+  result.of_at = at;
+  result.of_table = result.of_sequence && number && is_stageable_number(source->getType()) && is_table(container);
+  out.push_back(std::move(result));
+}
+
+/// v.at(n) of a vector or array; false where it is something else.
+bool FunctionBuilder::collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
+  const clang::CXXMethodDecl* method = source->getMethodDecl();
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  const clang::Expr* object = source->getImplicitObjectArgument();
+  if (!member || member->isArrow() || !method->getIdentifier() || method->getName() != "at" ||
+      !is_sequence(object->getType()) || !is_stageable_number(source->getArg(0)->getType()))
+    return false;
+  collect_subscript(source, object, source->getArg(0),
+                    {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
+  return true;
+}
+
+/// a[n] of an array of C; false where it is something else.
+bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
+  const clang::Expr* base = subscripted(source)->IgnoreParenImpCasts();
+  if (source->isTypeDependent() || !followed_array(base->getType())) return false;
+  if (type_class(base->getType()) == model::TypeClass::Other || !is_stageable_number(subscript_of(source)->getType()))
+    return false;
+  if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
+  const bool written = use.access != Access::Read;
+  Expressions operands;
+  operands.push_back(expression(base, {written ? Access::Update : Access::Read, Sink::Host}));
+  note_row(operands.front());
+  operands.push_back(exit(subscript_of(source), kArray));
+  operands.back().remedy = Remedy::IndexTensor;
+  Expr result = wrapped(Kind::Subscript, source, std::move(operands));
+  result.of_sequence = true;
+  result.of_table = !written && is_structure_of_numbers(base->getType());
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// An array that becomes a pointer, through which whoever gets it may read and write; false where it is something else.
+bool FunctionBuilder::collect_pointer_to_array(const clang::ImplicitCastExpr* source, Expressions& out) {
+  const clang::Expr* array = source->IgnoreImpCasts();
+  const clang::QualType pointee = source->getType()->getPointeeType();
+  if (pointee.isNull() || !array->isLValue() || !is_structure_of_numbers(array->getType()) ||
+      !followed_array(array->getType()))
+    return false;
+  Expressions found;
+  const Access access = pointee.isConstQualified() ? Access::Read : Access::Update;
+  collect_whole_array(array, "a pointer to an array", access, found);
+  out.push_back(wrapped(Kind::HostCall, array, std::move(found)));
+  return true;
+}
+
+/// An array of C that is given to what needs its numbers to be known.
+void FunctionBuilder::collect_whole_array(const clang::Expr* array, std::string taker, Access access,
+                                          Expressions& out) {
+  Expressions found;
+  collect(array, {access, Sink::Host}, found);
+  refuse_live(found);
+  need_known(found, taker);
+  out.insert(out.end(), found.begin(), found.end());
+}
+
+/// std::swap, std::exchange: what one variable had, the other one gets.
+bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || source->getNumArgs() != 2) return false;
+  const bool swap = callee->getName() == "swap";
+  if (!swap && callee->getName() != "exchange") return false;
+  Expressions first, second;
+  collect(source->getArg(0), {Access::Update, Sink::Host}, first);
+  collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
+  refuse_written(nullptr, first);
+  refuse_written(nullptr, second);
+  if (!swap) refer_to_elements(first);
+  const auto refused = [](const Expr& one) { return one.kind == Kind::LiveCapture; };
+  if (std::ranges::any_of(first, refused) || std::ranges::any_of(second, refused)) {
+    out.insert(out.end(), first.begin(), first.end());
+    out.insert(out.end(), second.begin(), second.end());
+    return true;
+  }
+  const auto give = [swap](Expressions& targets, const Expressions& values) {
+    Expr* written = first_written(targets);
+    if (!written) return false;
+    written->operands = values;
+    written->repeated = swap;
+    return true;
+  };
+  const bool given = give(first, second);
+  if (swap) {
+    Expressions plain;
+    collect(source->getArg(0), {}, plain);
+    give(second, plain);
+  } else if (given) {
+    second.clear();
+  }
+  Expressions operands = std::move(second);
+  operands.insert(operands.end(), first.begin(), first.end());
+  Expr result = wrapped(Kind::Opaque, source, std::move(operands));
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (swap && name) {  // ag::cxx::swap takes elements that the graph chooses as well
+    result.kind = Kind::StandardCall;
+    result.name = "swap";
+    result.of_elements = true;
+    result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getLocation()).end};
+    result.in_macro = result.in_macro || !text_.is_plain(name->getLocation());
+  }
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// sizeof n: a symbolic number has another size.
+void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out) {
+  if (source->isArgumentType() || source->getKind() != clang::UETT_SizeOf) return;
+  const clang::Expr* operand = source->getArgumentExpr();
+  if (is_stageable_number(operand->getType()) || is_structure_of_numbers(operand->getType()))
+    collect_whole_array(operand, "'sizeof'", Access::Read, out);
+}
+
+/// Is it an array that nobody changes, found by its name?
+bool FunctionBuilder::is_table(const clang::Expr* container) const {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(container->IgnoreParenImpCasts());
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || variable->getType()->isReferenceType() || !variable->getType().isConstQualified()) return false;
+  return variable->isConstexpr() || variable->hasGlobalStorage();
+}
+
+/// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
+void FunctionBuilder::refer_to_elements(Expressions& list) {
+  for (Expr& one : list) {
+    one.refers = one.refers || one.kind == Kind::Subscript;
+    refer_to_elements(one.operands);
+  }
+}
+
+bool is_count_of_elements(const clang::BinaryOperator* source) {
+  const auto size_of = [](const clang::Expr* side) {
+    const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(side->IgnoreParenImpCasts());
+    const bool counts = trait && !trait->isArgumentType() && trait->getKind() == clang::UETT_SizeOf;
+    return counts ? trait->getArgumentExpr()->IgnoreParenImpCasts() : nullptr;
+  };
+  const clang::Expr *whole = size_of(source->getLHS()), *part = size_of(source->getRHS());
+  const clang::ConstantArrayType* array = whole ? followed_array(whole->getType()) : nullptr;
+  return array && part && source->getOpcode() == clang::BO_Div &&
+         array->getElementType().getCanonicalType() == part->getType().getCanonicalType();
+}
+
+}  // namespace agc::parse

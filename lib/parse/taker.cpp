@@ -1,0 +1,62 @@
+#include "parse/taker.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/source_text.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+/// Functions that make text of numbers.
+bool makes_text(const clang::FunctionDecl* callee) {
+  static constexpr std::array<std::string_view, 16> kNames{
+      "format",  "format_to", "format_to_n", "fprintf", "fputc",    "print",     "println",    "printf",
+      "putchar", "puts",      "snprintf",    "sprintf", "to_chars", "to_string", "to_wstring", "vformat"};
+  if (callee->getIdentifier() && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end())
+    return true;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const auto* record = method ? method->getParent() : nullptr;
+  const bool shifts = callee->getOverloadedOperator() == clang::OO_LessLess;
+  const bool text = record && record->getIdentifier() &&
+                    (record->getName() == "basic_string" || record->getName() == "basic_ostream");
+  return text || shifts;
+}
+
+/// An algorithm on a range: it gets iterators, or the container itself.
+bool is_algorithm(const clang::FunctionDecl* callee) {
+  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  return pattern && !llvm::isa<clang::CXXMethodDecl>(callee) && callee->getNumParams() >= 2 &&
+         callee->getParamDecl(0)->getType()->isRecordType();
+}
+
+}  // namespace
+
+Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text) {
+  using model::Remedy;
+  if (!callee || !callee->getIdentifier()) {
+    const bool written = callee && !text.is_in_user_file(callee->getLocation()) && makes_text(callee);
+    return {"this call", written ? Remedy::PrintValue : Remedy::Convert};
+  }
+  const std::string name = "'" + callee->getNameAsString() + "'";
+  if (text.is_in_user_file(callee->getLocation())) {
+    if (callee->getPrimaryTemplate()) return {"the template " + name, Remedy::WriteFunction};
+    return {name, Remedy::Convert};
+  }
+  if (is_in_ag(callee)) return {name, Remedy::ChooseAmong};
+  if (makes_text(callee)) return {name, Remedy::PrintValue};
+  const bool container = is_structure_of_numbers(argument->getType());
+  if (is_in_std(callee) && (container || is_algorithm(callee))) return {name, Remedy::WriteLoop};
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (method && is_in_std(method)) return {name, Remedy::MakeTensor};
+  return {name, Remedy::CallHost};
+}
+
+}  // namespace agc::parse

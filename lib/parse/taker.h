@@ -1,0 +1,23 @@
+#pragma once
+/// What gets a number that has to be known, as messages name it, and what helps where the number is not.
+#include <string>
+
+#include "model/expr.h"
+#include "parse/source_text.h"
+
+namespace clang {
+class Expr;
+class FunctionDecl;
+}  // namespace clang
+
+namespace agc::parse {
+
+struct Taker {
+  std::string name;
+  model::Remedy remedy = model::Remedy::Convert;
+};
+
+/// Of an argument of a call; `callee` is none where it is not known.
+Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text);
+
+}  // namespace agc::parse
