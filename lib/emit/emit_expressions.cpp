@@ -11,6 +11,7 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
 }
 
 void FunctionEmitter::expression(const Expr& expression) {
+  if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // stands in the text elsewhere
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Throw) {

@@ -28,17 +28,6 @@ bool is_sequence(clang::QualType type) {
          (record->getName() == "vector" || record->getName() == "array");
 }
 
-/// What `taker` gets has to be known.
-void need_known(std::vector<Expr>& list, const std::string& taker) {
-  for (Expr& one : list) {
-    need_known(one.operands, taker);
-    if (one.kind != Kind::Reference) continue;
-    one.takes_reference = true;
-    one.detail = taker;
-    one.remedy = Remedy::WriteLoop;
-  }
-}
-
 /// The subscript that a container is: v[n] of v[n][m].
 void note_row(Expr& container) {
   Expr* row = &container;
@@ -49,6 +38,16 @@ void note_row(Expr& container) {
 }
 
 }  // namespace
+
+void need_known(std::vector<Expr>& list, const std::string& taker) {
+  for (Expr& one : list) {
+    need_known(one.operands, taker);
+    if (one.kind != Kind::Reference) continue;
+    one.takes_reference = true;
+    one.detail = taker;
+    one.remedy = Remedy::WriteLoop;
+  }
+}
 
 /// v[n], or v.at(n), of a container of the standard library.
 void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const clang::Expr* container,

@@ -250,6 +250,7 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
     return;
   }
   if (source->getOpcode() == clang::UO_LNot) return out.push_back(expression(source, use));
+  if (source->getOpcode() == clang::UO_Deref && collect_found_element(operand, use, out)) return;
   if (source->getOpcode() == clang::UO_AddrOf) {
     bool whole = true;
     const clang::ValueDecl* variable = root(operand, whole);
@@ -309,6 +310,10 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_structure_of_numbers(source->getType()) && collect_listed(argument, out)) continue;
+    if (is_in_std(constructor) && is_structure_of_numbers(source->getType()) && container_of(argument)) {
+      collect_iterator(argument, Access::Read, out);  // std::vector<double> w(v.begin(), v.end())
+      continue;
+    }
     const bool writes = may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();

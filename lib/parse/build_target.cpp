@@ -260,7 +260,8 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (const TracedObject object = traced_object(source); object.lambda || object.function)
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   note_callee(callee);
-  if (collect_standard_call(source, out) || collect_exchange(source, out)) return;
+  if (collect_standard_call(source, out) || collect_exchange(source, out) || collect_algorithm(source, false, out))
+    return;
   if (is_convertible(callee)) return collect_converted_call(source, callee, out);
   if (collect_template_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
@@ -298,6 +299,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (collect_lambda_call(source, out)) return;
+  if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;

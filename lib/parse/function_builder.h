@@ -193,6 +193,12 @@ class FunctionBuilder {
   bool collect_extremum_of_list(const clang::CallExpr* source, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
 
+  // build_algorithm.cpp
+  bool collect_algorithm(const clang::CallExpr* source, bool dereferenced, Expressions& out);
+  void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
+  bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, Expressions& out);
+  bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
+
   // build_array.cpp
   void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,
                          Expressions& out);
@@ -299,6 +305,12 @@ bool is_overloaded(const clang::FunctionDecl* function);
 /// May the argument of the constructor be a symbolic number as well? It may where a tensor, a dimension or an index is
 /// made of it, or an element of a structure of numbers.
 bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
+
+/// The container of numbers that an iterator leads into: v.begin(), std::begin(v), v.begin() + k, an array of C itself.
+const clang::Expr* container_of(const clang::Expr* iterator);
+
+/// The numbers that `taker` gets have to be known.
+void need_known(std::vector<model::Expr>& list, const std::string& taker);
 
 /// sizeof a / sizeof a[0], which is the same for an array of symbolic numbers.
 bool is_count_of_elements(const clang::BinaryOperator* source);

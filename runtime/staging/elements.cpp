@@ -1,4 +1,5 @@
 /// Elements of host containers at places that only the graph knows.
+#include "ag/algorithm.h"
 #include "ag/element.h"
 #include "ag/index.h"
 #include "ag/ops.h"
@@ -31,6 +32,12 @@ void record_element_update(std::vector<Number>& numbers, Number at, Number value
   for (size_t k = 0; k < numbers.size(); ++k) {
     numbers[k] = {0, stage(element_of(all, Index(static_cast<int64_t>(k), location))), numbers[k].dtype};
   }
+}
+
+void record_sort(std::vector<Number>& numbers, SourceLocation location) {
+  const Tensor all = sort(TensorArg(stacked(numbers, location), location));
+  for (size_t k = 0; k < numbers.size(); ++k)
+    numbers[k] = {0, stage(element_of(all, Index(static_cast<int64_t>(k), location))), numbers[k].dtype};
 }
 
 void record_choice(Number at, size_t count, const StateBase& state, FunctionRef<void(size_t)> arm,

@@ -45,6 +45,7 @@ C_LIBRARY = {"sys/single_threaded.h"}
 # public header of the runtime -> folder that implements it
 PUBLIC = {
     "ag.h": "umbrella",
+    "algorithm.h": "staging",
     "annotations.h": "base",
     "arg.h": "tensor",
     "call_type.h": "function",

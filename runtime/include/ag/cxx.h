@@ -282,6 +282,21 @@ auto clamp(const A& value, const B& low, const C& high, SourceLocation location 
 }
 AG_CXX_OTHERS(clamp)
 
+/// The smaller one, and the greater one: values instead of references.
+template <class A, class B>
+  requires internal::OneNumber<host_t<A>, B>
+auto minmax(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {
+  using T = host_t<A>;
+  const auto low = min_as<T>(a, b, location);
+  if constexpr (detail::any_staged<A, B>) {
+    const Staged<T> x(a), y(b);
+    return std::pair(low, detail::select<T, Staged<T>>(y < x, x, y, location));
+  } else {
+    return std::pair(low, b < a ? a : b);
+  }
+}
+AG_CXX_OTHERS(minmax)
+
 /// Exchanges two variables.
 template <class T>
 void swap(T& a, T& b) {

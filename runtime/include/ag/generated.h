@@ -12,6 +12,7 @@
 #define AG_CONVERTED 1
 
 #include "ag/ag.h"
+#include "ag/algorithm.h"
 #include "ag/cxx.h"
 #include "ag/element.h"
 #include "ag/item.h"

@@ -9,7 +9,7 @@ AG_CONVERT Tensor f(Tensor x) {
   double values[3] = {0, 2, 1};
   int size = sizeof values;
   if (x > 1) values[0] += 5;
-  std::sort(values, values + 3);
+  std::nth_element(values, values + 1, values + 3);
   double* first = values;
   return x + values[0] + last(values, 3) + *first + size;
 }
