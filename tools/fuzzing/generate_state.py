@@ -6,9 +6,15 @@ from rules_state import APPLIED, LISTS
 from tree import HOST, Class, Function, Node, Program, is_class, is_list, is_tensor, is_variable, literal
 
 
-def has_tensors(node):
-    """Whether it gives a tensor, or counts with one, as the loops do whose number of rounds a tensor decides."""
-    return is_tensor(node.type) or any(isinstance(part, str) and is_tensor(part) for part in node.data or ())
+WRITES = ("assign", "compound", "step", "set", "exchange", "late", "choice")
+FOLLOWS = ("put", "push", "swap", "alias", "lambda", "computed", "unpack", "grow", "method", "user", "return")
+
+
+def keeps_numbers(node):
+    """What a constructor may hold: it makes no number of a tensor, and changes none, which agc refuses where a tensor decides."""
+    counts = any(isinstance(part, str) and is_tensor(part) for part in node.data or ())
+    number = node.type in HOST and (node.kind in WRITES or any(is_tensor(e.type) for e in node.exprs))
+    return not (counts and not is_tensor(node.type) or number or node.kind in FOLLOWS)
 
 
 class States:
@@ -58,11 +64,9 @@ class States:
             self.checker.declare(self.scope, member, type_name, annotation == "const")
         for parameter, type_name, _ in parameters:
             self.checker.declare(self.scope, parameter, type_name)
-        # A constructor that makes a number of a tensor, or changes one where a tensor decides, is refused.
-        simple = constructs and (self.globals or any(t not in HOST for _, t, _ in owner.members))
-        body = () if simple else self.block(self.random.randint(0, 2), 3, new=False)
-        if constructs and any(has_tensors(node) for statement in body for node in self.everything(statement)):
-            body = ()
+        body = self.block(self.random.randint(0, 2), 3, new=False)
+        if constructs:
+            body = tuple(s for s in body if all(map(keeps_numbers, self.everything(s))))
         if result != "void" and not (body and body[-1].kind == "return"):
             body += (Node("return", exprs=(self.value(result, 2),)),)
         return Function(name, annotation, result, parameters, body)
