@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tools" / "fuzzing"))
 from campaign import Failure, Journal  # noqa: E402
 from generate import FEATURES, generate  # noqa: E402
 from rules import broken_rule  # noqa: E402
-from run import Verdict, agrees, sections  # noqa: E402
+from run import Verdict, agrees, placed_errors, sections  # noqa: E402
 from shrink import shrink  # noqa: E402
 from tree import Function, Node, Program, all_functions, literal, size, var, walk  # noqa: E402
 from write import program_text  # noqa: E402
@@ -54,7 +54,7 @@ class Programs(unittest.TestCase):
                   "swap", "exchange", "alias", "if_has", "has", "value_or", "inside", "method", "construct", "grow", "push", "listed", "state"}
         self.assertEqual(wanted - kinds, set())
         texts = "".join(map(program_text, programs))
-        for spelling in (".at(0)", "template <int N>", "template <class T>"):
+        for spelling in (".at(0)", "[] = {", "template <int N>", "template <class T>"):
             self.assertIn(spelling, texts)
 
     def test_have_their_types_in_common(self):
@@ -89,6 +89,13 @@ class Journals(unittest.TestCase):
             self.assertEqual((again.done, again.programs, again.calls), ({0, 100}, 100, 599))
             self.assertEqual(again.failures, [Failure(7, "differs", "end")])
             self.assertRaises(ValueError, Journal, path, "seed 2")
+
+
+class Errors(unittest.TestCase):
+    def test_in_headers_belong_to_the_line_that_a_note_names(self):
+        text = ("/tmp/x/batch.cpp:3:1: error: a\n/usr/include/h.h:5:2: error: b\n"
+                "/usr/include/h.h:9:2: note: in instantiation\nbatch.cpp:7:1: note: in instantiation\n")
+        self.assertEqual(list(placed_errors(text)), [("3", "a"), ("7", "b")])
 
 
 class Shrinking(unittest.TestCase):

@@ -9,11 +9,11 @@ from generate_host import HostExpressions
 from generate_loops import Loops
 from generate_state import States
 from rules import broken_rule
-from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_class, is_container, is_host, is_list,
+from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_c_array, is_class, is_container, is_host, is_list,
                   is_optional, is_structure, is_tensor, literal, part_types, walk)
 
 # What --without leaves out.
-FEATURES = ("applied", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
+FEATURES = ("applied", "arrays", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
             "maps", "members", "numbers", "optionals", "references", "results", "structures", "switch", "templates", "throw",
             "tuples", "variables", "vectors")
 
@@ -64,6 +64,10 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         if "structures" in self.features and self.chance(0.4):
             for _ in range(self.random.randint(1, 2)):
                 self.structs.append(self.structure_type())
+        numbers = [t for t in self.hosts if t != "bool" and "numbers" in self.features]
+        self.arrays = []  # of C
+        if "arrays" in self.features and self.chance(0.2):
+            self.arrays.append("carray:" + ",".join([self.pick(self.scalars + self.vectors + numbers * 2)] * 2))
         if "optionals" in self.features and self.chance(0.25):
             self.structs.append("optional:" + self.pick(self.scalars + self.hosts))
         self.classes = ()
@@ -113,7 +117,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
             table += [("lambda", 0.3), ("computed", 0.2)]
         if self.structs:
             table.append(("unpack", 0.4))
-        if any(is_container(t) for t in self.structs):
+        if any(map(is_container, self.structs + self.arrays)):
             table.append(("put", 1))
         if "references" in self.features:
             table += [("alias", 0.25), ("swap", 0.2)]
@@ -155,7 +159,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
                    if not constant and (is_tensor(t) or "numbers" in self.features and is_host(t))]
         if self.structs and self.chance(0.1):
             options = [(p, t) for p, (t, constant) in self.scope.items()
-                       if not constant and is_structure(t) and self.makeable(t) and p not in self.checker.globals] or options
+                       if not constant and is_structure(t) and self.makeable(t) and not is_c_array(t) and p not in self.checker.globals] or options
         if self.chance(0.1):
             options = [(p, t) for p, (t, constant) in self.scope.items() if is_class(t) and not constant] or options
         if not options:
@@ -244,7 +248,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         return statement
 
     def make_put(self, depth):
-        places = [p for t in self.structs if is_container(t) for p in self.places(t, writable=True)]
+        places = [p for t in self.structs + self.arrays if is_container(t) for p in self.places(t, writable=True)]
         if not places:
             raise Broken("no container")
         place = self.pick(places)
@@ -252,8 +256,8 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         element = part_types(container)[0]
         operator = self.pick(("=", "+=", "-=", "*=", "+=")) if element not in VECTORS else "="
         modulus = 97 if operator != "=" and integral(element) and element not in UNSIGNED else 0
-        index = self.pure("int", 1) if is_host(element) else literal(self.random.randint(0, 3), "int")
-        statement = Node("put", container, (index, self.value(element, 1)), data=(place, operator, modulus))
+        index = self.pure("int", 1) if is_host(element) else literal(self.random.randint(0, 1), "int")
+        statement = Node("put", container, (index, self.value(element, 1)), data=(place, operator, modulus, self.chooses(container)))
         self.checker.s_put(statement, self.scope)
         return statement
 
@@ -269,6 +273,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
     def make_alias(self, depth):
         constant = self.chance(0.25)
         places = [p for p, (t, fixed) in self.scope.items() if (constant or not fixed) and t != "lambda" and self.makeable(t) and
+                  not is_c_array(t) and
                   not (is_list(t) or constant and t.startswith("map")) and
                   self.checker.base(p) not in self.checker.globals]
         if not places:

@@ -65,15 +65,16 @@ class Functions:
         """A function, or a Broken. What depends on a template parameter makes no numbers; nor does a method that others
         call, which has no face for symbolic ones."""
         self.generic = annotation.startswith("template")
-        kept = self.features, self.hosts, self.structs, self.grows
+        kept = self.features, self.hosts, self.structs, self.grows, self.arrays
         self.grows = self.grows and not self.generic
         if self.generic or self.where != "namespace" and name != "entry":
             self.features = [f for f in self.features if f not in ("numbers", "results", "optionals")]
+            self.arrays = [t for t in self.arrays if not holds_numbers(t)]
             self.hosts, self.structs = [], [t for t in self.structs if not holds_numbers(t) and not is_optional(t)]
         try:
             return self.written(name, annotation, depth, length)
         finally:
-            self.features, self.hosts, self.structs, self.grows = kept
+            self.features, self.hosts, self.structs, self.grows, self.arrays = kept
 
     def written(self, name, annotation, depth, length):
         entry = name == "entry"
@@ -89,6 +90,11 @@ class Functions:
         body = []
         for type_name in self.local_types():
             body.append(self.declare(type_name, depth=1))
+        for type_name in self.arrays:
+            parts = Node("aggregate", type_name, tuple(self.value(t, 1) for t in part_types(type_name)))
+            kept = self.fresh("c")
+            self.checker.declare(self.scope, kept, type_name)
+            body.append(Node("declare", type_name, (parts,), data=(kept, False, "array")))
         if self.grows and self.list_types():  # none in a template, where agc does not follow what is added
             body.append(self.make_grow(depth))
         body += self.block(depth, length + 2, new=False)

@@ -1,7 +1,7 @@
 """Random expressions on host numbers, and conditions."""
 
 from bounds import UNSIGNED, integral
-from tree import HOST, HOST_FLOATS, TENSOR_FLOATS, VECTORS, Node, is_container, is_optional, literal, part_types, var
+from tree import HOST, HOST_FLOATS, TENSOR_FLOATS, VECTORS, Node, is_c_array, is_container, is_optional, literal, part_types, var
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
@@ -73,13 +73,19 @@ class HostExpressions:
             return Node("convert", type_name, (source,), data=("call",))
         return Node("convert", type_name, (source,), data=(self.pick(("call", "item", "static", "c")),))
 
+    def chooses(self, container):
+        """How an element is chosen."""
+        return "at" if self.chance(0.25) and not is_c_array(container) else "[]"
+
     def held(self, type_name, depth):
         """What is in a container or an optional, or nothing."""
-        containers = [p for t in self.structs if is_container(t) and part_types(t)[0] == type_name for p in self.places(t)]
+        containers = [p for t in self.structs + self.arrays if is_container(t) and part_types(t)[0] == type_name
+                      for p in self.places(t)]
         optionals = self.places("optional:" + type_name)
         if containers and (not optionals or self.chance(0.6)):
-            index = self.pure("int", depth - 1) if type_name in HOST else literal(self.random.randint(0, 3), "int")
-            return Node("pick", type_name, (index,), data=(self.pick(containers),))
+            index = self.pure("int", depth - 1) if type_name in HOST else literal(self.random.randint(0, 1), "int")
+            place = self.pick(containers)
+            return Node("pick", type_name, (index,), data=(place, self.chooses(self.scope[place][0])))
         if not optionals:
             return None
         kind = self.pick(("value_or", "inside"))

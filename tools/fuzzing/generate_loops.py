@@ -1,7 +1,7 @@
 """Random loops. Each has a counter that nothing in its body changes, so that it ends."""
 
 from bounds import COST, Broken
-from tree import Node, element_type, is_tensor, literal, part_types
+from tree import Node, element_type, is_container, is_tensor, literal, part_types
 
 
 class Loops:
@@ -18,7 +18,7 @@ class Loops:
         kinds += [("do", 2)] if "do" in self.features else []
         kinds += [("for", 2), ("endless", 1)] if "for" in self.features else []
         kinds += [("rows", 1.5)] if self.vectors else []
-        kinds += [("elements", 1)] if any(t.startswith(("array", "vector")) for t in self.structs) else []
+        kinds += [("elements", 1)] if any(is_container(t) for t in self.structs + self.arrays) else []
         kind = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
         return getattr(self, "loop_" + kind)(depth)
 
@@ -121,7 +121,7 @@ class Loops:
         return self.visiting("rows", place, depth, 3, element_type)
 
     def loop_elements(self, depth):
-        places = [p for t in self.structs if t.startswith(("array", "vector")) for p in self.places(t)]
+        places = [p for t in self.structs + self.arrays if is_container(t) for p in self.places(t)]
         return self.visiting("elements", self.pick(places or [""]), depth, 2, lambda t: part_types(t)[0])
 
     def visiting(self, kind, place, depth, trips, element):

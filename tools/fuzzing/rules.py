@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
 from rules_loops import LoopRules
 from rules_state import StateRules
-from tree import (HOST, HOST_FLOATS, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
+from tree import (HOST, HOST_FLOATS, is_c_array, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
                   part_types, root, is_class, is_variable, is_written_by_name, walk)
 
 
@@ -179,6 +179,7 @@ class Checker(LoopRules, StateRules):
         if kind == "var" and is_structure(type_name):
             require(self.base(place) not in self.globals, "a member of a variable outside is named", place)
         if kind == "pick":
+            require(e.data[1] != "at" or not is_c_array(type_name), "an array of C has no methods", e)
             require(is_container(type_name) and part_types(type_name)[0] == e.type, "types fit", place, type_name)
             require(e.type in HOST or e.exprs[0].kind == "literal", "a number chooses numbers only", e)
         else:
@@ -246,7 +247,8 @@ class Checker(LoopRules, StateRules):
         return 1 + self.calls_cost(s.exprs) + getattr(self, "s_" + s.kind)(s, scope)
 
     def s_declare(self, s, scope):
-        name, constant, _ = s.data
+        name, constant, style = s.data
+        require(not is_c_array(s.type) or style == "array" and s.exprs[0].kind == "aggregate", "nothing copies an array of C", s)
         self.assigned(s.exprs[0], s.type, scope)
         self.declare(scope, name, s.type, constant)
         return 0
@@ -269,6 +271,7 @@ class Checker(LoopRules, StateRules):
 
     def s_assign(self, s, scope):
         self.target(s.data[0], s.type, scope)
+        require(not is_c_array(s.type), "nothing copies an array of C", s)
         require(not is_structure(s.type) or self.base(s.data[0]) not in self.globals, "a member of it is named", s)
         effects = self.assigned(s.exprs[0], s.type, scope)
         require(self.base(s.data[0]) not in effects.writes or is_structure(s.type), "one write", s)
@@ -304,8 +307,9 @@ class Checker(LoopRules, StateRules):
         return 0
 
     def s_put(self, s, scope):
-        """An element that a number chooses: data is place, operator, modulus."""
-        place, operator, modulus = s.data
+        """An element that a number chooses: data is place, operator, modulus, and how it is written."""
+        place, operator, modulus, how = s.data
+        require(how != "at" or not is_c_array(s.type), "an array of C has no methods", s)
         self.target(place, s.type, scope)
         require(is_container(s.type), "an element of a container", s)
         element = part_types(s.type)[0]
@@ -333,6 +337,7 @@ class Checker(LoopRules, StateRules):
         require(self.base(place) not in self.globals, "a variable outside is named", place)
         require(constant or not scope[place][1], "can be assigned", place)
         require(not is_optional(s.type), "an optional is not changed by others", place)
+        require(not is_c_array(s.type), "nothing refers to an array of C", place)
         outer = scope.get(root(place), ("", False))[0]
         require(not outer.startswith("vector:") or outer == s.type, "elements of a vector move", place)
         self.reads(place, Effects())

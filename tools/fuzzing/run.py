@@ -16,8 +16,8 @@ from write import program_text
 
 MODES = ("plain", "eager", "traced", "native")
 HARNESS = Path(__file__).resolve().parents[2] / "test" / "fuzz"  # the folder of harness.h
-ERROR_LINE = re.compile(r"^(?:\S*/)?batch\.cpp:(\d+):\d+: (?:fatal )?error: (.*)$", re.MULTILINE)
-
+ERROR_LINE = re.compile(r"^(?:\S*/)?batch\.cpp:(\d+):\d+: (?:fatal )?error: (.*)$")
+NOTE_LINE = re.compile(r"^(?:\S*/)?batch\.cpp:(\d+):\d+: note: ")
 OPERATION_ERROR = re.compile(r"^  (invalid_argument|out_of_range) at line ", re.MULTILINE)
 
 
@@ -123,6 +123,20 @@ def run(command, seconds, folder=None, memory=0, environment=None):
     return result
 
 
+def placed_errors(text):
+    """(line, message) of each error in the batch; of one in a header, the line that a note behind it names."""
+    waiting = None
+    for line in text.splitlines():
+        if placed := ERROR_LINE.match(line):
+            waiting = None
+            yield placed.groups()
+        elif ": error: " in line:
+            waiting = line.split(": error: ")[1]
+        elif waiting and (note := NOTE_LINE.match(line)):
+            yield note.group(1), waiting
+            waiting = None
+
+
 def batch_text(programs):
     """The text of a translation unit, and the line after the last one of each program."""
     text = '#include "harness.h"\nusing ag::Tensor;\n'
@@ -159,7 +173,7 @@ class Batch:
         if result.returncode == 0:
             return True
         guilty = {}
-        for line, message in ERROR_LINE.findall(result.stderr):
+        for line, message in placed_errors(result.stderr):
             index = next((k for k, end in enumerate(self.ends) if int(line) <= end), None)
             if index is not None:
                 guilty.setdefault(self.left[index][0], short(message))

@@ -102,7 +102,12 @@ def is_optional(type_name):
 
 def is_container(type_name):
     """Whether its elements have one type and may be chosen by a number."""
-    return type_name.startswith(("array:", "vector:"))
+    return type_name.startswith(("array:", "vector:", "carray:"))
+
+
+def is_c_array(type_name):
+    """Which nothing copies: it is declared, and its elements are used."""
+    return type_name.startswith("carray:")
 
 
 def is_vector_of_numbers(type_name):

@@ -62,7 +62,7 @@ def expression(e):
     if kind in ("call", "user"):
         return f"{''.join(e.data)}({', '.join(expression(a) for a in e.exprs)})"
     if kind == "pick":
-        return e.data[0] + container_index(e.exprs[0])
+        return e.data[0] + container_index(e.exprs[0], e.data[1])
     if kind == "value_or":
         return f"{e.data[0]}.value_or({expression(e.exprs[0])})"
     if kind == "inside":
@@ -87,11 +87,10 @@ def expression(e):
     raise ValueError(kind)
 
 
-def container_index(e):
-    """Of a container of two elements, which has each of them: how it is chosen. Literals above 1 are written with at."""
-    if e.kind != "literal":
-        return f"[std::abs({expression(e)}) % 2]"
-    return (".at({})" if e.data[0] > 1 else "[{}]").format(e.data[0] % 2)
+def container_index(e, how):
+    """Of a container of two elements, which has each of them: how one is chosen."""
+    index = str(e.data[0] % 2) if e.kind == "literal" else f"std::abs({expression(e)}) % 2"
+    return f".at({index})" if how == "at" else f"[{index}]"
 
 
 def aggregate_parts(e):
@@ -161,6 +160,9 @@ class Writer(StateWriter):
         value = s.exprs[0]
         spelled = "auto" if style == "auto" else cpp_type(s.type)
         initial = f" = {expression(value)}"
+        if style == "array":
+            self.put(depth, f"{cpp_type(part_types(s.type)[0])} {name}[] = {{{aggregate_parts(value)}}};")
+            return
         if style == "braces" and value.kind == "aggregate":
             initial = f"{{{aggregate_parts(value)}}}"
         elif value.kind == "construct" and style != "plain":
@@ -203,8 +205,8 @@ class Writer(StateWriter):
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
     def s_put(self, depth, s):
-        place, operator, modulus = s.data
-        element = place + container_index(s.exprs[0])
+        place, operator, modulus, how = s.data
+        element = place + container_index(s.exprs[0], how)
         second = f" {element} %= {modulus};" if modulus else ""
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
