@@ -244,7 +244,7 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     } else if (changes) {
       const bool any = takes_any_number(callee, k - first);
       collect_changed_number(argument, any || !callee ? "" : callee->getNameAsString(), out);
-    } else if (takes_any_number(callee, k - first)) {
+    } else if (takes_any_number(callee, k - first) || takes_symbolic_number(callee, k - first)) {
       collect(argument, {}, out);
     } else {
       const Taker taker = describe_taker(callee, argument, text_);

@@ -39,6 +39,12 @@ bool is_algorithm(const clang::FunctionDecl* callee) {
 
 }  // namespace
 
+bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index) {
+  if (!callee || !callee->getIdentifier() || !is_in_ag(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return false;
+  const llvm::StringRef name = callee->getName();
+  return (index == 1 && (name == "roll" || name == "repeat" || name == "one_hot")) || (index == 0 && name == "eye");
+}
+
 Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text) {
   using model::Remedy;
   if (!callee || !callee->getIdentifier()) {

@@ -120,6 +120,12 @@ AG_FUNCTION double scaled(Tensor x) {
   return scale.by;
 }
 
+AG_FUNCTION Tensor sized(Tensor x, Tensor n) {
+  int k = int(n);
+  Tensor rolled = ag::roll(x, k, 0) + ag::sum(ag::repeat(x, k * k, 0));
+  return rolled + ag::sum(ag::one_hot(ag::astype(x, ag::int64), k + 3), 0)[0] * 10 + ag::sum(ag::eye(k + 2));
+}
+
 }  // namespace
 
 void e2e::elements() {
@@ -135,6 +141,7 @@ void e2e::elements() {
   const std::vector<Tensor> rows{ag::tensor({1.0, 2.0}), ag::tensor({3.0, 4.0}), ag::tensor({5.0, 6.0})};
   run("of_tensors", of_tensors, rows, ag::tensor(1));
   run("of_tensors", of_tensors, rows, ag::tensor(2));
+  for (int n : {0, 1, 5, -2}) run("sized", sized, ag::tensor({1.0, 2.0, 0.0}), ag::tensor(n));
   run("histogram", histogram, ag::tensor({1, 2, 3, 5, 5, 2}));
   run("summarized", summarized, ag::tensor({1.0, 2.0, 3.0}));
   run("summarized", summarized, ag::tensor({1.0, 20.0}));

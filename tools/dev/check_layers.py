@@ -102,6 +102,7 @@ PUBLIC = {
     "state.h": "staging",
     "structure.h": "staging",
     "switch.h": "staging",
+    "symbolic_ops.h": "staging",
     "traced.h": "function",
     "traced_callable.h": "function",
     "traced_function.h": "function",

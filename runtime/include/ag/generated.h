@@ -24,6 +24,7 @@
 #include "ag/staged_range.h"
 #include "ag/staging.h"
 #include "ag/switch.h"
+#include "ag/symbolic_ops.h"
 #include "ag/traced.h"
 
 namespace ag {
