@@ -276,7 +276,11 @@ class Levels {
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
     call.rewritten = callee.converted;
+    for (Expr& operand : call.operands) {
+      if (operand.names_function) operand.rewritten = call.rewritten;
+    }
     if (!call.rewritten) return Level::Host;
+    if (call.names_function) return Level::Host;
     for (Expr& operand : call.operands) {
       need_staged(operand);
       raise_written(operand, call.place);

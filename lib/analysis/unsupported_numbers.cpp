@@ -152,6 +152,8 @@ class NumberCheck {
         return "copy the element to a variable, change that, and assign it back";
       case model::Remedy::WriteFunction:
         return "write a function instead of the template, or a template whose parameters are tensors here";
+      case model::Remedy::FollowFunction:
+        return "give it a lambda that changes no variable, or a function whose definition is seen";
       case model::Remedy::MakeTensor:
         return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
       case model::Remedy::PrintValue:

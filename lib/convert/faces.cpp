@@ -81,7 +81,7 @@ void convert_faces(Context& context) {
   if (function.return_has_numbers) function.return_type = staged_result(function);
   if (list) function.return_type = emit::list_type(*list);
   function.returns_list = list != nullptr;
-  if (function.twin) return;  // the other face is the method that stands in the class
+  if (function.twin || function.face) return;  // the other face is the user's method or template
   const bool changes_result = function.return_has_numbers || function.returns_list;
 
   const bool entry = function.mode == model::Function::Mode::Entry;

@@ -8,7 +8,7 @@ namespace agc::emit {
 
 void FunctionEmitter::faces() {
   if (function_.nested) return lambda_signature();
-  if (!function_.has_staged_face) return;
+  if (!function_.has_staged_face || function_.face) return;  // of an instance, the end of the file has it all
   if (function_.twin) {  // of what stands in front of its body, the end of a file has the rest
     const bool trails = function_.return_range.begin >= function_.twin.parameters_end;
     if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);

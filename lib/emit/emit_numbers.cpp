@@ -60,7 +60,11 @@ bool FunctionEmitter::number(const Expr& expression) {
         return true;
       }
       if (expression.of_lambda || !expression.rewritten) return false;
-      if (expression.head.begin != 0) edits_.insert(expression.head.begin, std::string(names::kStagedFace));
+      if (!expression.face.empty()) {
+        edits_.replace(expression.head, expression.face + std::string(names::kStagedFace));
+      } else if (expression.head.begin != 0) {
+        edits_.insert(expression.head.begin, std::string(names::kStagedFace));
+      }
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
     case Kind::Exit:
@@ -204,9 +208,22 @@ void FunctionEmitter::argument(const Expr& operand, bool exactly) {
   this->exactly(operand.operands.front(), exactly ? operand.number_type : std::string());
 }
 
+/// Is it the name of a symbolic number of this type?
+bool FunctionEmitter::is_variable_of(const Expr& number, const std::string& type) const {
+  const Expr* named = &number;
+  while (named->kind == Kind::Opaque && named->operands.size() == 1 && named->operands.front().range == named->range)
+    named = &named->operands.front();
+  if (named->kind != Kind::Reference || named->variable == model::kNoVariable) return false;
+  const model::Variable& variable = function_.variable(named->variable);
+  return variable.type == model::TypeClass::HostNumber && variable.promotion.raised() &&
+         variable.promotion.type == type;
+}
+
 /// As a number of this type; as it is where none is named.
 void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
-  if (type.empty()) return this->expression(number);
+  const bool made = (number.kind == Kind::Cast && number.level != Level::Host) || number.kind == Kind::FromTensor;
+  const bool same = made && number.number_type == type;
+  if (type.empty() || same || is_variable_of(number, type)) return this->expression(number);
   edits_.insert(number.outer_range.begin, std::string(names::kCast) + "<" + type + ">(");
   this->expression(number);
   edits_.insert(number.outer_range.end, ")");

@@ -11,6 +11,7 @@ void FunctionEmitter::run() {
   const Stmt& body = function_.body;
   if (function_.becomes_object) edits_.insert(function_.range.begin, std::string(names::kFunction) + "(");
   faces();
+  for (const model::Discarded& one : function_.discarded) edits_.replace(one.range, one.left);
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);
   edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);

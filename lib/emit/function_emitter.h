@@ -71,6 +71,7 @@ class FunctionEmitter {
   void decided(const model::Expr& condition);
   void chosen_by(const model::Expr& value);
   void argument(const model::Expr& operand, bool exactly);
+  bool is_variable_of(const model::Expr& number, const std::string& type) const;
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);

@@ -72,6 +72,7 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
 /// The name of the function that has its body.
 std::string face_of(const model::Function& function) {
   const std::string suffix(function.keeps_name ? "" : emit::names::kStagedFace);
+  if (function.face) return function.face.name + suffix;
   const model::TwinMethod& twin = function.twin;
   if (!twin) return function.name + suffix;
   return (twin.scope.empty() ? "" : twin.scope + suffix + "::") + twin.name;

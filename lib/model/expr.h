@@ -29,15 +29,16 @@ enum class Sink {
 
 /// What helps where a symbolic number meets something that needs a number of the host.
 enum class Remedy {
-  Convert,        // the function that gets it could be converted
-  IndexTensor,    // instead of a container
-  CopyElement,    // of a container, change it, assign it back
-  WriteFunction,  // instead of a template
-  MakeTensor,     // of this size, or a list
-  PrintValue,     // instead of making text of it
-  WriteLoop,      // instead of calling an algorithm of the standard library, or using a pointer
-  ChooseAmong,    // what has to be known while the graph is made: an axis, a rank
-  CallHost,       // a function of a library, when the graph gets there
+  Convert,         // the function that gets it could be converted
+  IndexTensor,     // instead of a container
+  CopyElement,     // of a container, change it, assign it back
+  WriteFunction,   // instead of a template
+  FollowFunction,  // what a template is given should be a lambda that changes nothing, or a function that is seen
+  MakeTensor,      // of this size, or a list
+  PrintValue,      // instead of making text of it
+  WriteLoop,       // instead of calling an algorithm of the standard library, or using a pointer
+  ChooseAmong,     // what has to be known while the graph is made: an axis, a rank
+  CallHost,        // a function of a library, when the graph gets there
 };
 
 struct Expr {
@@ -107,6 +108,9 @@ struct Expr {
   bool needs_staged = false;         // Structure: given to something that holds symbolic numbers
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
+  std::string face;                  // Call: of an instantiation of a template: what is called instead
+  std::vector<const void*> passes;   // Call: the lambdas that it is given, which it calls if it is converted
+  bool names_function = false;       // Call: none, but the function as an argument of a call that decides for it
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face

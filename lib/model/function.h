@@ -10,10 +10,11 @@ namespace agc::model {
 
 struct Parameter {
   VariableId variable = kNoVariable;
-  std::string text;           // as declared, without default argument, on one line
-  std::string attributes;     // in front of it where it is declared once more: "[[maybe_unused]] "
-  std::string default_value;  // of a method of a twin, which is declared once more
-  Range range;                // the declaration, without default argument
+  std::string text;                     // as declared, without default argument, on one line
+  std::string attributes;               // in front of it where it is declared once more: "[[maybe_unused]] "
+  std::string default_value;            // of a method of a twin, which is declared once more
+  Range range;                          // the declaration, without default argument
+  std::string before_type, after_type;  // of an instance: what stands around the type of a number: "const ", "& x"
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
@@ -72,6 +73,29 @@ struct TwinMethod {
 /// What names the method of the twin, where `identity` names the one that stands in the class.
 inline const void* twin_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
 
+/// The face with symbolic numbers that one instantiation of a function template has: a function of its own, declared
+/// behind the template and defined at the end of the file with the template's text.
+struct InstanceFace {
+  const void* pattern = nullptr;        // the template's text; none: the function is no such face
+  std::string name;                     // clipped; power_3 where its parameters do not tell it from others
+  std::string head;                     // as it is declared: template <class T = float>; nothing where no name is used
+  std::string definition_head;          // template <class T>
+  std::vector<std::string> namespaces;  // around it, as those of a method of a twin
+  Offset declared_at = 0;
+  Offset unused_at = 0;  // where a specialisation may have to say that nobody else calls it
+
+  explicit operator bool() const { return pattern != nullptr; }
+};
+
+/// Text that an instantiation does not have.
+struct Discarded {
+  Range range;
+  std::string left;  // what stands there instead
+};
+
+/// What names this face, where `identity` names the function that stands in the text.
+inline const void* instance_identity(const void* identity) { return static_cast<const char*>(identity) + 2; }
+
 /// A function that several translation units define, because its definition stands in a header: the converted one has a
 /// symbol of its own, since others may be compiled plainly.
 struct Separation {
@@ -104,6 +128,9 @@ struct Function {
   bool traced_lambda = false;
   bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
   TwinMethod twin;
+  InstanceFace face;
+  unsigned instance = 0;             // it is the face of an instantiation, or a lambda in one: which, counted from one
+  std::vector<Discarded> discarded;  // of an instantiation: what its `if constexpr` leave out
   bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
   bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
@@ -152,7 +179,11 @@ struct Function {
   std::vector<CallSite> calls;  // found only where somebody asks for explanations or for warnings about effects
 
   /// Does the lambda stand in this function?
-  bool encloses(const Function& lambda) const { return range.begin == lambda.enclosing && in_twin == lambda.in_twin; }
+  bool encloses(const Function& lambda) const {
+    return range.begin == lambda.enclosing && in_twin == lambda.in_twin && instance == lambda.instance;
+  }
+  /// Its text stands at the end of the file, and not where the user wrote it.
+  bool stands_behind() const { return in_twin || instance != 0; }
   /// It has one face, whose numbers are as symbolic as its callers make them.
   bool follows_callers() const { return nested || is_template; }
   /// It gives numbers that may be symbolic.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "diag/catalogue.h"
 #include "model/visit.h"
@@ -14,8 +15,10 @@
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
+#include "parse/instance.h"
 #include "parse/instantiations.h"
 #include "parse/outside.h"
+#include "parse/reference.h"
 #include "parse/signature.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
@@ -95,65 +98,8 @@ model::Offset attribute_begin(const SourceText& text, clang::SourceLocation loca
   return place;
 }
 
-/// The object that a method is called on may be of any derived class: what it is called by has to be visible.
-bool is_public(const clang::CXXMethodDecl* method) {
-  if (method->getAccess() == clang::AS_private || method->getAccess() == clang::AS_protected) return false;
-  const clang::DeclContext* context = method->getParent();
-  while (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(context)) {
-    if (record->getAccess() == clang::AS_private || record->getAccess() == clang::AS_protected) return false;
-    context = record->getDeclContext();
-  }
-  return !context->isFunctionOrMethod();
-}
-
-/// <T, N>: how the text of a function template names the instantiation that it is; nothing where it cannot, as for
-/// parameters without names, methods, and results that are deduced.
-std::string template_arguments(const clang::FunctionDecl* function) {
-  const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
-  if (!described || llvm::isa<clang::CXXMethodDecl>(function)) return {};
-  if (function->getDeclaredReturnType()->getContainedDeducedType()) return {};
-  std::string result;
-  for (const clang::NamedDecl* parameter : *described->getTemplateParameters()) {
-    if (!parameter->getIdentifier() || parameter->isImplicit()) return {};
-    result +=
-        (result.empty() ? "<" : ", ") + parameter->getNameAsString() + (parameter->isParameterPack() ? "..." : "");
-  }
-  return result + ">";
-}
-
-/// At file scope beside `using namespace`, with a function of its name in that namespace.
-bool meets_namesake(const clang::FunctionDecl* function) {
-  const clang::DeclContext* around = function->getDeclContext()->getRedeclContext();
-  if (!around->isTranslationUnit() || !function->getIdentifier()) return false;
-  for (const clang::UsingDirectiveDecl* one : around->using_directives()) {
-    const clang::NamespaceDecl* space = one->getNominatedNamespace();
-    if (!space->isAnonymousNamespace() && !space->lookup(function->getDeclName()).empty()) return true;
-  }
-  return false;
-}
-
-/// `&f`, or a cast that picks the overload.
-std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
-                         const clang::PrintingPolicy& policy) {
-  const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
-  const auto same_name = function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName());
-  const bool alone = described && std::ranges::all_of(same_name, [&](const clang::NamedDecl* other) {
-                       return other->getCanonicalDecl() == described->getCanonicalDecl();
-                     });
-  if (meets_namesake(function)) return "&::" + name;
-  if (alone || !is_overloaded(function)) return "&" + name;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const bool of_object = method && !method->isStatic();
-  const std::string scope = of_object ? name.substr(0, name.rfind("::") + 2) : std::string();
-  std::string type = function->getReturnType().getAsString(policy) + " (" + scope + "*)(";
-  for (unsigned k = 0; k < function->getNumParams(); ++k) {
-    type += (k ? ", " : "") + function->getParamDecl(k)->getType().getAsString(policy);
-  }
-  type += ")";
-  if (of_object && method->isConst()) type += " const";
-  if (of_object && method->getRefQualifier() == clang::RQ_LValue) type += " &";
-  return "static_cast<" + type + ">(&" + name + ")";
-}
+/// Where the text of a converted function stands.
+enum class Stand { InPlace, InTwin, OfInstance };
 
 class Collector {
  public:
@@ -172,7 +118,7 @@ class Collector {
     for (const clang::FunctionDecl* function : finder.others) {
       if (!is_header(session_) || !text_.is_plain(function->getLocation())) continue;
       if (text_.is_in_header(function->getLocation())) continue;
-      if (const clang::FunctionDecl* method = twin_method(function, text_)) add(method, true);
+      if (const clang::FunctionDecl* method = twin_method(function, text_)) add(method, Stand::InTwin);
       if (function->isTemplated() && !function->isDefaulted()) {
         add(function);
       } else {
@@ -217,13 +163,13 @@ class Collector {
     const clang::FunctionDecl* method = twin_method(function, text_);
     const clang::CXXRecordDecl* record = method ? value_class_of(method) : nullptr;
     if (record && !record->isAggregate()) return undecided_.push_back(function);
-    add(method ? method : function, method != nullptr);
+    add(method ? method : function, method ? Stand::InTwin : Stand::InPlace);
   }
   /// Of a class that is no aggregate, and so perhaps a module: in the class, unless something of this file calls it in
   /// the twin.
   void add_undecided() {
     for (const clang::FunctionDecl* function : undecided_) {
-      if (!seen_.contains({function->getCanonicalDecl(), true})) add(function);
+      if (!seen_.contains({function->getCanonicalDecl(), Stand::InTwin})) add(function);
     }
     build_pending();
   }
@@ -232,10 +178,11 @@ class Collector {
     const clang::CXXMethodDecl* body = lambda->getCallOperator();
     const Annotation annotation = annotation_of(body);
     if (annotation.kind == Annotation::Function) {
-      const bool inside = seen_.contains({body->getCanonicalDecl(), false});
+      const bool inside = seen_.contains({body->getCanonicalDecl(), Stand::InPlace});
       return inside ? refuse(Id::lambda_unsupported, body, {}) : add_traced(lambda, true);
     }
-    if (annotation.kind != Annotation::Convert || !seen_.insert({body->getCanonicalDecl(), false}).second) return;
+    if (annotation.kind != Annotation::Convert || !seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second)
+      return;
     Function result;
     result.name = result.qualified_name = "lambda";
     describe_result(session_, text_, body, result);
@@ -250,7 +197,7 @@ class Collector {
   void add_traced(const clang::LambdaExpr* lambda, bool wrapped = false) {
     const clang::CXXMethodDecl* body = lambda->getCallOperator();
     if (annotation_of(body).kind == Annotation::Leave || !text_.is_in_user_file(lambda->getBeginLoc())) return;
-    if (!seen_.insert({body->getCanonicalDecl(), false}).second) return;
+    if (!seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second) return;
     Function result;
     result.name = result.qualified_name = "lambda";
     result.traced_lambda = true;
@@ -275,20 +222,21 @@ class Collector {
 
   void build_pending() {
     while (!pending_.empty()) {
-      const auto [function, in_twin] = pending_.front();
+      const auto [function, stand] = pending_.front();
       pending_.erase(pending_.begin());
-      build(function, in_twin);
+      build(function, stand);
     }
   }
 
   /// Keeps what was built, and what has to be built because of it.
   void finish(FunctionBuilder& builder, Function result) {
     for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
-    for (const clang::FunctionDecl* callee : builder.twin_callees()) add(callee, true);
+    for (const clang::FunctionDecl* callee : builder.twin_callees()) add(callee, Stand::InTwin);
+    for (const clang::FunctionDecl* callee : builder.instances()) add(callee, Stand::OfInstance);
     for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
       if (annotation_of(body).kind == Annotation::Leave) continue;
-      seen_.insert({body->getCanonicalDecl(), false});
+      seen_.insert({body->getCanonicalDecl(), Stand::InPlace});
       value_classes(body, lambda.function);
       keep(std::move(lambda.function));
     }
@@ -296,7 +244,7 @@ class Collector {
   }
 
   void keep(Function function) {
-    const std::pair place(function.range.begin, function.in_twin);
+    const std::tuple place(function.range.begin, function.in_twin, function.instance);
     functions_.emplace(place, std::move(function));
   }
 
@@ -313,16 +261,20 @@ class Collector {
     if (text_.is_plain(definition->getLocation())) add(definition);
   }
 
-  /// `in_twin`: as a method of the twin of its class.
-  void add(const clang::FunctionDecl* function, bool in_twin = false) {
-    if (!seen_.insert({function->getCanonicalDecl(), in_twin}).second) return;
-    pending_.emplace_back(function, in_twin);
+  void add(const clang::FunctionDecl* function, Stand stand = Stand::InPlace) {
+    if (!seen_.insert({function->getCanonicalDecl(), stand}).second) return;
+    pending_.emplace_back(function, stand);
   }
 
-  void build(const clang::FunctionDecl* source, bool in_twin) {
+  void build(const clang::FunctionDecl* source, Stand stand) {
     const Annotation annotation = annotation_of(source);
+    const bool in_twin = stand == Stand::InTwin;
     Function result;
     result.in_twin = in_twin;
+    if (stand == Stand::OfInstance) {
+      result.face = describe_instance(source, text_);
+      result.instance = ++instance_count_;
+    }
     if (in_twin) {
       result.twin = describe_twin_method(source, text_);
       result.internal_linkage = !source->isExternallyVisible();
@@ -351,11 +303,13 @@ class Collector {
     }
     describe_result(session_, text_, source, result);
     if (in_twin) name_result_outside(source, result);
+    if (result.face) result.return_type = source->getReturnType().getAsString(visible_policy(source));
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
     const auto starts_at = [&](clang::SourceLocation location) {
       result.range.begin = std::min(result.range.begin, text_.offset(location));
     };
-    if (const auto* described = source->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
+    const clang::FunctionDecl* text = result.face ? text_of_instance(source) : source;
+    if (const auto* described = text->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
     for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
       starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
     for (const auto* attribute : source->attrs()) {
@@ -364,7 +318,7 @@ class Collector {
     }
     result.name_place = text_.offset(source->getLocation());
 
-    result.separation = separation(source, text_);
+    if (!result.face) result.separation = separation(source, text_);
     if (in_twin) result.separation.places.clear();  // its declaration is that in the twin
     if (result.separation.by != model::Separation::By::Nothing) {
       for (const clang::VarDecl* variable : changing_statics(source->getBody())) {
@@ -374,9 +328,10 @@ class Collector {
     }
 
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
-    result.identity = in_twin ? model::twin_identity(source) : source;
+    result.identity = in_twin ? model::twin_identity(source) : result.face ? model::instance_identity(source) : source;
     describe_template(source, result);
-    result.on_demand = annotation.kind == Annotation::None && (result.twin.constructs || !any_handles_tensors(source));
+    const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
+    result.on_demand = result.face || (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
 
     FunctionBuilder builder(session_, text_, result);
@@ -408,7 +363,7 @@ class Collector {
   /// What the second function needs that numbers in the signature ask for.
   void staged_face(const clang::FunctionDecl* source, Function& result) const {
     result.name_range = text_.token(source->getLocation());
-    if (result.twin) {
+    if (result.twin || result.face) {
       result.has_staged_face = true;
       const clang::QualType type = source->getReturnType();
       result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
@@ -462,7 +417,8 @@ class Collector {
     for (const clang::CXXRecordDecl* record : records) {
       result.classes.push_back(describe_value_class(record, text_));
       for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
-        if (const clang::FunctionDecl* definition = twin_method(constructor, text_)) this->add(definition, true);
+        if (const clang::FunctionDecl* definition = twin_method(constructor, text_))
+          this->add(definition, Stand::InTwin);
       }
     }
   }
@@ -470,10 +426,11 @@ class Collector {
   const Session& session_;
   SourceText text_;
   Finder finder_;
-  std::vector<std::pair<const clang::FunctionDecl*, bool>> pending_;
+  std::vector<std::pair<const clang::FunctionDecl*, Stand>> pending_;
   std::vector<const clang::FunctionDecl*> undecided_;
-  std::set<std::pair<const clang::FunctionDecl*, bool>> seen_;
-  std::map<std::pair<model::Offset, bool>, Function> functions_;
+  unsigned instance_count_ = 0;
+  std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
+  std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;
   std::vector<Diagnostic> diagnostics_;
 };

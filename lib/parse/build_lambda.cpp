@@ -61,6 +61,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   lambda.function.name = name;
   lambda.function.qualified_name = std::move(name);
   lambda.function.in_twin = function_.in_twin;
+  lambda.function.instance = function_.instance;
   FunctionBuilder builder(session_, text_, lambda.function, this, source);
   builder.describe_lambda(source);
   builder.build(body);
@@ -71,6 +72,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   });
   callees_.insert(builder.callees_.begin(), builder.callees_.end());
   twin_callees_.insert(builder.twin_callees_.begin(), builder.twin_callees_.end());
+  instances_.insert(builder.instances_.begin(), builder.instances_.end());
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
   return result;
@@ -129,6 +131,7 @@ bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) cons
 /// A lambda in a method of a class that has a twin is there twice.
 const void* FunctionBuilder::identity_of(const clang::LambdaExpr* source) const {
   const void* identity = source->getCallOperator()->getCanonicalDecl();
+  if (function_.instance != 0) return model::instance_identity(identity);
   return function_.in_twin ? model::twin_identity(identity) : identity;
 }
 

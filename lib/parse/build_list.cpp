@@ -32,7 +32,8 @@ Resize resize_of(std::string_view method) {
 void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   if (parent_) return;  // they are those of the function around the lambda
   const bool may_return = function_.has_staged_face || function_.mode == model::Function::Mode::Entry;
-  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && !function_.nested && !function_.twin);
+  const bool in_place = !function_.nested && !function_.twin && !function_.face;
+  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && in_place);
 }
 
 const RefusedUses& FunctionBuilder::refused_uses() const { return parent_ ? parent_->refused_uses() : refused_uses_; }

@@ -9,6 +9,7 @@
 #include "parse/calls.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/instance.h"
 #include "parse/outside.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -77,6 +78,7 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
     return inner;
   }
   Stmt result;
+  if (chosen_branch(source, result)) return result;
   result.range = text_.range(source->getSourceRange());
   result.in_macro = !text_.is_plain(source->getBeginLoc());
   const auto with_semicolon = [&] { result.range.end = text_.after_semicolon(source->getEndLoc()); };
@@ -326,6 +328,11 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     }
   }
   find_list_uses(function);
+  const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
+  if (face) {
+    for (const clang::IfStmt* choice : constexpr_choices(text_of_instance(function)))
+      choices_[choice->getIfLoc().getRawEncoding()] = choice;
+  }
   for (const clang::ParmVarDecl* declared : function->parameters()) {
     model::Parameter parameter;
     parameter.variable = add_variable(declared, declared->getType());
@@ -347,6 +354,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
     parameter.closed = is_closed(type);
     parameter.unnamed = declared->getIdentifier() == nullptr;
+    if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
     function_.parameters.push_back(std::move(parameter));
   }
   function_.body = statement(function->getBody());

@@ -255,6 +255,7 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
 
 void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
+  if (collect_callable_call(source, source->getCallee(), {source->getArgs(), source->getNumArgs()}, out)) return;
   if (!callee) collect(source->getCallee(), {}, out);
   if (collect_twin_function(source, out)) return;
   if (const TracedObject object = traced_object(source); object.lambda || object.function)
@@ -263,7 +264,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (collect_standard_call(source, out) || collect_exchange(source, out) || collect_algorithm(source, false, out))
     return;
   if (is_convertible(callee)) return collect_converted_call(source, callee, out);
-  if (collect_template_call(source, out)) return;
+  if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
   }
@@ -300,6 +301,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (collect_lambda_call(source, out)) return;
   if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
+  if (operation == clang::OO_Call && collect_callable_call(source, arguments[0], arguments.drop_front(), out)) return;
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;

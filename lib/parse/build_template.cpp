@@ -42,6 +42,9 @@ class TypeUse : public AstVisitor {
       return true;
     }
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(node)) return choice->isConstexpr();
+    // {a, b} of a type that nobody knows yet
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node); list && list->getType()->isVoidType())
+      return true;
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
     return reference && reference->hasExplicitTemplateArgs();
   }

@@ -20,26 +20,28 @@ using Kind = Expr::Kind;
 void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
                                           llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   pass_lambdas(callee, arguments);
-  for (unsigned k = 0; k < arguments.size(); ++k) {
-    const clang::Expr* argument = arguments[k];
-    const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
-    if (may_change_argument(callee, k)) {
-      Expressions targets;
-      collect(argument, {Access::Update, Sink::Host}, targets);
-      refuse_written(nullptr, targets);
-      refer_to_elements(targets);
-      out.insert(out.end(), targets.begin(), targets.end());
-    } else if (written && is_structure_of_numbers(argument->getType())) {
-      collect_value(argument, out);
-    } else if (written && is_stageable_number(argument->getType())) {
-      Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
-      const clang::QualType type = callee->getParamDecl(std::min(k, callee->getNumParams() - 1))->getType();
-      number.number_type =
-          type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-      out.push_back(std::move(number));
-    } else {
-      collect(argument, {}, out);
-    }
+  for (unsigned k = 0; k < arguments.size(); ++k) converted_argument(callee, k, arguments[k], out);
+}
+
+void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
+                                         Expressions& out) {
+  const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
+  if (may_change_argument(callee, index)) {
+    Expressions targets;
+    collect(argument, {Access::Update, Sink::Host}, targets);
+    refuse_written(nullptr, targets);
+    refer_to_elements(targets);
+    out.insert(out.end(), targets.begin(), targets.end());
+  } else if (written && is_structure_of_numbers(argument->getType())) {
+    collect_value(argument, out);
+  } else if (written && is_stageable_number(argument->getType())) {
+    Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
+    const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
+    number.number_type =
+        type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    out.push_back(std::move(number));
+  } else {
+    collect(argument, {}, out);
   }
 }
 

@@ -4,7 +4,7 @@
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
 /// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp, output in
 /// build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of numbers in
-/// build_twin.cpp.
+/// build_twin.cpp, instantiations of templates with numbers in build_instance.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -47,6 +47,9 @@ class FunctionBuilder {
 
   /// Methods of value classes that are called on what may be symbolic.
   const llvm::SetVector<const clang::FunctionDecl*>& twin_callees() const { return twin_callees_; }
+
+  /// Instantiations of templates that are called with numbers, which may be symbolic.
+  const llvm::SetVector<const clang::FunctionDecl*>& instances() const { return instances_; }
 
   /// The lambdas in it, at any depth, each a function of its own.
   struct Lambda {
@@ -210,6 +213,16 @@ class FunctionBuilder {
   bool is_table(const clang::Expr* container) const;
   static void refer_to_elements(Expressions& list);
 
+  // build_instance.cpp
+  bool is_callable_parameter(const clang::Expr* source) const;
+  bool collect_callable(const clang::Expr* argument, model::Expr& call, Expressions& out);
+  bool collect_instance_call(const clang::CallExpr* source, Expressions& out);
+  bool collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
+                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out);
+  bool chosen_branch(const clang::Stmt* source, model::Stmt& result);
+  void instance_parameter(const clang::ParmVarDecl* declared, unsigned index, const clang::FunctionDecl* source,
+                          model::Parameter& parameter);
+
   // build_twin.cpp
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
@@ -217,6 +230,8 @@ class FunctionBuilder {
   model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
   bool can_be_raised(const Expressions& list) const;
   bool is_own(const clang::FunctionDecl* callee) const;
+  void converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
+                          Expressions& out);
   void converted_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                            Expressions& out);
 
@@ -269,7 +284,8 @@ class FunctionBuilder {
   };
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
-  llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_;
+  llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, instances_;
+  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template that this is an instantiation of
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;

@@ -117,6 +117,18 @@ const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const 
   return changing_statics(definition->getBody()).empty() ? definition : nullptr;
 }
 
+std::vector<std::string> namespaces_around(const clang::DeclContext* context) {
+  std::vector<std::string> result;
+  for (; context; context = context->getParent()) {
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+    if (!space) continue;
+    const std::string name = space->getNameAsString();
+    result.insert(result.begin(),
+                  std::string(space->isInline() ? "inline " : "") + "namespace" + (name.empty() ? "" : " ") + name);
+  }
+  return result;
+}
+
 model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text) {
   model::TwinMethod result;
   const clang::CXXRecordDecl* record = value_class_of(definition);
@@ -126,14 +138,10 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   result.specifiers = !method ? "friend " : method->isStatic() ? "static " : "";
   if (method) result.scope = record->getNameAsString();
   for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent()) {
-    if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method) {
+    if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method)
       result.scope = outer->getNameAsString() + "::" + result.scope;
-    } else if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(around)) {
-      const std::string name = space->getNameAsString();
-      result.namespaces.insert(result.namespaces.begin(), std::string(space->isInline() ? "inline " : "") +
-                                                              "namespace" + (name.empty() ? "" : " ") + name);
-    }
   }
+  result.namespaces = namespaces_around(record->getDeclContext());
   const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
   result.parameters_end = parenthesis + 1;
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {

@@ -12,6 +12,9 @@ namespace agc::parse {
 /// one that keeps a variable from call to call.
 const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text);
 
+/// "namespace a", "namespace": those that the declaration context stands in, outermost first.
+std::vector<std::string> namespaces_around(const clang::DeclContext* context);
+
 /// A constructor that asks a tensor for numbers: what it makes holds symbolic ones.
 bool asks_tensors(const clang::FunctionDecl* constructor);
 

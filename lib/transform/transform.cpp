@@ -13,6 +13,7 @@
 #include "convert/pipeline.h"
 #include "emit/converted_file.h"
 #include "emit/header_copies.h"
+#include "emit/instances.h"
 #include "emit/separation.h"
 #include "emit/twins.h"
 #include "explain/explain.h"
@@ -82,6 +83,7 @@ class Conversion {
       reported_.clear();
       stages_.clear();
       wanted_ = false;
+      hand_out_lambdas();
       for (model::Function& function : functions_) {
         if (!is_converted(function)) continue;
         const model::Level returned = function.return_level;
@@ -90,6 +92,7 @@ class Conversion {
       }
       want_constructors(lowered);
       wanted_ = analysis::share_levels(converted()) || wanted_;
+      for (model::Function* function : converted()) want_callees(*function);
     } while (wanted_);
     append(diagnostics, std::move(reported_));
   }
@@ -102,15 +105,23 @@ class Conversion {
                                          const std::vector<Diagnostic>& diagnostics) const {
     const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
       const auto found = std::ranges::find_if(lowered, [&](const model::LoweredFunction& one) {
-        return one.function->range.begin == function.range.begin && one.function->in_twin == function.in_twin;
+        return one.function->range.begin == function.range.begin && one.function->in_twin == function.in_twin &&
+               one.function->instance == function.instance;
       });
       return found == lowered.end() ? nullptr : &*found;
     };
     const auto callee = [&](const void* identity) -> explain::Callee {
+      const void* identity_of_text = identity;
       auto found = std::ranges::find(functions_, identity, &model::Function::identity);
       if (found == functions_.end()) {
         identity = model::twin_identity(identity);
         found = std::ranges::find(functions_, identity, &model::Function::identity);
+      }
+      if (found == functions_.end()) {
+        found = std::ranges::find_if(functions_, [&](const model::Function& one) {
+          return one.face.pattern == identity_of_text && converted_.contains(one.identity);
+        });
+        if (found != functions_.end()) identity = found->identity;
       }
       if (found == functions_.end() || !converted_.contains(identity)) return {};
       return {&*found, lowered_of(*found) == nullptr};
@@ -210,6 +221,52 @@ class Conversion {
     return result;
   }
 
+  model::Function* find(const void* identity) {
+    const auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+    return found == functions_.end() ? nullptr : &*found;
+  }
+
+  /// What an instantiation of a template is given is called by converted code if that is converted, and by the user's
+  /// code if not.
+  void hand_out_lambdas() {
+    for (const void* lambda : given_plainly_) find(lambda)->called_by_others = false;
+    given_plainly_.clear();
+    for (model::Function* function : converted()) {
+      model::visit_all_expressions(function->body, [this](const model::Expr& call) {
+        const bool on = converted_.contains(call.callee);
+        for (const void* identity : call.passes) {
+          model::Function* lambda = find(identity);
+          if (!lambda) continue;
+          if (!on && !lambda->called_by_others) {
+            lambda->called_by_others = true;
+            given_plainly_.insert(identity);
+          }
+          if (!on || std::exchange(lambda->called_by_converted, true)) continue;
+          for (const model::Parameter& parameter : lambda->parameters) {
+            model::Variable& variable = lambda->variable(parameter.variable);
+            analysis::raise(variable, model::Level::Maybe, variable.declared);
+          }
+        }
+        if (!on) return;
+        for (const model::Expr& operand : call.operands) {
+          if (operand.names_function) wanted_ = converted_.insert(operand.callee).second || wanted_;
+        }
+      });
+    }
+  }
+  /// Does a lambda among the arguments give a symbolic number, or take one elsewhere?
+  bool passes_symbolic(const model::Expr& call) {
+    return std::ranges::any_of(call.passes, [this](const void* identity) {
+      const model::Function* lambda = find(identity);
+      bool symbolic = lambda && lambda->called_by_converted;
+      if (!lambda) return false;
+      model::visit_all_expressions(lambda->body, [&](const model::Expr& one) {
+        symbolic = symbolic || (one.is_result && one.operands.front().level > model::Level::Live);
+      });
+      return symbolic || lambda->return_level > model::Level::Live;
+    });
+  }
+
   /// Functions of numbers alone are converted where a number that may be symbolic is given to them.
   void want_callees(model::Function& function) {
     model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
@@ -218,7 +275,8 @@ class Conversion {
         return other.identity == expression.callee && other.twin.constructs;
       });
       const bool raised =
-          constructs || std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
+          constructs || passes_symbolic(expression) ||
+          std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
             if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
             return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
           });
@@ -247,6 +305,7 @@ class Conversion {
   const model::SourceFile& source_;
   std::vector<model::Function>& functions_;
   std::set<const void*> converted_;
+  std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;
   bool with_stages_;
@@ -316,10 +375,12 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   emit::Edits edits(source);
   for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
   emit::emit_twins(source, lowered, edits);
+  emit::emit_instances(lowered, edits);
   for (const model::LoweredFunction& function : lowered) {
-    if (!function.function->in_twin) emit::emit_function(source, function, edits);
+    if (!function.function->stands_behind()) emit::emit_function(source, function, edits);
   }
   std::vector<emit::TwinDefinition> twins = emit::twin_definitions(source, lowered);
+  for (emit::TwinDefinition& one : emit::instance_definitions(source, lowered)) twins.push_back(std::move(one));
   if (!edits.sort()) {
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));
     return;
@@ -335,9 +396,11 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
     std::string text =
         twin != twins.end() ? twin->text : emit::apply(source, edits.list(), range, /*with_entry=*/false);
     const Location place = source.location(range.begin);
+    std::vector<Instance> instances;
+    if (!function.function->face) instances = std::move(annotated.instances[range.begin]);
     result.functions.push_back({function.function->qualified_name, function.function->signature,
                                 parse::reading_layout(text), place.file, place.line, std::string(source.text(range)),
-                                text, std::move(annotated.instances[range.begin])});
+                                text, std::move(instances)});
   }
   write_texts(options, source, inclusions, lowered, twins, edits, result);
   result.timing.emit = watch.lap();

@@ -92,6 +92,7 @@ void output();
 void state();
 void state_classes();
 void switches();
+void templates();
 void throws();
 void variables();
 

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   e2e::state_classes();
   e2e::datasets();
   e2e::switches();
+  e2e::templates();
   e2e::throws();
   e2e::effects();
   e2e::elements();

@@ -8,5 +8,5 @@ ag::Staged<int> over_staged(ag::Staged<double> k) { return ag::cast<int>(k) + 1;
 AG_CONVERT Tensor f(Tensor x) {
   ag::Staged<int> n = 0;
   ag::if_stmt(x > 0, AG_STATE(n), [&] { n = 2; });
-  return x + over_staged(ag::cast<int>(n)) + over_staged(ag::cast<double>(0.5 * n)) + over_staged(ag::cast<double>(2.5));
+  return x + over_staged(n) + over_staged(ag::cast<double>(0.5 * n)) + over_staged(ag::cast<double>(2.5));
 }

@@ -1,19 +1,28 @@
 #include <ag/ag.h>
 
-#include <concepts>
+#include <algorithm>
 using ag::Tensor;
 
-template <class F>
-double trapezoid(F f, double a, double b) {
-  return 0.5 * (b - a) * (f(a) + f(b));
+template <class... T>
+double largest(T... x) {
+  return std::max({double(x)...});
 }
 
-template <std::floating_point T>
-T square(T x) {
-  return x * x;
+template <class F>
+double repeated(F f, double x, int n) {
+  for (int i = 0; i < n; ++i) x = f(x);
+  return x;
+}
+
+template <class T>
+T halved(T x) {
+  decltype(x / 2) half = x / 2;
+  return half;
 }
 
 AG_FUNCTION double f(Tensor t) {
   const double upper = double(t);
-  return trapezoid([](double x) { return x * x; }, 0, upper) + square(upper) + square(2.0);
+  int calls = 0;
+  const double last = repeated([&](double x) { return x / ++calls; }, upper, 3);
+  return largest(1.0, upper) + last + calls + halved(upper) + halved(2.0);
 }

@@ -1,0 +1,68 @@
+#include "emit/instances.h"
+
+#include "emit/converted_file.h"
+#include "emit/number_text.h"
+#include "emit/runtime_names.h"
+
+namespace agc::emit {
+namespace {
+
+using model::Function;
+
+/// Where it is declared, with its default arguments.
+std::string parameters(const Function& function, bool declared) {
+  std::string result;
+  for (const model::Parameter& parameter : function.parameters) {
+    const model::Variable& variable = function.variable(parameter.variable);
+    result += (result.empty() ? "" : ", ") + parameter.attributes;
+    result +=
+        variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
+    if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
+  }
+  return "(" + result + ")";
+}
+
+std::string signature(const Function& function, bool declared) {
+  return function.return_type + " " + function.face.name + std::string(names::kStagedFace) +
+         parameters(function, declared);
+}
+
+}  // namespace
+
+void emit_instances(const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+  for (const model::LoweredFunction& one : lowered) {
+    const Function& function = *one.function;
+    if (!function.face) continue;
+    edits.insert(function.face.declared_at, " " + function.face.head + "static " + signature(function, true) + ";",
+                 /*entry=*/true);
+    if (function.face.unused_at != 0) edits.insert(function.face.unused_at, "[[maybe_unused]] ", /*entry=*/true);
+  }
+}
+
+std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source,
+                                                 const std::vector<model::LoweredFunction>& lowered) {
+  std::vector<TwinDefinition> result;
+  for (const model::LoweredFunction& one : lowered) {
+    const Function& function = *one.function;
+    if (!function.face) continue;
+    Edits edits(source);
+    for (const model::LoweredFunction& part : lowered) {
+      if (part.function->instance == function.instance) emit_function(source, part, edits);
+    }
+    edits.sort();
+    const model::Offset begin = function.body.range.begin;
+    const std::string body = apply(source, edits.list(), {begin, function.range.end}, /*with_entry=*/true);
+    const Location line = source.location(begin);
+    std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
+    for (const std::string& space : function.face.namespaces) {
+      before += space + " { ";
+      after += " }";
+    }
+    const std::string text = signature(function, false) + " " + body;
+    result.push_back({&function, function.face.head + text,
+                      before + function.face.definition_head + "static " + text + after + "\n"});
+  }
+  return result;
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,395 @@
+#include "parse/instance.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprConcepts.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "parse/ast_visitor.h"
+#include "parse/function_builder.h"
+#include "parse/header_function.h"
+#include "parse/twin_method.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+using clang::TemplateArgument;
+
+/// Templates that hand a lambda on, innermost first: they may come back to one of them.
+struct Chain {
+  const clang::FunctionDecl* function = nullptr;
+  const Chain* outer = nullptr;
+
+  bool has(const clang::FunctionDecl* other) const {
+    return function->getCanonicalDecl() == other->getCanonicalDecl() || (outer && outer->has(other));
+  }
+};
+
+bool is_left_alone(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
+    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
+  });
+}
+
+/// Finds what would mean something else where a number is a symbolic one.
+class TypeQuestion : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(node);
+    const auto* choice = llvm::dyn_cast<clang::IfStmt>(node);
+    found =
+        found || llvm::isa<clang::RequiresExpr, clang::CXXTypeidExpr>(node) || (trait && !trait->isArgumentType()) ||
+        (choice &&
+         (choice->isConsteval() || (choice->isConstexpr() && (choice->getInit() || choice->getConditionVariable()))));
+    return !found;
+  }
+  bool visit(clang::TypeLoc node) override {
+    found = found || node.getAs<clang::DecltypeTypeLoc>();
+    return !found;
+  }
+};
+
+class Choices : public AstVisitor {
+ public:
+  std::vector<const clang::IfStmt*> found;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* choice = llvm::dyn_cast<clang::IfStmt>(node);
+    if (choice && choice->isConstexpr()) found.push_back(choice);
+    return true;
+  }
+};
+
+const clang::FunctionProtoType* called_type(clang::QualType type) {
+  type = type.getNonReferenceType();
+  const auto* record = type->getAsCXXRecordDecl();
+  if (record && record->isLambda()) {
+    const clang::CXXMethodDecl* body = record->getLambdaCallOperator();
+    return body ? body->getType()->getAs<clang::FunctionProtoType>() : nullptr;
+  }
+  if (type->isFunctionPointerType()) type = type->getPointeeType();
+  return type->getAs<clang::FunctionProtoType>();
+}
+
+/// Looks for uses of parameters that are lambdas, other than calls and handing them on to templates like this one.
+class CallableUses : public AstVisitor {
+ public:
+  CallableUses(const SourceText& text, const Chain& chain) : text_(text), chain_(chain) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override;
+  void allow(const clang::Expr* one) {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one->IgnoreParenImpCasts()))
+      allowed_.insert(reference);
+  }
+
+  const SourceText& text_;
+  const Chain& chain_;
+  llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> allowed_;
+};
+
+/// Can the type be named in front of `place`?
+bool is_nameable(clang::QualType type, const clang::FunctionDecl* before, const SourceText& text) {
+  type = type.getCanonicalType();
+  if (type->isReferenceType() || type->isPointerType()) return is_nameable(type->getPointeeType(), before, text);
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return is_nameable(array->getElementType(), before, text);
+  if (const auto* function = type->getAs<clang::FunctionProtoType>()) {
+    return is_nameable(function->getReturnType(), before, text) &&
+           std::ranges::all_of(function->param_types(), [&](auto one) { return is_nameable(one, before, text); });
+  }
+  const clang::TagDecl* tag = type->getAsTagDecl();
+  if (!tag) return type->isBuiltinType() || type->isVectorType();
+  if (!tag->getIdentifier() || tag->getParentFunctionOrMethod()) return false;
+  const clang::SourceManager& sources = before->getASTContext().getSourceManager();
+  if (text.is_in_user_file(tag->getLocation()) &&
+      !sources.isBeforeInTranslationUnit(tag->getLocation(), before->getLocation()))
+    return false;
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
+  return !specialization || std::ranges::all_of(specialization->getTemplateArgs().asArray(), [&](const auto& one) {
+    return one.getKind() == TemplateArgument::Type   ? is_nameable(one.getAsType(), before, text)
+           : one.getKind() == TemplateArgument::Pack ? one.pack_size() == 0
+                                                     : one.getKind() == TemplateArgument::Integral;
+  });
+}
+
+const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definition) {
+  return definition->getPrimaryTemplate();
+}
+
+/// Is the name a word of the text?
+bool mentions(std::string_view text, std::string_view name) {
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const bool begins = at == 0 || !is_letter(text[at - 1]);
+    const size_t end = at + name.size();
+    if (begins && (end == text.size() || !is_letter(text[end]))) return true;
+  }
+  return false;
+}
+
+std::string name_of(const clang::NamedDecl* parameter) {
+  const std::string name = parameter->getNameAsString();
+  return name.find(':') == std::string::npos ? name : std::string();  // that of an `auto` parameter
+}
+
+std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  value.print(policy, stream, /*IncludeType=*/false);
+  return stream.str();
+}
+
+/// Can the template arguments be written again, and is everything that is a lambda the type of a parameter?
+bool has_known_arguments(const clang::FunctionDecl* definition, const SourceText& text) {
+  const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
+  const clang::TemplateArgumentList& values = *definition->getTemplateSpecializationArgs();
+  for (unsigned k = 0; k < parameters.size(); ++k) {
+    if (parameters.getParam(k)->isTemplateParameterPack()) return false;
+    const TemplateArgument& value = values.get(k);
+    if (value.getKind() == TemplateArgument::Integral) continue;
+    if (value.getKind() != TemplateArgument::Type) return false;
+    if (is_numeric_callable(value.getAsType())) {
+      const auto* source = template_of_instance(definition);
+      const bool taken = std::ranges::any_of(source->parameters(), [&](const clang::ParmVarDecl* one) {
+        const clang::QualType type = one->getType().getNonReferenceType().getCanonicalType();
+        const auto* parameter = type->getAs<clang::TemplateTypeParmType>();
+        return parameter && parameter->getIndex() == k;
+      });
+      if (!taken) return false;
+    } else if (!is_nameable(value.getAsType(), primary_of(definition)->getCanonicalDecl()->getTemplatedDecl(), text)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A plain function, or another template's instantiation, with exactly these parameters would have the same face.
+bool has_double(const clang::FunctionDecl* definition) {
+  const auto same = [&](const clang::FunctionDecl* other) {
+    if (other->getCanonicalDecl() == definition->getCanonicalDecl()) return false;
+    if (other->getNumParams() != definition->getNumParams()) return false;
+    for (unsigned k = 0; k < other->getNumParams(); ++k) {
+      if (other->getParamDecl(k)->getType().getCanonicalType() !=
+          definition->getParamDecl(k)->getType().getCanonicalType())
+        return false;
+    }
+    return true;
+  };
+  for (const clang::NamedDecl* one :
+       definition->getDeclContext()->getRedeclContext()->lookup(definition->getDeclName())) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one); function && same(function)) return true;
+    const auto* other = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
+    if (!other || other->getCanonicalDecl() == primary_of(definition)->getCanonicalDecl()) continue;
+    if (std::ranges::any_of(other->specializations(), same)) return true;
+  }
+  return false;
+}
+
+/// Do they differ only in lambdas of the same signature?
+bool alike(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
+  const auto first = a->getTemplateSpecializationArgs()->asArray();
+  const auto second = b->getTemplateSpecializationArgs()->asArray();
+  return std::ranges::equal(first, second, [](const TemplateArgument& one, const TemplateArgument& other) {
+    if (one.structurallyEquals(other)) return true;
+    if (one.getKind() != TemplateArgument::Type || other.getKind() != TemplateArgument::Type) return false;
+    if (!is_numeric_callable(one.getAsType()) || !is_numeric_callable(other.getAsType())) return false;
+    const auto *left = called_type(one.getAsType()), *right = called_type(other.getAsType());
+    return left->getReturnType().getCanonicalType() == right->getReturnType().getCanonicalType() &&
+           std::ranges::equal(left->param_types(), right->param_types(), [](clang::QualType x, clang::QualType y) {
+             return x.getCanonicalType() == y.getCanonicalType();
+           });
+  });
+}
+
+/// Where the first of its lambdas is written.
+clang::SourceLocation place_of_lambda(const clang::FunctionDecl* definition) {
+  for (const TemplateArgument& one : definition->getTemplateSpecializationArgs()->asArray()) {
+    if (one.getKind() != TemplateArgument::Type) continue;
+    const auto* record = one.getAsType().getNonReferenceType()->getAsCXXRecordDecl();
+    if (record && record->isLambda()) return record->getLocation();
+  }
+  return {};
+}
+
+/// Of those that share a face, the one whose lambda comes first.
+const clang::FunctionDecl* first_alike(const clang::FunctionDecl* definition) {
+  const clang::FunctionDecl* result = definition;
+  const clang::SourceManager& sources = definition->getASTContext().getSourceManager();
+  for (const clang::FunctionDecl* other : primary_of(definition)->specializations()) {
+    const clang::FunctionDecl* body = nullptr;
+    if (other == definition || !other->hasBody(body) || !alike(definition, body)) continue;
+    const clang::SourceLocation mine = place_of_lambda(result), its = place_of_lambda(body);
+    if (mine.isInvalid() || (its.isValid() && sources.isBeforeInTranslationUnit(its, mine))) result = body;
+  }
+  return result;
+}
+
+const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const SourceText& text, const Chain* chain) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!callee || !callee->getPrimaryTemplate() || !callee->hasBody(definition)) return nullptr;
+  if (llvm::isa<clang::CXXMethodDecl>(definition) || definition->isDependentContext()) return nullptr;
+  if (definition->isConsteval() || definition->isVariadic() || definition->isOverloadedOperator()) return nullptr;
+  if (!llvm::isa_and_nonnull<clang::CompoundStmt>(definition->getBody())) return nullptr;
+  const clang::FunctionDecl* source = text_of_instance(definition);
+  const clang::FunctionDecl* first = primary_of(definition)->getCanonicalDecl()->getTemplatedDecl();
+  if (!source->hasBody() || is_left_alone(source) || is_left_alone(first)) return nullptr;
+  for (const clang::FunctionDecl* one : {source, first}) {
+    if (!one->getLexicalDeclContext()->isFileContext()) return nullptr;
+    if (!text.is_in_user_file(one->getLocation()) || !text.is_plain(one->getLocation())) return nullptr;
+  }
+  if (!text.is_plain(source->getBody()->getBeginLoc()) || !text.is_plain(source->getBodyRBrace())) return nullptr;
+  const bool callable = std::ranges::any_of(
+      definition->parameters(), [](const clang::ParmVarDecl* one) { return is_numeric_callable(one->getType()); });
+  if (!callable && !has_numbers_in_signature(definition)) return nullptr;
+  if (!has_known_arguments(definition, text) || !is_nameable(definition->getReturnType(), first, text)) return nullptr;
+  if (has_double(definition) || !changing_statics(definition->getBody()).empty()) return nullptr;
+  TypeQuestion question;
+  question.traverse(source->getBody());
+  if (question.found) return nullptr;
+  if (callable) {
+    const Chain longer{definition, chain};
+    CallableUses uses(text, longer);
+    uses.traverse(definition->getBody());
+    if (uses.found) return nullptr;
+  }
+  return callable ? first_alike(definition) : definition;
+}
+
+bool CallableUses::visit(clang::Stmt* node) {
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (operation && operation->getOperator() == clang::OO_Call) allow(operation->getArg(0));
+    if (!operation) allow(call->getCallee());
+    if (!operation && callee && callee->getPrimaryTemplate() &&
+        (chain_.has(callee) || instance(callee, text_, &chain_))) {
+      for (const clang::Expr* argument : call->arguments()) allow(argument);
+    }
+  }
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+  if (reference && llvm::isa<clang::ParmVarDecl>(reference->getDecl()) &&
+      is_numeric_callable(reference->getDecl()->getType()) && !allowed_.contains(reference))
+    found = true;
+  return !found;
+}
+
+}  // namespace
+
+bool is_numeric_callable(clang::QualType type) {
+  const clang::FunctionProtoType* called = called_type(type);
+  const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
+  const auto changes = [&](clang::QualType one) {
+    return one->isLValueReferenceType() && !one->getPointeeType().isConstQualified() && numeric(one);
+  };
+  if (!called || std::ranges::any_of(called->param_types(), changes)) return false;
+  return numeric(called->getReturnType()) || std::ranges::any_of(called->param_types(), numeric);
+}
+
+const clang::FunctionDecl* text_of_instance(const clang::FunctionDecl* definition) {
+  const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern();
+  return pattern ? pattern : definition;
+}
+
+const clang::FunctionDecl* template_of_instance(const clang::FunctionDecl* definition) {
+  const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern();
+  return pattern ? pattern : primary_of(definition)->getTemplatedDecl();
+}
+
+const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, const SourceText& text) {
+  return instance(callee, text, nullptr);
+}
+
+std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* text) {
+  Choices choices;
+  choices.traverse(text->getBody());
+  return std::move(choices.found);
+}
+
+clang::PrintingPolicy visible_policy(const clang::FunctionDecl* definition) {
+  clang::PrintingPolicy result = definition->getASTContext().getPrintingPolicy();
+  result.SuppressUnwrittenScope = true;
+  return result;
+}
+
+std::string instance_name(const clang::FunctionDecl* definition, const SourceText& text) {
+  const clang::PrintingPolicy policy = visible_policy(definition);
+  const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
+  std::string result = definition->getNameAsString();
+  for (unsigned k = 0; k < parameters.size(); ++k) {
+    const std::string name = name_of(parameters.getParam(k));
+    const bool deduced =
+        name.empty() || std::ranges::any_of(template_of_instance(definition)->parameters(), [&](const auto* one) {
+          return mentions(text.flat_text(text.range(one->getSourceRange())), name);
+        });
+    if (deduced) continue;
+    result += '_';
+    for (const char c : printed(definition->getTemplateSpecializationArgs()->get(k), policy)) {
+      if (c == '-') result += "minus_";
+      const bool letter = std::isalnum(static_cast<unsigned char>(c));
+      if (letter || ((c == ' ' || c == ':') && result.back() != '_')) result += letter ? c : '_';
+    }
+  }
+  return result;
+}
+
+bool has_several_instances(const clang::FunctionDecl* definition, const SourceText& text) {
+  const auto same_name = definition->getDeclContext()->getRedeclContext()->lookup(definition->getDeclName());
+  const bool rivals = std::ranges::any_of(same_name, [&](const clang::NamedDecl* other) {
+    return other->getCanonicalDecl() != primary_of(definition)->getCanonicalDecl();
+  });
+  const std::string name = instance_name(definition, text);
+  return rivals || std::ranges::any_of(primary_of(definition)->specializations(), [&](const auto* other) {
+           return other->getCanonicalDecl() != definition->getCanonicalDecl() && !alike(definition, other) &&
+                  instance_name(other, text) == name;
+         });
+}
+
+model::InstanceFace describe_instance(const clang::FunctionDecl* definition, const SourceText& text) {
+  model::InstanceFace result;
+  const clang::PrintingPolicy policy = visible_policy(definition);
+  const clang::FunctionDecl* source = text_of_instance(definition);
+  const bool specialised = source == definition;
+  result.pattern = source;
+  result.name = instance_name(definition, text);
+  result.namespaces = namespaces_around(definition->getDeclContext());
+  std::string used(text.text(text.range(source->getBody()->getSourceRange())));
+  for (const clang::ParmVarDecl* one : template_of_instance(definition)->parameters()) {
+    if (one->hasDefaultArg()) used += " " + text.flat_text(text.range(one->getDefaultArgRange()));
+  }
+  const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
+  for (unsigned k = 0; k < parameters.size(); ++k) {
+    const std::string name = name_of(parameters.getParam(k));
+    const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
+    const bool callable = value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType());
+    if (name.empty() || (!callable && (specialised || !mentions(used, name)))) continue;
+    const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameters.getParam(k));
+    const std::string declared = (number ? number->getType().getAsString(policy) : std::string("class")) + " " + name;
+    result.head += (result.head.empty() ? "" : ", ") + declared + (callable ? "" : " = " + printed(value, policy));
+    result.definition_head += (result.definition_head.empty() ? "" : ", ") + declared;
+  }
+  for (std::string* head : {&result.head, &result.definition_head}) {
+    if (!head->empty()) *head = "template <" + *head + "> ";
+  }
+  const clang::FunctionDecl* first =
+      specialised ? definition->getCanonicalDecl() : primary_of(definition)->getCanonicalDecl()->getTemplatedDecl();
+  if (!first->doesThisDeclarationHaveABody() && text.is_plain(first->getLocation())) {
+    result.declared_at = text.after_semicolon(first->getEndLoc());
+  } else {
+    result.declared_at = text.range(source->getSourceRange()).end;
+  }
+  if (specialised && !definition->isExternallyVisible()) result.unused_at = text.offset(definition->getInnerLocStart());
+  return result;
+}
+
+}  // namespace agc::parse

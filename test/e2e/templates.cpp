@@ -1,0 +1,282 @@
+// Function templates whose instantiations take symbolic numbers: constraints, traits, `if constexpr`, casts, arguments
+// that are not types, specialisations, and templates that call the lambdas and functions that they are given.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+template <class T>
+T clamp01(T x) {
+  if (x < 0) return 0;
+  if (x > T(1)) return T(1);
+  return x;
+}
+template <std::integral T>
+T gcd(T a, T b) {
+  while (b != 0) {
+    T r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+template <std::floating_point T>
+T sigmoid(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
+auto square(auto v) { return v * v; }
+
+template <class T>
+T wrapped(T a, T b) {
+  T sum = a + b;
+  if constexpr (std::is_unsigned_v<T>) {
+    if (sum < a) return std::numeric_limits<T>::max();
+  } else {
+    if (sum < T(-5)) return T(-5);
+  }
+  return sum;
+}
+template <class T>
+T rooted(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x % 7;
+  else
+    return std::sqrt(x);
+}
+template <int N, class T>
+T power(T x) {
+  T result = 1;
+  for (int i = 0; i < N; ++i) result *= x;
+  return result;
+}
+template <class To, class From>
+To convert(From x) {
+  return static_cast<To>(x);
+}
+template <class T>
+T newton_sqrt(T x, T tol = T(1e-4), int limit = 50) {
+  T guess = x / 2;
+  for (int i = 0; i < limit; ++i) {
+    T next = T(0.5) * (guess + x / guess);
+    if (std::abs(next - guess) < tol) return next;
+    guess = next;
+  }
+  return guess;
+}
+template <int N>
+double fact(double x) {
+  if constexpr (N <= 1) {
+    return x;
+  } else {
+    return N * fact<N - 1>(x) + x;
+  }
+}
+template <class T>
+struct Limits {
+  static constexpr T top = T(3);
+};
+template <class T>
+void bump(T& x, const T& by) {
+  if (x < Limits<T>::top) x += by;
+}
+AG_FUNCTION Tensor of_types(Tensor x, Tensor n) {
+  float f = x.item<float>();
+  int k = int(n);
+  double d = double(x);
+  uint8_t u = static_cast<uint8_t>(n.item<int>());
+  float c = clamp01(f);
+  int g = gcd(k, 36);
+  double s = sigmoid(d);
+  int q = square(k);
+  uint8_t w = wrapped(u, uint8_t(250));
+  int w2 = wrapped(k, -100);
+  double r = rooted(d) + rooted(k);
+  double p = power<3>(d) + power<2>(d) + power<4>(k);
+  int i = convert<int>(d * 10);
+  float cc = convert<float>(k);
+  double ns = newton_sqrt(d) + newton_sqrt(d, 0.5) + newton_sqrt(9.0);
+  double fa = fact<4>(d);
+  bump(k, 2);
+  bump(d, 0.25);
+  return ag::stack({Tensor(c), Tensor(g), Tensor(s), Tensor(q), Tensor(int(w)), Tensor(w2), Tensor(r), Tensor(p),
+                    Tensor(i), Tensor(cc), Tensor(ns), Tensor(fa), Tensor(k), Tensor(d)});
+}
+
+template <class F>
+double bisect(F f, double lo, double hi, double tol = 1e-6) {
+  double flo = f(lo);
+  while (hi - lo > tol) {
+    const double mid = 0.5 * (lo + hi);
+    const double fm = f(mid);
+    if (flo * fm <= 0) {
+      hi = mid;
+    } else {
+      lo = mid;
+      flo = fm;
+    }
+  }
+  return 0.5 * (lo + hi);
+}
+template <typename F>
+double trapezoid(F&& f, double a, double b, int n) {
+  const double h = (b - a) / n;
+  double sum = 0.5 * (f(a) + f(b));
+  for (int i = 1; i < n; ++i) sum += f(a + i * h);
+  return sum * h;
+}
+template <class T, class F>
+T simpson(const F& f, T a, T b) {
+  T m = (a + b) / 2;
+  return (b - a) / 6 * (f(a) + 4 * f(m) + f(b));
+}
+template <class F>
+double adaptive(const F& f, double a, double b, double eps, int depth) {
+  double whole = simpson(f, a, b);
+  double m = 0.5 * (a + b);
+  double parts = simpson(f, a, m) + simpson(f, m, b);
+  if (depth <= 0 || std::fabs(parts - whole) < eps) return parts;
+  return adaptive(f, a, m, eps / 2, depth - 1) + adaptive(f, m, b, eps / 2, depth - 1);
+}
+double cubic(double x) { return x * x * x - 2; }
+inline double bell(double x) { return std::exp(-x * x); }
+
+AG_FUNCTION double root(Tensor t) {
+  const double c = double(t);
+  return bisect([=](double x) { return x * x - c; }, 0, 10);
+}
+AG_FUNCTION double area(Tensor t) {
+  const double upper = double(t);
+  auto f = [](double x) { return x * std::sin(x); };
+  return trapezoid(f, 0.0, upper, 10) + trapezoid(f, 0.0, 1.0, 4) +
+         trapezoid([&](double x) { return x * upper; }, 0, 1, 5);
+}
+AG_FUNCTION double both(Tensor t) {
+  const double hi = double(t) + 3;
+  double r = bisect(cubic, 0.0, hi);
+  return r + bisect(&cubic, 0.0, 2.0) + simpson([](double x) { return x * x; }, 0.0, hi) +
+         simpson([](double x) { return std::cos(x); }, 0.0, hi);
+}
+AG_FUNCTION double rec(Tensor t) {
+  return adaptive([](double x) { return std::sqrt(x) * x; }, 0.0, double(t), 1e-5, 6);
+}
+AG_FUNCTION double bells(Tensor t) { return trapezoid(bell, 0, double(t), 8); }
+double plainly() {
+  return bisect(cubic, 0, 3) + trapezoid([](double x) { return x; }, 0, 1, 3);
+}
+
+template <std::size_t N>
+double horner(const std::array<double, N>& c, double x) {
+  double r = 0;
+  for (std::size_t i = N; i-- > 0;) r = r * x + c[i];
+  return r;
+}
+template <class T, std::size_t N>
+T norm(const std::array<T, N>& v) {
+  T s{};
+  for (const T& e : v) s += e * e;
+  return std::sqrt(s);
+}
+template <class T>
+T mean(const std::vector<T>& v) {
+  T s = 0;
+  for (T e : v) s += e;
+  return s / static_cast<T>(v.size());
+}
+template <class T>
+std::pair<T, T> minmax_of(T a, T b) {
+  if (b < a) return {b, a};
+  return {a, b};
+}
+template <typename T>
+T lerp(T a, T b, T t) {
+  return a + t * (b - a);
+}
+template <typename T>
+T smooth(T x) {
+  const T t = std::min(std::max(x, T(0)), T(1));
+  return lerp(T(0), T(1), t * t * (T(3) - T(2) * t));
+}
+enum class Mode { Fast, Exact };
+template <Mode M>
+double eval(double x) {
+  if constexpr (M == Mode::Fast) {
+    return x - x * x * x / 6;
+  } else {
+    return std::sin(x);
+  }
+}
+template <bool Up = true>
+int rounded(double x) {
+  if (Up) return static_cast<int>(std::ceil(x));
+  return static_cast<int>(std::floor(x));
+}
+template <class T>
+Tensor scaled(Tensor x, T factor, int times) {
+  for (int i = 0; i < times; ++i) {
+    if (ag::sum(x) > 10) return x;
+    x = x * static_cast<T>(factor);
+  }
+  return x;
+}
+template <>
+double smooth<double>(double x) {
+  if (x < 0) return 0;
+  return x > 1 ? 1 : x;
+}
+namespace num {
+namespace {
+template <class T>
+T sign(T x) {
+  return static_cast<T>((T(0) < x) - (x < T(0)));
+}
+}  // namespace
+template <class T>
+T relu(T x) {
+  return x > T{} ? x : T{};
+}
+}  // namespace num
+AG_FUNCTION Tensor of_structures(Tensor x) {
+  double d = double(x);
+  float f = float(x);
+  double h = horner(std::array<double, 3>{1, 2, 3}, d);
+  std::array<double, 2> v{d, 2 * d};
+  double n = norm(v);
+  std::vector<double> w{d, 1, 2};
+  double m = mean(w);
+  auto [lo, hi] = minmax_of(d, 1.0);
+  float s = smooth(f);
+  double s2 = smooth(d);
+  double e = eval<Mode::Fast>(d) + eval<Mode::Exact>(d);
+  int r = rounded(d) + rounded<false>(d);
+  Tensor t = scaled(x, d, int(x) + 1);
+  double g = num::sign(d) + num::relu(d) + num::sign(f) + num::relu(int(d) - 1);
+  return ag::stack({Tensor(h), Tensor(n), Tensor(m), Tensor(lo), Tensor(hi), Tensor(s), Tensor(s2), Tensor(e),
+                    Tensor(r), t, Tensor(g)});
+}
+
+}  // namespace
+
+void e2e::templates() {
+  for (const double x : {0.26, 1.51, 7.0}) {
+    for (const int n : {1, 27}) run("of_types", of_types, f64(x), ag::tensor(n));
+    run("root", root, f64(x));
+    run("area", area, f64(x));
+    run("both", both, f64(x));
+    run("rec", rec, f64(x));
+    run("bells", bells, f64(x));
+    run("of_structures", of_structures, f64(x - 1));
+  }
+  std::cout << plainly() << " " << clamp01(1.5) << " " << sigmoid(0.5f) << "\n";
+}
