@@ -1,6 +1,7 @@
 /// What makes two calls the same: the types of their tensors, the values of their host arguments.
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
 #include "function/call_type.h"
 #include "staging/captures.h"
@@ -19,6 +20,18 @@ bool exact(const TensorImpl& impl) {
 }
 
 }  // namespace
+
+struct SignatureBuilder::Symbolic {
+  SourceLocation location;
+  std::deque<Tensor> variables;  // how the graph knows them
+};
+void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noexcept { delete symbolic; }
+
+SignatureBuilder::~SignatureBuilder() = default;  // here, since each function that is called would have a copy
+
+void SignatureBuilder::allow_symbols(const SourceLocation& location) { symbolic_.reset(new Symbolic{location, {}}); }
+
+SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
 void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& location) {
   if (!tensor.defined()) [[unlikely]] {

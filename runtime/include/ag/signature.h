@@ -1,7 +1,6 @@
 #pragma once
 /// What a call is looked up by: made of its arguments, without allocation for a few small ones.
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -18,6 +17,11 @@ class ConcreteTrace;
 /// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
 class AG_API SignatureBuilder {
  public:
+  SignatureBuilder() = default;
+  ~SignatureBuilder();
+  SignatureBuilder(const SignatureBuilder&) = delete;
+  SignatureBuilder& operator=(const SignatureBuilder&) = delete;
+
   // Places by reference: the caller has just written his, and reading it in one piece would wait for that.
   void add_tensor(const Tensor& tensor, const SourceLocation& location);
   /// By the type of its values, and whether it is one of the variables before it.
@@ -30,10 +34,10 @@ class AG_API SignatureBuilder {
   /// Tensors without a value (TensorSpec) count as well: nothing will run.
   void allow_specs() { specs_ = true; }
   /// Values of the trace in progress count as well: the call will be a part of its graph.
-  void allow_symbols(const SourceLocation& location) { symbolic_.reset(new Symbolic{location, {}}); }
+  void allow_symbols(const SourceLocation& location);
   bool is_symbolic() const { return symbolic_ != nullptr; }
   /// Where such a call stands.
-  SourceLocation location() const { return symbolic_->location; }
+  SourceLocation location() const;
   /// The inputs as they were converted to the types that a trace declares.
   void set_inputs(std::vector<Tensor> converted);
   /// Holds the trace that the call runs, where it could be dropped meanwhile.
@@ -45,9 +49,9 @@ class AG_API SignatureBuilder {
   SmallVector<uint64_t, 32>& captured() const { return captured_; }
 
  private:
-  struct Symbolic {
-    SourceLocation location;
-    std::deque<Tensor> variables;  // how the graph knows them
+  struct Symbolic;  // what only such calls have
+  struct DeleteSymbolic {
+    void operator()(Symbolic* symbolic) const noexcept;
   };
 
   SmallVector<uint64_t, 32> words_;
@@ -57,7 +61,7 @@ class AG_API SignatureBuilder {
   bool specs_ = false;
   mutable std::shared_ptr<const ConcreteTrace> kept_;
   std::unique_ptr<std::vector<Tensor>> converted_;
-  std::unique_ptr<Symbolic> symbolic_;
+  std::unique_ptr<Symbolic, DeleteSymbolic> symbolic_;
 };
 
 template <class T>

@@ -147,10 +147,12 @@ class TracedCall {
     (describe(arguments, names[std::min(I, names.size() - 1)], out), ...);
   }
 
+  // (What happens once for many calls is cold: compilers keep it small and are done with it soon.)
   template <size_t... I>
-  static const ConcreteTrace& trace(TracedFunction& function, Body body, const CalledObject& object,
-                                    SignatureBuilder& signature, const Names& names, std::index_sequence<I...> all,
-                                    T&... arguments) {
+  [[gnu::cold, gnu::noinline]] static const ConcreteTrace& trace(TracedFunction& function, Body body,
+                                                                 const CalledObject& object,
+                                                                 SignatureBuilder& signature, const Names& names,
+                                                                 std::index_sequence<I...> all, T&... arguments) {
     Values values = values_of(placeholder_of(arguments)...);
     const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
@@ -173,7 +175,7 @@ class TracedCall {
   }
 
   /// Runs the body as it is.
-  static R run_body(Body body, SourceLocation location, T&... arguments) {
+  [[gnu::cold, gnu::noinline]] static R run_body(Body body, SourceLocation location, T&... arguments) {
     constexpr auto all = std::index_sequence_for<T...>();
     if constexpr (kPlain && std::is_same_v<R, Result>) {
       return body(arguments...);
@@ -227,7 +229,8 @@ class TracedCall {
   }
 
   /// A call that Function::concrete makes, or a ConcreteFunction.
-  static R answer(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
+  [[gnu::cold, gnu::noinline]] static R answer(TracedFunction& function, Body body, const CalledObject& object,
+                                               const Pack& pack, T&... arguments) {
     const AskedCall asked = take_asked_call();
     constexpr auto all = std::index_sequence_for<T...>();
     SignatureBuilder signature;
