@@ -15,11 +15,24 @@ struct Symbol {
   const void* address;
 };
 
+/// The entry of machine code, and of a shared object that keeps it.
+inline constexpr const char* kEntryName = "ag_program";
+/// What a shared object calls: an array of Symbol whose addresses are set when it is loaded, and its length, an
+/// int64_t. It refers to nothing else but the C library.
+inline constexpr const char* kImportsName = "ag_imports";
+inline constexpr const char* kImportCountName = "ag_import_count";
+
+/// Where the code is wanted as a shared object, too.
+struct SharedObject {
+  std::string path;
+  std::string error;  // why it was not written
+};
+
 struct CompileRequest {
   const Program& program;
-  const RuntimeCalls& calls;
-  const Symbol* symbols;  // the scalar functions that kernels call
+  const Symbol* symbols;  // all that programs may call
   size_t symbol_count;
+  SharedObject* shared_object = nullptr;
   std::string* llvm = nullptr;  // where wanted: the optimised module as text
   std::string* assembly = nullptr;
 };
@@ -42,6 +55,6 @@ struct BackendInterface {
   uint32_t version;
   CompileFunction compile;
 };
-inline constexpr uint32_t kBackendVersion = 2;
+inline constexpr uint32_t kBackendVersion = 3;
 
 }  // namespace ag::codegen

@@ -1,5 +1,4 @@
-/// The code generator as the runtime opens it: programs become machine code through LLVM's ORC.
-#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+/// The code generator as the runtime opens it: programs become machine code, which LLVM's ORC loads.
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -14,6 +13,7 @@
 
 #include "codegen/backend.h"
 #include "codegen/llvm_module.h"
+#include "codegen/llvm_object.h"
 
 namespace ag::codegen {
 
@@ -53,13 +53,10 @@ class Jit {
     }
     builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
     builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+    builder->setRelocationModel(llvm::Reloc::PIC_);
+    builder->setCodeModel(llvm::CodeModel::Small);
     builder_ = std::move(*builder);
-    // As it comes, every thread would generate code with one target machine, which serves one at a time.
-    const auto compiler = [](JITTargetMachineBuilder machines) {
-      return std::make_unique<llvm::orc::ConcurrentIRCompiler>(std::move(machines));
-    };
-    auto jit =
-        llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*builder_).setCompileFunctionCreator(compiler).create();
+    auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*builder_).create();
     if (!jit) {
       error_ = text_of(jit.takeError());
       return;
@@ -113,22 +110,11 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
 
 llvm::orc::SymbolMap symbols_of(const CompileRequest& request, LLJIT& jit) {
   llvm::orc::SymbolMap symbols;
-  auto add = [&](const char* name, const void* address) {
-    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                                          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  };
-  for (size_t k = 0; k < request.symbol_count; ++k) add(request.symbols[k].name, request.symbols[k].address);
-  const RuntimeCalls& calls = request.calls;
-  add("ag_rt_kernel", reinterpret_cast<const void*>(calls.kernel));
-  add("ag_rt_fail", reinterpret_cast<const void*>(calls.fail));
-  add("ag_rt_apply", reinterpret_cast<const void*>(calls.apply));
-  add("ag_rt_allocate", reinterpret_cast<const void*>(calls.allocate));
-  add("ag_rt_dense", reinterpret_cast<const void*>(calls.dense));
-  add("ag_rt_own", reinterpret_cast<const void*>(calls.own));
-  add("ag_rt_box", reinterpret_cast<const void*>(calls.box));
-  add("ag_rt_assign", reinterpret_cast<const void*>(calls.assign));
-  add("ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange));
-  add("ag_rt_release", reinterpret_cast<const void*>(calls.release));
+  for (size_t k = 0; k < request.symbol_count; ++k) {
+    symbols[jit.mangleAndIntern(request.symbols[k].name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(request.symbols[k].address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  }
   return symbols;
 }
 
@@ -148,8 +134,8 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     error = jit.error();
     return nullptr;
   }
-  auto context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module = emit_module(request.program, *context);
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = emit_module(request.program, context);
   llvm::raw_string_ostream faults(error);
   if (llvm::verifyModule(*module, &faults)) return nullptr;
   const std::unique_ptr<llvm::TargetMachine> machine = jit.machine();
@@ -160,6 +146,9 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     module->print(out, nullptr);
   }
   if (request.assembly) *request.assembly = assembly_of(*module, *machine);
+  std::unique_ptr<llvm::MemoryBuffer> object = emit_object(*module, *machine, error);
+  if (!object) return nullptr;
+  if (request.shared_object) write_shared_object(*request.shared_object, *module, *object, *machine);
   LLJIT& session = jit.jit();
   auto library = session.createJITDylib(jit.fresh_name());
   if (!library) {
@@ -174,8 +163,7 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
   if (llvm::Error problem = library->define(llvm::orc::absoluteSymbols(symbols_of(request, session)))) {
     return failed(std::move(problem));
   }
-  llvm::orc::ThreadSafeModule unit(std::move(module), std::move(context));
-  if (llvm::Error problem = session.addIRModule(*library, std::move(unit))) return failed(std::move(problem));
+  if (llvm::Error problem = session.addObjectFile(*library, std::move(object))) return failed(std::move(problem));
   auto entry = session.lookup(*library, kEntryName);
   if (!entry) return failed(entry.takeError());
   return std::make_unique<OrcCode>(*library, entry->toPtr<NativeFunction>());

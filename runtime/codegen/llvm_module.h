@@ -5,11 +5,9 @@
 
 #include <memory>
 
-#include "codegen/program.h"
+#include "codegen/backend.h"
 
 namespace ag::codegen {
-
-inline constexpr const char* kEntryName = "ag_program";
 
 std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context);
 

@@ -30,15 +30,24 @@ uint16_t narrow(float value) {
 
 }  // namespace
 
-std::span<const Symbol> native_symbols() {
-  static const Symbol symbols[] = {
+std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
+  return {
+      {"ag_rt_kernel", reinterpret_cast<const void*>(calls.kernel)},
+      {"ag_rt_fail", reinterpret_cast<const void*>(calls.fail)},
+      {"ag_rt_apply", reinterpret_cast<const void*>(calls.apply)},
+      {"ag_rt_allocate", reinterpret_cast<const void*>(calls.allocate)},
+      {"ag_rt_dense", reinterpret_cast<const void*>(calls.dense)},
+      {"ag_rt_own", reinterpret_cast<const void*>(calls.own)},
+      {"ag_rt_box", reinterpret_cast<const void*>(calls.box)},
+      {"ag_rt_assign", reinterpret_cast<const void*>(calls.assign)},
+      {"ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange)},
+      {"ag_rt_release", reinterpret_cast<const void*>(calls.release)},
 #include "kernel/primitives.def"
       {"ag_widen_float16", reinterpret_cast<const void*>(&widen<Float16>)},
       {"ag_narrow_float16", reinterpret_cast<const void*>(&narrow<Float16>)},
       {"ag_widen_bfloat16", reinterpret_cast<const void*>(&widen<BFloat16>)},
       {"ag_narrow_bfloat16", reinterpret_cast<const void*>(&narrow<BFloat16>)},
   };
-  return symbols;
 }
 
 }  // namespace ag::codegen

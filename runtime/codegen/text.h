@@ -24,6 +24,9 @@ namespace ag::codegen {
 
 struct PrintOptions {
   bool locations = true;  // of kernels, checks and loops
+  // What the machine code depends on, for telling programs apart (it does not read back): numbers as their bits,
+  // constant arrays without their elements.
+  bool exact = false;
 };
 
 std::string print(const Program& program, const PrintOptions& options = {});

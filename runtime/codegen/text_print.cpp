@@ -56,7 +56,8 @@ class Printer {
     std::vector<bool> said(program_.arrays.size());
     for (ArrayId input : program_.inputs) said[static_cast<size_t>(input)] = true;
     for (const auto& [id, value] : program_.constants) {
-      text_ += "  constant " + array(id) + " = " + ir::str(ir::Attribute(value)) + "\n";
+      text_ +=
+          "  constant " + (options_.exact ? declared(id) : array(id) + " = " + ir::str(ir::Attribute(value))) + "\n";
       said[static_cast<size_t>(id)] = true;
     }
     for (size_t id = 0; id < program_.arrays.size(); ++id) {
@@ -81,6 +82,7 @@ class Printer {
   }
 
   std::string constant(const Statement& statement) const {
+    if (options_.exact) return "#" + std::to_string(statement.bits);
     std::string text;
     std::byte bytes[sizeof(uint64_t)];
     std::memcpy(bytes, &statement.bits, sizeof(bytes));

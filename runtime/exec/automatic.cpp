@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "exec/backend.h"
 #include "exec/loop_graph.h"
 
 namespace ag::exec {
@@ -45,10 +46,10 @@ Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize speciali
 
 /// Null where the interpreter has to stay: for good.
 std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
-  std::string why;
-  const codegen::BackendInterface* found = backend(why);
   try {
-    if (found) return std::make_unique<Compiled>(graph, *found);
+    std::string why;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why)) return compiled;
+    if (limit_ == 0) note_missing_backend(why);
   } catch (const std::exception& error) {
     if (limit_ == 0) throw;  // native code was asked for
     note_failure(interpreter_.graph().name(), error);

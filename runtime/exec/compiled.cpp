@@ -1,11 +1,8 @@
 #include "exec/compiled.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <mutex>
 #include <string_view>
 
 #include "base/check.h"
@@ -13,6 +10,8 @@
 #include "codegen/symbols.h"
 #include "codegen/text.h"
 #include "exec/automatic.h"
+#include "exec/backend.h"
+#include "exec/code_cache.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 
@@ -20,45 +19,10 @@ namespace ag::exec {
 
 namespace {
 
-constexpr const char* kLibrary = "libag_codegen.so";
-
-/// The folder of the runtime library, or of the program that it is linked into.
-std::string own_folder() {
-  Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&make_executor), &info) || !info.dli_fname) return "";
-  const std::string path = info.dli_fname;
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
-struct Backend {
-  const codegen::BackendInterface* interface = nullptr;
-  std::string why;
-};
-
-Backend open_backend() {
-  Backend backend;
-  const std::string folder = own_folder();
-  void* library = nullptr;
-  for (const std::string& path : {folder + "/" + kLibrary, folder + "/../lib/" + kLibrary, std::string(kLibrary)}) {
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library) break;
-    const char* error = dlerror();
-    if (backend.why.empty() && error) backend.why = error;
-  }
-  if (!library) return backend;
-  const auto* interface = static_cast<const codegen::BackendInterface*>(dlsym(library, "ag_codegen_interface"));
-  if (!interface || interface->version != codegen::kBackendVersion) {
-    backend.why = std::string(kLibrary) + " is of another version of ag than the runtime";
-    return backend;
-  }
-  backend.interface = interface;
-  return backend;
-}
-
 /// What AG_DUMP_CODE asks for: program, llvm, asm, or several with commas between them.
 struct Dump {
   bool program = false, llvm = false, assembly = false;
+  bool any() const { return program || llvm || assembly; }
 
   Dump() {
     const char* text = std::getenv("AG_DUMP_CODE");
@@ -81,35 +45,47 @@ void show(const char* what, const std::string& name, const std::string& text) {
   std::cerr << "// " << what << " of " << name << "\n" << text << (text.ends_with('\n') ? "\n" : "\n\n");
 }
 
-/// Says once that nothing is compiled.
-void note_missing(const std::string& why) {
-  static std::once_flag once;
-  std::call_once(once, [&] {
-    std::cerr << "ag: note: the code generator is not there, graphs are run by the interpreter (" << why << ")\n";
-  });
-}
-
 }  // namespace
 
-const codegen::BackendInterface* backend(std::string& why) {
-  static const Backend backend = open_backend();
-  why = backend.why;
-  return backend.interface;
+Compiled::Compiled(const ir::Graph& graph)
+    : program_(codegen::lower(graph)),
+      inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {}
+
+Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : Compiled(graph) {
+  compile(backend, graph.name(), nullptr);
 }
 
-Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend)
-    : program_(codegen::lower(graph)),
-      inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
-  const std::span<const codegen::Symbol> symbols = codegen::native_symbols();
+void Compiled::compile(const codegen::BackendInterface& backend, const std::string& name,
+                       codegen::SharedObject* shared_object) {
+  const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
   const Dump dump;
-  if (dump.program) show("program", graph.name(), codegen::print(program_));
+  if (dump.program) show("program", name, codegen::print(program_));
   std::string error, llvm, assembly;
-  code_ = backend.compile({program_, Frame::calls(), symbols.data(), symbols.size(), dump.llvm ? &llvm : nullptr,
+  code_ = backend.compile({program_, symbols.data(), symbols.size(), shared_object, dump.llvm ? &llvm : nullptr,
                            dump.assembly ? &assembly : nullptr},
                           error);
-  if (dump.llvm) show("LLVM module", graph.name(), llvm);
-  if (dump.assembly) show("machine code", graph.name(), assembly);
-  if (!code_) detail::internal_error("the program of '" + graph.name() + "' does not compile: " + error);
+  if (dump.llvm) show("LLVM module", name, llvm);
+  if (dump.assembly) show("machine code", name, assembly);
+  if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);
+}
+
+std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why) {
+  std::unique_ptr<Compiled> compiled(new Compiled(graph));
+  const CodeCache* cache = Dump().any() ? nullptr : CodeCache::of_process();
+  const std::string key = cache ? code_key(compiled->program_) : "";
+  if (!key.empty()) compiled->code_ = cache->find(key);
+  if (compiled->code_) return compiled;
+  const codegen::BackendInterface* found = backend(why);
+  if (!found) return nullptr;
+  if (key.empty()) {
+    compiled->compile(*found, graph.name(), nullptr);
+  } else {
+    CodeCache::Entry entry(*cache, key);
+    codegen::SharedObject shared_object{entry.path(), ""};
+    compiled->compile(*found, graph.name(), &shared_object);
+    if (shared_object.error.empty()) entry.keep();
+  }
+  return compiled;
 }
 
 std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
@@ -139,13 +115,14 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
 std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize) {
   if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize);
-  std::string why;
-  const codegen::BackendInterface* found = kind == ExecutorKind::Compiled ? backend(why) : nullptr;
-  if (found && specialize && Automatic::is_open(*graph)) {
-    return std::make_unique<Automatic>(std::move(graph), specialize, Automatic::Begin::Compiled);
+  if (kind == ExecutorKind::Compiled) {
+    if (specialize && Automatic::is_open(*graph)) {
+      return std::make_unique<Automatic>(std::move(graph), specialize, Automatic::Begin::Compiled);
+    }
+    std::string why;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why)) return compiled;
+    note_missing_backend(why);
   }
-  if (found) return std::make_unique<Compiled>(*graph, *found);
-  if (kind == ExecutorKind::Compiled) note_missing(why);
   return std::make_unique<Interpreter>(std::move(graph));
 }
 

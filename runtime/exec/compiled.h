@@ -8,18 +8,21 @@
 
 namespace ag::exec {
 
-/// The code generator, opened at the first call; null where it is not installed, and `why` says what is missing.
-const codegen::BackendInterface* backend(std::string& why);
-
 class Compiled : public Executor {
  public:
-  /// Throws an internal error where the program does not compile.
+  /// From the cache of compiled programs, or compiled; null where the code generator is not installed, and `why` says
+  /// what is missing. Throws an internal error where the program does not compile.
+  static std::unique_ptr<Compiled> make(const ir::Graph& graph, std::string& why);
+  /// Compiled, without the cache.
   Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend);
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   Tensor run_single(std::span<const Tensor* const> inputs) const override;
 
  private:
+  explicit Compiled(const ir::Graph& graph);
+  void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object);
+
   codegen::Program program_;
   Frame::Inputs inputs_;
   std::unique_ptr<codegen::NativeCode> code_;

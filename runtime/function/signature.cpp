@@ -27,7 +27,9 @@ struct SignatureBuilder::Symbolic {
 };
 void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noexcept { delete symbolic; }
 
-SignatureBuilder::~SignatureBuilder() = default;  // here, since each function that is called would have a copy
+// Here, since each function that is called would have a copy.
+SignatureBuilder::~SignatureBuilder() = default;
+SignatureBuilder::SignatureBuilder(SignatureBuilder&&) noexcept = default;
 
 void SignatureBuilder::allow_symbols(const SourceLocation& location) { symbolic_.reset(new Symbolic{location, {}}); }
 

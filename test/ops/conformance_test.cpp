@@ -9,6 +9,7 @@
 #include "codegen/evaluate.h"
 #include "codegen/lower.h"
 #include "codegen/text.h"
+#include "exec/backend.h"
 #include "exec/compiled.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"

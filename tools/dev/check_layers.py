@@ -117,6 +117,7 @@ THIRD_PARTY = {
     "clang": r"lib/parse/",
     "clang-c": r"lib/parse/",
     "llvm": r"lib/parse/|runtime/codegen/llvm_[^/]*$",
+    "lld": r"runtime/codegen/llvm_object\.cpp$",
     "nlohmann": r"lib/diag/render_(json|sarif)\.cpp$|lib/explain/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
     r"|runtime/graph/json\.cpp$|runtime/function/saved_function\.cpp$|test/",
     "CLI": r"tools/agc/",

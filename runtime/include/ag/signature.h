@@ -19,8 +19,7 @@ class AG_API SignatureBuilder {
  public:
   SignatureBuilder() = default;
   ~SignatureBuilder();
-  SignatureBuilder(const SignatureBuilder&) = delete;
-  SignatureBuilder& operator=(const SignatureBuilder&) = delete;
+  SignatureBuilder(SignatureBuilder&&) noexcept;
 
   // Places by reference: the caller has just written his, and reading it in one piece would wait for that.
   void add_tensor(const Tensor& tensor, const SourceLocation& location);

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "exec/automatic.h"
+#include "exec/backend.h"
 #include "passes/specialize.h"
 #include "runtime/codegen/program_run.h"
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "exec/backend.h"
 #include "exec/compiled.h"
 #include "support/catch.h"
 

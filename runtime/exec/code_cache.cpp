@@ -1,0 +1,193 @@
+#include "exec/code_cache.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <vector>
+
+#include "codegen/symbols.h"
+#include "codegen/text.h"
+#include "exec/backend.h"
+#include "exec/code_file.h"
+#include "exec/frame.h"
+
+namespace ag::exec {
+
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{512} << 20;
+constexpr const char* kSuffix = ".so";
+constexpr const char* kUnfinished = ".new";
+
+std::string environment(const char* name) {
+  const char* text = secure_getenv(name);
+  return text ? text : "";
+}
+
+/// $XDG_CACHE_HOME/ag or ~/.cache/ag; empty where there is no home.
+std::string default_folder() {
+  const std::string base = environment("XDG_CACHE_HOME");
+  if (base.starts_with('/')) return base + "/ag";
+  const std::string home = environment("HOME");
+  return home.starts_with('/') ? home + "/.cache/ag" : "";
+}
+
+/// Makes the folder where it is not there. Says why it cannot be used: code of others would run.
+std::string prepare(const std::string& folder) {
+  std::error_code failed;
+  const bool is_new = !std::filesystem::exists(folder, failed);
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return failed.message();
+  if (is_new) chmod(folder.c_str(), S_IRWXU);
+  struct stat info;
+  if (stat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return "it is not a folder";
+  if (info.st_uid != geteuid()) return "it belongs to another user";
+  if (info.st_mode & (S_IWGRP | S_IWOTH)) return "others may write to it";
+  return access(folder.c_str(), R_OK | W_OK | X_OK) == 0 ? "" : "it cannot be written to";
+}
+
+void note(const std::string& what) { std::cerr << "ag: note: compiled code is not kept: " << what << "\n"; }
+
+std::unique_ptr<const CodeCache> open_cache() {
+  const std::string asked = environment("AG_CACHE"), said = environment("AG_CACHE_DIR");
+  if (asked == "off") return nullptr;
+  if (!asked.empty() && asked != "on") {
+    note("AG_CACHE is '" + asked + "'; it is on or off");
+    return nullptr;
+  }
+  uint64_t size = kMostBytes;
+  if (const std::string text = environment("AG_CACHE_SIZE"); !text.empty()) {
+    const std::optional<uint64_t> parsed = parse_size(text);
+    if (!parsed) {
+      note("AG_CACHE_SIZE is '" + text + "'; it is a number of bytes, as in 200M or 2G");
+      return nullptr;
+    }
+    size = *parsed;
+  }
+  const std::string folder = said.empty() ? default_folder() : said;
+  if (folder.empty()) return nullptr;
+  if (const std::string why = prepare(folder); !why.empty()) {
+    // A home that cannot be written to is no news.
+    if (!said.empty()) note("AG_CACHE_DIR is '" + folder + "': " + why);
+    return nullptr;
+  }
+  return std::make_unique<const CodeCache>(folder, size);
+}
+
+/// What the system says of the first processor: its name and what it can do.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string text, line;
+  while (std::getline(file, line) && !line.empty()) {
+    for (const char* name : {"vendor_id", "cpu family", "model", "stepping", "flags", "CPU ", "Features"}) {
+      if (line.starts_with(name)) {
+        text += line + "\n";
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+/// FNV-1a, the variant with 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+uint64_t hash(std::string_view text, uint64_t seed) {
+  uint64_t value = seed;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return value;
+}
+
+std::string hexadecimal(uint64_t value) {
+  char digits[17];
+  std::snprintf(digits, sizeof(digits), "%016llx", static_cast<unsigned long long>(value));
+  return digits;
+}
+
+}  // namespace
+
+std::optional<uint64_t> parse_size(const std::string& text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, failed] = std::from_chars(text.data(), end, value);
+  if (failed != std::errc()) return std::nullopt;
+  const std::string_view unit(rest, static_cast<size_t>(end - rest));
+  const int shift = unit.empty() ? 0 : unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : -1;
+  if (shift < 0 || value > UINT64_MAX >> shift) return std::nullopt;
+  return value << shift;
+}
+
+const CodeCache* CodeCache::of_process() {
+  static const std::unique_ptr<const CodeCache> cache = open_cache();
+  return cache.get();
+}
+
+std::string code_key(const codegen::Program& program) {
+  static const std::string host = processor();
+  if (backend_identity().empty() || host.empty()) return "";
+  return backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+}
+
+std::string CodeCache::file_of(const std::string& key) const {
+  // (Two keys may share a name: the file has the whole key.)
+  return folder_ + "/" + hexadecimal(hash(key, 0xcbf29ce484222325u)) + kSuffix;
+}
+
+std::unique_ptr<codegen::NativeCode> CodeCache::find(const std::string& key) const {
+  static const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
+  return load_code(file_of(key), key, symbols);
+}
+
+CodeCache::Entry::Entry(const CodeCache& cache, const std::string& key) : cache_(cache), key_(key) {
+  static std::atomic<int> count{0};
+  path_ = cache_.folder_ + "/" + std::to_string(getpid()) + "." + std::to_string(count++) + kUnfinished;
+}
+
+CodeCache::Entry::~Entry() { unlink(path_.c_str()); }
+
+void CodeCache::Entry::keep() {
+  if (write_code(cache_.file_of(key_), path_, key_)) cache_.drop_oldest();
+}
+
+/// Other processes may do the same at this moment: what one of them has removed is gone, which is what was wanted.
+void CodeCache::drop_oldest() const {
+  struct File {
+    std::string path;
+    uint64_t size;
+    timespec used;
+  };
+  constexpr time_t kForgotten = 3600;  // seconds after which nobody goes on writing a file
+  DIR* folder = opendir(folder_.c_str());
+  if (!folder) return;
+  std::vector<File> files;
+  uint64_t total = 0;
+  while (const dirent* entry = readdir(folder)) {
+    const std::string path = folder_ + "/" + entry->d_name;
+    struct stat info;
+    if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    if (path.ends_with(kUnfinished) && info.st_mtim.tv_sec + kForgotten < std::time(nullptr)) unlink(path.c_str());
+    if (!path.ends_with(kSuffix)) continue;
+    files.push_back({path, static_cast<uint64_t>(info.st_size), info.st_mtim});
+    total += files.back().size;
+  }
+  closedir(folder);
+  if (total <= most_bytes_) return;
+  std::ranges::sort(files, [](const File& a, const File& b) {
+    return a.used.tv_sec != b.used.tv_sec ? a.used.tv_sec < b.used.tv_sec : a.used.tv_nsec < b.used.tv_nsec;
+  });
+  for (const File& file : files) {
+    if (total <= most_bytes_ - most_bytes_ / 8) break;
+    unlink(file.path.c_str());
+    total -= file.size;
+  }
+}
+
+}  // namespace ag::exec
