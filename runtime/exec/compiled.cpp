@@ -14,38 +14,9 @@
 #include "exec/code_cache.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
+#include "graph/dump.h"
 
 namespace ag::exec {
-
-namespace {
-
-/// What AG_DUMP_CODE asks for: program, llvm, asm, or several with commas between them.
-struct Dump {
-  bool program = false, llvm = false, assembly = false;
-  bool any() const { return program || llvm || assembly; }
-
-  Dump() {
-    const char* text = std::getenv("AG_DUMP_CODE");
-    std::string_view left = text ? text : "";
-    while (!left.empty()) {
-      const size_t comma = std::min(left.find(','), left.size());
-      const std::string_view word = left.substr(0, comma);
-      left.remove_prefix(std::min(comma + 1, left.size()));
-      bool* const which = word == "program" ? &program : word == "llvm" ? &llvm : word == "asm" ? &assembly : nullptr;
-      if (!which) {
-        throw Error(ErrorKind::invalid_argument,
-                    "AG_DUMP_CODE is '" + std::string(text) + "'; it is a list of program, llvm and asm");
-      }
-      *which = true;
-    }
-  }
-};
-
-void show(const char* what, const std::string& name, const std::string& text) {
-  std::cerr << "// " << what << " of " << name << "\n" << text << (text.ends_with('\n') ? "\n" : "\n\n");
-}
-
-}  // namespace
 
 Compiled::Compiled(const ir::Graph& graph)
     : program_(codegen::lower(graph)),
@@ -57,21 +28,21 @@ Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& back
 
 void Compiled::compile(const codegen::BackendInterface& backend, const std::string& name,
                        codegen::SharedObject* shared_object) {
+  using ir::dump, ir::dumps, ir::Stage;
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
-  const Dump dump;
-  if (dump.program) show("program", name, codegen::print(program_));
+  if (dumps(Stage::Program)) dump(Stage::Program, name, codegen::print(program_));
   std::string error, llvm, assembly;
-  code_ = backend.compile({program_, symbols.data(), symbols.size(), shared_object, dump.llvm ? &llvm : nullptr,
-                           dump.assembly ? &assembly : nullptr},
+  code_ = backend.compile({program_, symbols.data(), symbols.size(), shared_object,
+                           dumps(Stage::Llvm) ? &llvm : nullptr, dumps(Stage::Asm) ? &assembly : nullptr},
                           error);
-  if (dump.llvm) show("LLVM module", name, llvm);
-  if (dump.assembly) show("machine code", name, assembly);
+  if (!llvm.empty()) dump(Stage::Llvm, name, llvm);
+  if (!assembly.empty()) dump(Stage::Asm, name, assembly);
   if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);
 }
 
 std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why) {
   std::unique_ptr<Compiled> compiled(new Compiled(graph));
-  const CodeCache* cache = Dump().any() ? nullptr : CodeCache::of_process();
+  const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
   const std::string key = cache ? code_key(compiled->program_) : "";
   if (!key.empty()) compiled->code_ = cache->find(key);
   if (compiled->code_) return compiled;

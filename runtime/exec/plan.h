@@ -3,6 +3,7 @@
 /// up.
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "graph/graph.h"
@@ -50,5 +51,8 @@ struct Plan {
 
 /// The graph must be verified.
 Plan make_plan(std::shared_ptr<const ir::Graph> graph);
+
+/// One instruction per line, with its slots: which memory it overwrites, and what is not needed after it.
+std::string print(const Plan& plan);
 
 }  // namespace ag::exec

@@ -6,6 +6,9 @@
 #include "ag/traced.h"
 #include "base/check.h"
 #include "function/recursion.h"
+#include "graph/dot.h"
+#include "graph/dump.h"
+#include "graph/text.h"
 #include "graph/verify.h"
 #include "ops/table.h"
 #include "passes/manager.h"
@@ -31,6 +34,10 @@ std::string text_of_number(const Number& number) {
     else
       return std::to_string(value_of_bits<T>(number.bits));
   });
+}
+
+void dump_graph(ir::Stage stage, const ir::Graph& graph) {
+  if (ir::dumps(stage)) ir::dump(stage, graph.name(), ir::print(graph, {.constant_elements = 16}));
 }
 
 /// autograph = false: a tensor decides nothing.
@@ -173,7 +180,10 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
 }
 
 void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
+  dump_graph(ir::Stage::Traced, *graph_);
   passes::optimize(*graph_);
+  dump_graph(ir::Stage::Optimized, *graph_);
+  if (ir::dumps(ir::Stage::Dot)) ir::dump(ir::Stage::Dot, graph_->name(), ir::dot(*graph_));
   ir::verify(*graph_, "tracing");
   const auto& inputs = graph_->block(graph_->body()).arguments;
   for (size_t k = input_count_; k < inputs.size(); ++k) {

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "graph/dump.h"
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "passes/passes.h"
@@ -95,8 +96,8 @@ Options Options::from_environment() {
 #else
   options.verify = true;
 #endif
-  if (is_set("AG_DUMP_PASSES")) options.dump = &std::cerr;
-  if (is_set("AG_TIME_PASSES")) options.times = &std::cerr;
+  if (ir::dumps(ir::Stage::Passes)) options.dump = &ir::dump_stream();
+  if (is_set("AG_TIME_PASSES")) options.times = &ir::dump_stream();
   return options;
 }
 

@@ -25,8 +25,8 @@ struct Options {
   std::ostream* dump = nullptr;   // gets the graph after each pass that changed it
   std::ostream* times = nullptr;  // gets a line for each pass
 
-  /// AG_PASSES is the selection. AG_VERIFY=1, AG_DUMP_PASSES=1 and AG_TIME_PASSES=1 switch on the others, which write
-  /// to std::cerr. A build with assertions verifies in any case.
+  /// AG_PASSES is the selection. AG_VERIFY=1, AG_DUMP=passes and AG_TIME_PASSES=1 switch on the others, which write
+  /// to ir::dump_stream(). A build with assertions verifies in any case.
   static Options from_environment();
 };
 

@@ -63,6 +63,7 @@ int run(const std::vector<std::string>& words) {
   add_convert_command(app, invocation);
   add_to_code_command(app, invocation);
   add_explain_command(app, invocation);
+  add_graph_command(app, invocation);
   add_build_command(app, invocation);
   add_run_command(app, invocation);
 
@@ -72,7 +73,7 @@ int run(const std::vector<std::string>& words) {
   invocation.has_dashes = arguments.has_dashes;
   const std::string& first = arguments.own.empty() ? "" : arguments.own.front();
   if (!first.starts_with("-") && !is_command(app, first)) {
-    if (first.empty()) return usage_error("say what to do: convert, to-code, explain, build or run", app);
+    if (first.empty()) return usage_error("say what to do: convert, to-code, explain, graph, build or run", app);
     return usage_error("unknown command '" + first + "'" + suggestion(app, {first}), app);
   }
   std::vector<std::string> reversed(arguments.own.rbegin(), arguments.own.rend());  // as CLI11 wants them

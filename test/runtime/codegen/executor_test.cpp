@@ -192,21 +192,23 @@ TEST_CASE("threads compile at the same time") {
   CHECK(right == kThreads * kPrograms);
 }
 
-TEST_CASE("AG_DUMP_CODE shows each stage") {
+TEST_CASE("AG_DUMP shows each stage") {
   const auto graph = std::make_shared<const ir::Graph>(
       ir::parse("graph f(%0: float32[3]) -> float32[3] { %1 = negative(%0) : float32[3] yield %1 }", ops::table()));
   const codegen::BackendInterface* const backend = backend_or_warning();
   if (!backend) return;
   std::ostringstream shown;
   std::streambuf* const before = std::cerr.rdbuf(shown.rdbuf());
-  setenv("AG_DUMP_CODE", "program,asm,llvm", 1);
+  setenv("AG_DUMP", "program,asm,llvm", 1);
   {
     const exec::Compiled compiled(*graph, *backend);
   }
-  setenv("AG_DUMP_CODE", "everything", 1);
-  CHECK_THROWS_WITH(exec::Compiled(*graph, *backend),
-                    ag_test::ContainsSubstring("AG_DUMP_CODE is 'everything'; it is a list of program, llvm and asm"));
-  unsetenv("AG_DUMP_CODE");
+  setenv("AG_DUMP", "everything", 1);
+  CHECK_THROWS_WITH(
+      exec::Compiled(*graph, *backend),
+      ag_test::ContainsSubstring("AG_DUMP is 'everything'; it is a list of traced, passes, optimized, dot, plan, "
+                                 "program, llvm and asm"));
+  unsetenv("AG_DUMP");
   std::cerr.rdbuf(before);
   const std::string text = shown.str();
   CHECK(text.find("// program of f\nprogram \"f\"(a0: float32[3]) -> a1 {") != std::string::npos);
