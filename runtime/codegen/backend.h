@@ -1,8 +1,11 @@
 #pragma once
 /// What the runtime asks of the code generator, a shared object of its own that is opened at the first compile: so the
 /// runtime does not load LLVM.
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
@@ -15,12 +18,23 @@ struct Symbol {
   const void* address;
 };
 
-/// The entry of machine code, and of a shared object that keeps it.
+/// The entry of machine code.
 inline constexpr const char* kEntryName = "ag_program";
-/// What a shared object calls: an array of Symbol whose addresses are set when it is loaded, and its length, an
-/// int64_t. It refers to nothing else but the C library.
+/// What it calls: an array of Symbol whose addresses are set when it is loaded, and its length, an int64_t. It refers
+/// to nothing else but the C library.
 inline constexpr const char* kImportsName = "ag_imports";
 inline constexpr const char* kImportCountName = "ag_import_count";
+
+/// Sets the addresses; false where a name is not among `symbols`.
+inline bool bind_imports(std::span<Symbol> imports, std::span<const Symbol> symbols) {
+  for (Symbol& import : imports) {
+    const auto named = [&](const Symbol& one) { return std::string_view(one.name) == import.name; };
+    const auto found = std::ranges::find_if(symbols, named);
+    if (found == symbols.end()) return false;
+    import.address = found->address;
+  }
+  return true;
+}
 
 /// Where the code is wanted as a shared object, too.
 struct SharedObject {
@@ -30,8 +44,7 @@ struct SharedObject {
 
 struct CompileRequest {
   const Program& program;
-  const Symbol* symbols;  // all that programs may call
-  size_t symbol_count;
+  std::span<const Symbol> symbols;  // all that programs may call
   SharedObject* shared_object = nullptr;
   std::string* llvm = nullptr;  // where wanted: the optimised module as text
   std::string* assembly = nullptr;

@@ -108,16 +108,6 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
-llvm::orc::SymbolMap symbols_of(const CompileRequest& request, LLJIT& jit) {
-  llvm::orc::SymbolMap symbols;
-  for (size_t k = 0; k < request.symbol_count; ++k) {
-    symbols[jit.mangleAndIntern(request.symbols[k].name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(request.symbols[k].address),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  }
-  return symbols;
-}
-
 std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
   const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
   llvm::SmallString<0> text;
@@ -146,9 +136,10 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     module->print(out, nullptr);
   }
   if (request.assembly) *request.assembly = assembly_of(*module, *machine);
+  add_imports(*module);
   std::unique_ptr<llvm::MemoryBuffer> object = emit_object(*module, *machine, error);
   if (!object) return nullptr;
-  if (request.shared_object) write_shared_object(*request.shared_object, *module, *object, *machine);
+  if (request.shared_object) write_shared_object(*request.shared_object, *object);
   LLJIT& session = jit.jit();
   auto library = session.createJITDylib(jit.fresh_name());
   if (!library) {
@@ -160,13 +151,17 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     llvm::consumeError(session.getExecutionSession().removeJITDylib(*library));
     return nullptr;
   };
-  if (llvm::Error problem = library->define(llvm::orc::absoluteSymbols(symbols_of(request, session)))) {
-    return failed(std::move(problem));
-  }
   if (llvm::Error problem = session.addObjectFile(*library, std::move(object))) return failed(std::move(problem));
-  auto entry = session.lookup(*library, kEntryName);
-  if (!entry) return failed(entry.takeError());
-  return std::make_unique<OrcCode>(*library, entry->toPtr<NativeFunction>());
+  auto entry = session.lookup(*library, kEntryName), imports = session.lookup(*library, kImportsName),
+       count = session.lookup(*library, kImportCountName);
+  if (!entry || !imports || !count) {
+    return failed(llvm::joinErrors(entry.takeError(), llvm::joinErrors(imports.takeError(), count.takeError())));
+  }
+  auto code = std::make_unique<OrcCode>(*library, entry->toPtr<NativeFunction>());
+  const std::span table(imports->toPtr<Symbol*>(), static_cast<size_t>(*count->toPtr<const int64_t*>()));
+  if (bind_imports(table, request.symbols)) return code;
+  error = "the program calls what the runtime does not have";
+  return nullptr;
 }
 
 }  // namespace

@@ -47,23 +47,29 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// The functions that a module calls by names of ours: of others (memcpy) the C library has them.
-std::vector<const llvm::Function*> imports_of(const llvm::Module& module) {
-  std::vector<const llvm::Function*> imports;
-  for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && function.getName().starts_with("ag_")) imports.push_back(&function);
-  }
-  return imports;
+/// Empty where it went well.
+std::string link(const std::string& object, const std::string& path) {
+  static std::mutex one_at_a_time;  // the linker keeps its state in globals
+  const std::lock_guard lock(one_at_a_time);
+  const char* const arguments[] = {"ld.lld",          "-shared", "--threads=1", "--hash-style=gnu",
+                                   "--build-id=none", "-z",      "now",         "-z",
+                                   "noexecstack",     "-o",      path.c_str(),  object.c_str()};
+  std::string said;
+  llvm::raw_string_ostream out(said);
+  const lld::Result result = lld::lldMain(arguments, out, out, {{lld::Gnu, &lld::elf::link}});
+  if (result.retCode == 0) return "";
+  return said.empty() ? "the linker gives " + std::to_string(result.retCode) : said;
 }
 
-/// A module with the table of imports, and a function for each that goes on to the address in the table.
-std::unique_ptr<llvm::Module> make_imports(const llvm::Module& program) {
-  llvm::LLVMContext& context = program.getContext();
-  auto module = std::make_unique<llvm::Module>("ag.imports", context);
-  module->setDataLayout(program.getDataLayout());
-  module->setTargetTriple(program.getTargetTriple());
-  const std::vector<const llvm::Function*> imports = imports_of(program);
+}  // namespace
 
+void add_imports(llvm::Module& module) {
+  // Others (memcpy) the C library has.
+  std::vector<llvm::Function*> imports;
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() && function.getName().starts_with("ag_")) imports.push_back(&function);
+  }
+  llvm::LLVMContext& context = module.getContext();
   llvm::IRBuilder<> ir(context);
   llvm::PointerType* pointer = ir.getPtrTy();
   auto* entry = llvm::StructType::get(context, {pointer, pointer});  // codegen::Symbol
@@ -71,19 +77,19 @@ std::unique_ptr<llvm::Module> make_imports(const llvm::Module& program) {
   std::vector<llvm::Constant*> entries;
   for (const llvm::Function* import : imports) {
     llvm::Constant* text = llvm::ConstantDataArray::getString(context, import->getName());
-    auto* name = new llvm::GlobalVariable(*module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
+    auto* name = new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
     entries.push_back(llvm::ConstantStruct::get(entry, {name, llvm::ConstantPointerNull::get(pointer)}));
   }
-  auto* addresses = new llvm::GlobalVariable(*module, table, false, llvm::GlobalValue::ExternalLinkage,
+  auto* addresses = new llvm::GlobalVariable(module, table, false, llvm::GlobalValue::ExternalLinkage,
                                              llvm::ConstantArray::get(table, entries), kImportsName);
   addresses->setVisibility(llvm::GlobalValue::ProtectedVisibility);
-  new llvm::GlobalVariable(*module, ir.getInt64Ty(), true, llvm::GlobalValue::ExternalLinkage,
+  new llvm::GlobalVariable(module, ir.getInt64Ty(), true, llvm::GlobalValue::ExternalLinkage,
                            ir.getInt64(imports.size()), kImportCountName);
 
   for (size_t k = 0; k < imports.size(); ++k) {
-    llvm::FunctionType* type = imports[k]->getFunctionType();
-    auto* stub = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, imports[k]->getName(), module.get());
-    stub->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    llvm::Function* stub = imports[k];
+    llvm::FunctionType* type = stub->getFunctionType();
+    stub->setLinkage(llvm::GlobalValue::InternalLinkage);
     ir.SetInsertPoint(llvm::BasicBlock::Create(context, "", stub));
     llvm::Value* place = ir.CreateConstInBoundsGEP2_32(table, addresses, 0, static_cast<unsigned>(k));
     llvm::Value* address = ir.CreateLoad(pointer, ir.CreateStructGEP(entry, place, 1));
@@ -96,25 +102,7 @@ std::unique_ptr<llvm::Module> make_imports(const llvm::Module& program) {
     else
       ir.CreateRet(call);
   }
-  return module;
 }
-
-/// Empty where it went well.
-std::string link(const std::vector<std::string>& objects, const std::string& path) {
-  static std::mutex one_at_a_time;  // the linker keeps its state in globals
-  const std::lock_guard lock(one_at_a_time);
-  std::vector<const char*> arguments = {"ld.lld",          "-shared", "--threads=1", "--hash-style=gnu",
-                                        "--build-id=none", "-z",      "now",         "-z",
-                                        "noexecstack",     "-o",      path.c_str()};
-  for (const std::string& object : objects) arguments.push_back(object.c_str());
-  std::string said;
-  llvm::raw_string_ostream out(said);
-  const lld::Result result = lld::lldMain(arguments, out, out, {{lld::Gnu, &lld::elf::link}});
-  if (result.retCode == 0) return "";
-  return said.empty() ? "the linker gives " + std::to_string(result.retCode) : said;
-}
-
-}  // namespace
 
 std::unique_ptr<llvm::MemoryBuffer> emit_object(llvm::Module& module, llvm::TargetMachine& machine,
                                                 std::string& error) {
@@ -129,17 +117,12 @@ std::unique_ptr<llvm::MemoryBuffer> emit_object(llvm::Module& module, llvm::Targ
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), false);
 }
 
-void write_shared_object(SharedObject& out, const llvm::Module& module, const llvm::MemoryBuffer& object,
-                         llvm::TargetMachine& machine) {
-  const std::unique_ptr<llvm::Module> imports = make_imports(module);
-  const std::unique_ptr<llvm::MemoryBuffer> stubs = emit_object(*imports, machine, out.error);
-  if (!stubs) return;
-  const MemoryFile program(object.getBuffer()), table(stubs->getBuffer());
-  if (!program.good() || !table.good()) {
+void write_shared_object(SharedObject& out, const llvm::MemoryBuffer& object) {
+  const MemoryFile file(object.getBuffer());
+  if (file.good())
+    out.error = link(file.path(), out.path);
+  else
     out.error = std::string("no memory for a file: ") + std::strerror(errno);
-    return;
-  }
-  out.error = link({program.path(), table.path()}, out.path);
 }
 
 }  // namespace ag::codegen

@@ -11,11 +11,14 @@
 
 namespace ag::codegen {
 
+/// Completes a module that is optimised: with the table of its imports (backend.h), and for each a function that goes
+/// on to the address in the table.
+void add_imports(llvm::Module& module);
+
 /// The module as an object of position-independent code; null and an error where that fails.
 std::unique_ptr<llvm::MemoryBuffer> emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& error);
 
-/// Links `object`, which was made of `module`, to a shared object that has kEntryName and its imports (backend.h).
-void write_shared_object(SharedObject& out, const llvm::Module& module, const llvm::MemoryBuffer& object,
-                         llvm::TargetMachine& machine);
+/// Links an object to a shared object.
+void write_shared_object(SharedObject& out, const llvm::MemoryBuffer& object);
 
 }  // namespace ag::codegen

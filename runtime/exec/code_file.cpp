@@ -64,12 +64,7 @@ class LoadedCode : public codegen::NativeCode {
     const auto* count = static_cast<const int64_t*>(dlsym(library_, codegen::kImportCountName));
     void* entry = dlsym(library_, codegen::kEntryName);
     if (!imports || !count || !entry) return false;
-    for (codegen::Symbol& import : std::span(imports, static_cast<size_t>(*count))) {
-      const auto named = [&](const codegen::Symbol& one) { return std::strcmp(one.name, import.name) == 0; };
-      const auto found = std::ranges::find_if(symbols, named);
-      if (found == symbols.end()) return false;
-      import.address = found->address;
-    }
+    if (!codegen::bind_imports({imports, static_cast<size_t>(*count)}, symbols)) return false;
     function_ = reinterpret_cast<codegen::NativeFunction>(entry);
     return true;
   }

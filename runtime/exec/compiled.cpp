@@ -32,9 +32,9 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
   if (dumps(Stage::Program)) dump(Stage::Program, name, codegen::print(program_));
   std::string error, llvm, assembly;
-  code_ = backend.compile({program_, symbols.data(), symbols.size(), shared_object,
-                           dumps(Stage::Llvm) ? &llvm : nullptr, dumps(Stage::Asm) ? &assembly : nullptr},
-                          error);
+  code_ = backend.compile(
+      {program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr, dumps(Stage::Asm) ? &assembly : nullptr},
+      error);
   if (!llvm.empty()) dump(Stage::Llvm, name, llvm);
   if (!assembly.empty()) dump(Stage::Asm, name, assembly);
   if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);

@@ -78,7 +78,7 @@ bool add(const CodeCache& cache, const codegen::Program& program, const std::str
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
   CodeCache::Entry entry(cache, key);
   codegen::SharedObject shared_object{entry.path(), ""};
-  const auto code = backend->compile({program, symbols.data(), symbols.size(), &shared_object}, error);
+  const auto code = backend->compile({program, symbols, &shared_object}, error);
   REQUIRE(code);
   REQUIRE(shared_object.error == "");
   entry.keep();
