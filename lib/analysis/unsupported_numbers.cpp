@@ -120,7 +120,8 @@ class NumberCheck {
   void exit(const Expr& expression) {
     const size_t before = result_.size();
     report(Id::staged_exit, expression.place, {expression.name, expression.detail});
-    if (result_.size() > before) advise(expression.remedy);
+    if (result_.size() == before) return;
+    advise(expression.remedy);
     if (const model::Variable* variable = first_staged(expression)) note(*variable);
   }
 

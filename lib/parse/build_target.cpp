@@ -231,6 +231,18 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   callees_.insert(definition);
 }
 
+namespace {
+
+/// { a, b } as a std::initializer_list of numbers; null where it is something else.
+const clang::InitListExpr* list_of_numbers(const clang::Expr* argument) {
+  const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(argument->IgnoreImplicit());
+  const auto* elements = list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
+  const bool numbers = elements && elements->getNumInits() > 0 && is_stageable_number(elements->getInit(0)->getType());
+  return numbers ? elements : nullptr;
+}
+
+}  // namespace
+
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   pass_lambdas(callee, arguments);
@@ -239,7 +251,13 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     if (runs_on_host(callee, k - first, argument)) continue;
     const bool changes = may_change_argument(callee, k - first);
     const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType());
-    if (!numbers) {
+    const clang::InitListExpr* list = list_of_numbers(argument);
+    if (list && callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_ag(callee)) {
+      for (const clang::Expr* element : list->inits()) {
+        const Taker taker = describe_taker(callee, element, text_);
+        collect_exit(element, taker.name, out, taker.remedy);
+      }
+    } else if (!numbers) {
       collect(argument, {changes ? Access::Update : Access::Read, Sink::Host}, out);
     } else if (changes) {
       const bool any = takes_any_number(callee, k - first);

@@ -92,7 +92,7 @@ class Tools:
     def execute(self, folder, mode, numbers, limit):
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
-        executor = {"AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
+        executor = {"AG_CACHE": "off", "AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
         return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,
                         environment=executor)
 

@@ -1,0 +1,14 @@
+#include <ag/ag.h>
+
+#include <algorithm>
+#include <initializer_list>
+using ag::Tensor;
+
+AG_DO_NOT_CONVERT double mean(std::initializer_list<double> values);
+
+// Lists of numbers that something else reads at once.
+AG_FUNCTION int f(Tensor x) {
+  const int n = x.item<int>();
+  const auto [low, high] = std::minmax({n, 3});
+  return std::max({n, 4}) + high - low + static_cast<int>(mean({1.0, n * 0.5}));
+}
