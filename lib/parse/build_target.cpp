@@ -231,18 +231,6 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   callees_.insert(definition);
 }
 
-namespace {
-
-/// { a, b } as a std::initializer_list of numbers; null where it is something else.
-const clang::InitListExpr* list_of_numbers(const clang::Expr* argument) {
-  const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(argument->IgnoreImplicit());
-  const auto* elements = list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
-  const bool numbers = elements && elements->getNumInits() > 0 && is_stageable_number(elements->getInit(0)->getType());
-  return numbers ? elements : nullptr;
-}
-
-}  // namespace
-
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   pass_lambdas(callee, arguments);

@@ -4,6 +4,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <array>
@@ -63,6 +64,13 @@ Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argum
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && is_in_std(method)) return {name, Remedy::MakeTensor};
   return {name, Remedy::CallHost};
+}
+
+const clang::InitListExpr* list_of_numbers(const clang::Expr* argument) {
+  const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(argument->IgnoreImplicit());
+  const auto* elements = list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
+  const bool numbers = elements && elements->getNumInits() > 0 && is_stageable_number(elements->getInit(0)->getType());
+  return numbers ? elements : nullptr;
 }
 
 }  // namespace agc::parse

@@ -8,6 +8,7 @@
 namespace clang {
 class Expr;
 class FunctionDecl;
+class InitListExpr;
 }  // namespace clang
 
 namespace agc::parse {
@@ -22,5 +23,8 @@ Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argum
 
 /// A function of ag that has a form for a symbolic number in place of this parameter (ag/symbolic_ops.h).
 bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index);
+
+/// { a, b } as a std::initializer_list of numbers; null where it is something else.
+const clang::InitListExpr* list_of_numbers(const clang::Expr* argument);
 
 }  // namespace agc::parse

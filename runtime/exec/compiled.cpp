@@ -85,6 +85,7 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
 
 std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize) {
+  if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
   if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize);
   if (kind == ExecutorKind::Compiled) {
     if (specialize && Automatic::is_open(*graph)) {

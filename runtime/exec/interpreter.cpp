@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
-#include "graph/dump.h"
 
 namespace ag::exec {
 
@@ -227,10 +226,6 @@ class Machine {
 };
 
 }  // namespace
-
-Interpreter::Interpreter(std::shared_ptr<const ir::Graph> graph) : plan_(make_plan(std::move(graph))) {
-  if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, plan_.graph->name(), print(plan_));
-}
 
 std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs, WorkWatch& watch) const {
   Machine machine(plan_, inputs, watch);

@@ -31,7 +31,7 @@ class WorkWatch {
 
 class Interpreter : public Executor {
  public:
-  explicit Interpreter(std::shared_ptr<const ir::Graph> graph);
+  explicit Interpreter(std::shared_ptr<const ir::Graph> graph) : plan_(make_plan(std::move(graph))) {}
 
   const ir::Graph& graph() const { return *plan_.graph; }
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;

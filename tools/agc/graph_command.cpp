@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 struct GraphOptions {
   ProgramOptions program;
-  std::string stage = "optimized";
+  std::vector<std::string> stages = {"optimized"};
   std::string function;
 };
 
@@ -76,8 +76,13 @@ void show(const GraphOptions& options, const std::vector<std::string>& program_a
   const Progress progress(options.program.source.diagnostics);
   if (!build_program(options.program, program, folder.path(), report, progress, interrupts)) return;
   progress.step("running");
-  const bool code = options.stage == "program" || options.stage == "llvm" || options.stage == "asm";
-  setenv("AG_DUMP", options.stage.c_str(), 1);
+  std::string stages;
+  bool code = false;
+  for (const std::string& stage : options.stages) {
+    stages += (stages.empty() ? "" : ",") + stage;
+    code = code || stage == "program" || stage == "llvm" || stage == "asm";
+  }
+  setenv("AG_DUMP", stages.c_str(), 1);
   setenv("AG_DUMP_FILE", shown.c_str(), 1);
   setenv("AG_EXECUTOR", code ? "compiled" : "interpreter", 1);
   std::vector<std::string> command = {program.string()};
@@ -107,10 +112,12 @@ void add_graph_command(CLI::App& app, Invocation& invocation) {
   command->add_option("--function", options->function, "only these functions: f, or a::f")->type_name("NAME");
   command
       ->add_option(
-          "--stage", options->stage,
+          "--stage", options->stages,
           "traced: the graph as it was traced; passes: after each pass that changed it; optimized; dot: a "
-          "picture for Graphviz; plan: what the interpreter runs; program: the loops of native code; llvm; asm")
+          "picture for Graphviz; plan: what the interpreter runs; program: the loops of native code; llvm; asm; or "
+          "several with commas between them")
       ->type_name("STAGE")
+      ->delimiter(',')
       ->check(CLI::IsMember({"traced", "passes", "optimized", "dot", "plan", "program", "llvm", "asm"}))
       ->capture_default_str();
   command->footer(
