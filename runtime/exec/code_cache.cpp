@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -147,14 +147,20 @@ std::unique_ptr<codegen::NativeCode> CodeCache::find(const std::string& key) con
 }
 
 CodeCache::Entry::Entry(const CodeCache& cache, const std::string& key) : cache_(cache), key_(key) {
-  static std::atomic<int> count{0};
-  path_ = cache_.folder_ + "/" + std::to_string(getpid()) + "." + std::to_string(count++) + kUnfinished;
+  // (Numbers of processes are no names: containers that share the folder have the same ones.)
+  path_ = cache_.folder_ + "/XXXXXX" + kUnfinished;
+  const int file = mkstemps(path_.data(), static_cast<int>(std::strlen(kUnfinished)));
+  if (file < 0)
+    path_.clear();
+  else
+    close(file);
 }
 
 CodeCache::Entry::~Entry() { unlink(path_.c_str()); }
 
 void CodeCache::Entry::keep() {
-  if (write_code(cache_.file_of(key_), path_, key_)) cache_.drop_oldest();
+  constexpr uint32_t kBetweenLooks = 32;  // reading the whole folder takes as long as a small compile
+  if (write_code(cache_.file_of(key_), path_, key_) && cache_.kept_++ % kBetweenLooks == 0) cache_.drop_oldest();
 }
 
 /// Other processes may do the same at this moment: what one of them has removed is gone, which is what was wanted.

@@ -4,6 +4,7 @@
 /// A file is named after its key: the program, the processor, the runtime and the code generator. Processes that share
 /// the folder see whole files only; one that is damaged or of another key counts as not there. Nothing about the cache
 /// is an error: without it programs are compiled.
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,7 +39,7 @@ class CodeCache {
 
     /// Where to write it.
     const std::string& path() const { return path_; }
-    /// Puts what was written there into the cache; drops the oldest where the files have become too many.
+    /// Puts what was written there into the cache; now and then drops the oldest, where the files are too many.
     void keep();
 
    private:
@@ -53,6 +54,7 @@ class CodeCache {
 
   std::string folder_;
   uint64_t most_bytes_;
+  mutable std::atomic<uint32_t> kept_{0};
 };
 
 /// What the code of a program depends on; empty where it cannot be told.

@@ -14,41 +14,26 @@
 #include "codegen/symbols.h"
 #include "exec/backend.h"
 #include "runtime/codegen/program_run.h"
+#include "runtime/tensor/scratch.h"
 
 namespace ag::test {
 
 namespace {
 
 namespace fs = std::filesystem;
+using ag_test::Scratch;
 using exec::CodeCache;
 
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
 
-/// An empty folder, gone in the end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "ag-code-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  const std::string& path() const { return path_; }
-  /// The files in it, by size, the smallest first.
-  std::vector<fs::path> files() const {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(path_)) files.push_back(entry.path());
-    std::ranges::sort(files, {}, [](const fs::path& file) { return fs::file_size(file); });
-    return files;
-  }
-  /// The one file in it.
-  std::string file() const {
-    REQUIRE(files().size() == 1);
-    return files()[0].string();
-  }
+/// The folder of a test without a slash at its end.
+std::string folder_of(const Scratch& scratch) { return fs::path(scratch.path("")).parent_path().string(); }
 
- private:
-  std::string path_;
-};
+/// The one file in it.
+std::string file_in(const Scratch& scratch) {
+  REQUIRE(scratch.file_count() == 1);
+  return fs::directory_iterator(folder_of(scratch))->path().string();
+}
 
 Tensor half() { return detail::scalar_tensor(detail::scalar_of(0.5), DType::float64); }
 
@@ -117,15 +102,15 @@ void overwrite(const std::string& path, std::streamoff at, char byte) {
 }  // namespace
 
 TEST_CASE("code that was kept is found again and gives the same") {
-  const Folder folder;
-  const CodeCache cache(folder.path(), kPlenty);
+  const Scratch folder;
+  const CodeCache cache(folder_of(folder), kPlenty);
   CHECK(run_cached(cache, "1.25") == "none");
   CHECK_THAT(run_interpreted("1.25"), ag_test::ContainsSubstring("1.712"));  // tanh(0.5) is 0.4621…
   if (!add(cache, "1.25") || !add(cache, "2.5")) return;
   CHECK(run_cached(cache, "1.25") == run_interpreted("1.25"));
   CHECK(run_cached(cache, "2.5") == run_interpreted("2.5"));
   CHECK(run_cached(cache, "3.5") == "none");
-  CHECK(folder.files().size() == 2);
+  CHECK(folder.file_count() == 2);
 }
 
 TEST_CASE("keys tell programs apart by every bit of their numbers, not by the lines of the source") {
@@ -146,16 +131,16 @@ TEST_CASE("keys tell programs apart by every bit of their numbers, not by the li
 }
 
 TEST_CASE("damaged files are removed, and count as not there") {
-  const Folder folder;
-  const CodeCache cache(folder.path(), kPlenty);
+  const Scratch folder;
+  const CodeCache cache(folder_of(folder), kPlenty);
   if (!add(cache, "1.25")) return;
-  const std::string file = folder.file();
+  const std::string file = file_in(folder);
   const auto size = static_cast<std::streamoff>(fs::file_size(file));
   for (const std::streamoff at : {std::streamoff{0}, size / 3, size / 2, size - 30, size - 1}) {
     CAPTURE(at, size);
     overwrite(file, at, '#');
     CHECK(run_cached(cache, "1.25") == "none");
-    CHECK(folder.files().empty());
+    CHECK(folder.file_count() == 0);
     add(cache, "1.25");
   }
   for (const std::streamoff left : {std::streamoff{0}, std::streamoff{10}, size / 2, size - 1}) {
@@ -168,19 +153,19 @@ TEST_CASE("damaged files are removed, and count as not there") {
 }
 
 TEST_CASE("a file of another key that has the name of this one is left alone") {
-  const Folder folder, other;
-  const CodeCache cache(folder.path(), kPlenty);
-  if (!add(cache, "1.25") || !add(CodeCache(other.path(), kPlenty), "2.5")) return;
-  fs::copy_file(other.file(), folder.file(), fs::copy_options::overwrite_existing);
+  const Scratch folder, other;
+  const CodeCache cache(folder_of(folder), kPlenty);
+  if (!add(cache, "1.25") || !add(CodeCache(folder_of(other), kPlenty), "2.5")) return;
+  fs::copy_file(file_in(other), file_in(folder), fs::copy_options::overwrite_existing);
   CHECK(run_cached(cache, "1.25") == "none");
-  CHECK(folder.files().size() == 1);
+  CHECK(folder.file_count() == 1);
 }
 
 TEST_CASE("the files that were used last stay when there are too many") {
-  const Folder folder;
-  const CodeCache unlimited(folder.path(), kPlenty);
+  const Scratch folder;
+  const CodeCache unlimited(folder_of(folder), kPlenty);
   if (!add(unlimited, "1.0")) return;
-  const uint64_t size = fs::file_size(folder.file());
+  const uint64_t size = fs::file_size(file_in(folder));
   for (const char* summand : {"2.0", "3.0", "4.0"}) {
     usleep(20'000);  // what the file system takes for another time
     add(unlimited, summand);
@@ -188,7 +173,7 @@ TEST_CASE("the files that were used last stay when there are too many") {
   usleep(20'000);
   CHECK(run_cached(unlimited, "1.0") != "none");
   usleep(20'000);
-  add(CodeCache(folder.path(), size * 7 / 2), "5.0");  // five files, three of which may stay
+  add(CodeCache(folder_of(folder), size * 7 / 2), "5.0");  // five files, three of which may stay
   CHECK(run_cached(unlimited, "1.0") != "none");
   CHECK(run_cached(unlimited, "2.0") == "none");
   CHECK(run_cached(unlimited, "3.0") == "none");
@@ -196,9 +181,23 @@ TEST_CASE("the files that were used last stay when there are too many") {
   CHECK(run_cached(unlimited, "5.0") != "none");
 }
 
+TEST_CASE("a place to write to is taken, in the folder that all processes see") {
+  const Scratch folder;
+  const CodeCache cache(folder_of(folder), kPlenty);
+  {
+    const CodeCache::Entry first(cache, "key"), second(cache, "key");
+    CHECK(first.path() != second.path());
+    CHECK(folder.file_count() == 2);
+  }
+  CHECK(folder.file_count() == 0);
+  const CodeCache nowhere(folder_of(folder) + "/gone", kPlenty);
+  const CodeCache::Entry none(nowhere, "key");
+  CHECK(none.path().empty());
+}
+
 TEST_CASE("processes write and read one folder at the same time") {
-  const Folder folder;
-  const CodeCache cache(folder.path(), kPlenty);
+  const Scratch folder;
+  const CodeCache cache(folder_of(folder), kPlenty);
   const std::array<std::string, 3> summands = {"1.0", "2.0", "3.0"};
   if (!add(cache, "0.0")) return;  // so that children begin with a code generator that is open
   std::vector<pid_t> children;
@@ -223,7 +222,7 @@ TEST_CASE("processes write and read one folder at the same time") {
     waitpid(child, &status, 0);
     CHECK(status == 0);
   }
-  CHECK(folder.files().size() == 4);
+  CHECK(folder.file_count() == 4);
 }
 
 // What the test below runs as a process of its own.
@@ -236,7 +235,9 @@ TEST_CASE("a child that runs native code", "[.child]") {
   std::string line;
   bool llvm = false;
   while (std::getline(maps, line)) llvm = llvm || line.find("libLLVM") != std::string::npos;
-  std::printf("%s with%s LLVM\n", show(executor->run(inputs)).c_str(), llvm ? "" : "out");
+  const std::vector<Tensor> results = executor->run(inputs);
+  CHECK(results.size() == 1);
+  std::printf("%s with%s LLVM\n", show(results).c_str(), llvm ? "" : "out");
 }
 
 namespace {
@@ -260,23 +261,24 @@ TEST_CASE("a second process runs what the first has compiled, without LLVM") {
     WARN("skipped: " + why);
     return;
   }
-  const Folder folder;
-  const std::string result = run_interpreted("1.25"), here = "AG_CACHE=on AG_CACHE_DIR='" + folder.path() + "/code' ";
+  const Scratch folder;
+  const std::string result = run_interpreted("1.25"),
+                    here = "AG_CACHE=on AG_CACHE_DIR='" + folder_of(folder) + "/code' ";
   using ag_test::ContainsSubstring;
   CHECK_THAT(run_child(here), ContainsSubstring(result + " with LLVM"));
   CHECK_THAT(run_child(here), ContainsSubstring(result + " without LLVM"));
-  CHECK_THAT(run_child("AG_CACHE=off AG_CACHE_DIR='" + folder.path() + "/code'"),
+  CHECK_THAT(run_child("AG_CACHE=off AG_CACHE_DIR='" + folder_of(folder) + "/code'"),
              ContainsSubstring(result + " with LLVM"));
   CHECK_THAT(run_child(here + "AG_CACHE_SIZE=lots"),
              ContainsSubstring("AG_CACHE_SIZE is 'lots'; it is a number of bytes, as in 200M or 2G"));
   CHECK_THAT(run_child("AG_CACHE=maybe"), ContainsSubstring("AG_CACHE is 'maybe'; it is on or off"));
   // Others could put code there that this user would run.
-  fs::permissions(folder.path() + "/code", fs::perms::all);
+  fs::permissions(folder_of(folder) + "/code", fs::perms::all);
   const std::string open = run_child(here);
   CHECK_THAT(open, ContainsSubstring("others may write to it"));
   CHECK_THAT(open, ContainsSubstring(result + " with LLVM"));
-  std::ofstream(folder.path() + "/file") << "x";
-  const std::string no_folder = run_child("AG_CACHE=on AG_CACHE_DIR='" + folder.path() + "/file'");
+  std::ofstream(folder_of(folder) + "/file") << "x";
+  const std::string no_folder = run_child("AG_CACHE=on AG_CACHE_DIR='" + folder_of(folder) + "/file'");
   CHECK_THAT(no_folder, ContainsSubstring("compiled code is not kept: AG_CACHE_DIR is"));
   CHECK_THAT(no_folder, ContainsSubstring("/file': "));
 }
