@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "model/words.h"
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
@@ -125,17 +126,6 @@ bool is_nameable(clang::QualType type, const clang::FunctionDecl* before, const 
 
 const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definition) {
   return definition->getPrimaryTemplate();
-}
-
-/// Is the name a word of the text?
-bool mentions(std::string_view text, std::string_view name) {
-  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const bool begins = at == 0 || !is_letter(text[at - 1]);
-    const size_t end = at + name.size();
-    if (begins && (end == text.size() || !is_letter(text[end]))) return true;
-  }
-  return false;
 }
 
 std::string name_of(const clang::NamedDecl* parameter) {
@@ -330,7 +320,7 @@ std::string instance_name(const clang::FunctionDecl* definition, const SourceTex
     const std::string name = name_of(parameters.getParam(k));
     const bool deduced =
         name.empty() || std::ranges::any_of(template_of_instance(definition)->parameters(), [&](const auto* one) {
-          return mentions(text.flat_text(text.range(one->getSourceRange())), name);
+          return model::contains_word(text.flat_text(text.range(one->getSourceRange())), name);
         });
     if (deduced) continue;
     result += '_';
@@ -372,7 +362,7 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
     const std::string name = name_of(parameters.getParam(k));
     const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
     const bool callable = value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType());
-    if (name.empty() || (!callable && (specialised || !mentions(used, name)))) continue;
+    if (name.empty() || (!callable && (specialised || !model::contains_word(used, name)))) continue;
     const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameters.getParam(k));
     const std::string declared = (number ? number->getType().getAsString(policy) : std::string("class")) + " " + name;
     result.head += (result.head.empty() ? "" : ", ") + declared + (callable ? "" : " = " + printed(value, policy));
