@@ -10,6 +10,13 @@ namespace ag::detail {
 template <class R, class F, class... A>
 concept Calls = requires(F callable, A... arguments) { static_cast<R>(callable(static_cast<A&&>(arguments)...)); };
 
+/// What is called without arguments, such as a body that the converter made; and what that call gives. Said so for the
+/// same reason.
+template <class F>
+concept Nullary = requires(F callable) { callable(); };
+template <class F>
+using nullary_result_t = decltype(std::declval<F&>()());
+
 template <class Signature>
 class FunctionRef;
 
@@ -18,7 +25,8 @@ class FunctionRef<R(A...)> {
  public:
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && Calls<R, F&, A...>)
-  FunctionRef(F&& callable)
+  // Inlined everywhere: each lambda makes one, which would be a function of its own where nothing is optimized.
+  [[gnu::always_inline]] FunctionRef(F&& callable) noexcept
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
         call_(&call<std::remove_reference_t<F>>) {}
   R operator()(A... arguments) const { return call_(object_, std::forward<A>(arguments)...); }

@@ -133,9 +133,9 @@ void with_options(const S& state, const LoopOptions& options, F& body, Run&& run
 
 /// for (; test(); step()) body()
 template <class C, class I, IsState S, class F>
-  requires std::is_invocable_v<C&>
+  requires detail::Nullary<C>
 void for_stmt(C&& test, I&& step, const S& state, F&& body) {
-  if constexpr (std::is_same_v<std::invoke_result_t<C&>, bool> && !S::can_stop) {
+  if constexpr (std::is_same_v<detail::nullary_result_t<C>, bool> && !S::can_stop) {
     for (; test(); step()) body();
   } else {
     if (is_tracing()) {
@@ -152,19 +152,19 @@ void for_stmt(C&& test, I&& step, const S& state, F&& body) {
   }
 }
 template <class C, class I, class F>
-  requires(std::is_invocable_v<C&> && !IsState<F>)
+  requires(detail::Nullary<C> && !IsState<F>)
 void for_stmt(C&& test, I&& step, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(test, step, detail::no_state(location), body);
 }
 
 template <class C, class I, IsState S, class F>
-  requires std::is_invocable_v<C&>
+  requires detail::Nullary<C>
 void for_stmt(C&& test, I&& step, const S& state, const LoopOptions& options, F&& body) {
   detail::with_options(state, options, body,
                        [&](const auto& stated, auto&& once) { for_stmt(test, step, stated, once); });
 }
 template <class C, class I, class F>
-  requires(std::is_invocable_v<C&>)
+  requires(detail::Nullary<C>)
 void for_stmt(C&& test, I&& step, const LoopOptions& options, F&& body,
               SourceLocation location = SourceLocation::current()) {
   for_stmt(test, step, detail::no_state(location), options, body);
@@ -221,7 +221,7 @@ void do_stmt(const LoopOptions& options, F&& body, C&& test, SourceLocation loca
 
 /// for (x : range) body(x): rows of a tensor, ag::range, and any host range, which is unrolled while tracing.
 template <class R, IsState S, class F>
-  requires(!std::is_invocable_v<R&> && !detail::is_staged_range<std::remove_cvref_t<R>>)
+  requires(!detail::Nullary<R> && !detail::is_staged_range<std::remove_cvref_t<R>>)
 void for_stmt(R&& range, const S& state, F&& body) {
   using Range = std::remove_cvref_t<R>;
   const bool tracing = is_tracing();
@@ -268,18 +268,18 @@ void for_stmt(R&& range, const S& state, F&& body) {
   }
 }
 template <class R, class F>
-  requires(!std::is_invocable_v<R&> && !detail::is_staged_range<std::remove_cvref_t<R>> && !IsState<F>)
+  requires(!detail::Nullary<R> && !detail::is_staged_range<std::remove_cvref_t<R>> && !IsState<F>)
 void for_stmt(R&& range, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(std::forward<R>(range), detail::no_state(location), body);
 }
 template <class R, IsState S, class F>
-  requires(!std::is_invocable_v<R&>)
+  requires(!detail::Nullary<R>)
 void for_stmt(R&& range, const S& state, const LoopOptions& options, F&& body) {
   detail::with_options(state, options, body,
                        [&](const auto& stated, auto&& once) { for_stmt(std::forward<R>(range), stated, once); });
 }
 template <class R, class F>
-  requires(!std::is_invocable_v<R&>)
+  requires(!detail::Nullary<R>)
 void for_stmt(R&& range, const LoopOptions& options, F&& body, SourceLocation location = SourceLocation::current()) {
   for_stmt(std::forward<R>(range), detail::no_state(location), options, body);
 }

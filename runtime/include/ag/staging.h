@@ -90,8 +90,8 @@ struct CommonValue<A, A> {
 
 struct Deduced {};
 template <class F, class G>
-using common_value_t = typename CommonValue<typename ValueType<std::invoke_result_t<F&>>::type,
-                                            typename ValueType<std::invoke_result_t<G&>>::type>::type;
+using common_value_t = typename CommonValue<typename ValueType<nullary_result_t<F>>::type,
+                                            typename ValueType<nullary_result_t<G>>::type>::type;
 template <class T>
 struct Chosen {
   using type = T;
@@ -119,7 +119,7 @@ struct HostBranchValue<Deduced, F, G> {
 
 template <class T, class F>
 T call_for(F& body) {
-  if constexpr (std::is_same_v<std::invoke_result_t<F&>, Never> && !std::is_same_v<T, Never>) {
+  if constexpr (std::is_same_v<nullary_result_t<F>, Never> && !std::is_same_v<T, Never>) {
     body();
     throw Error(ErrorKind::internal, "unreachable");
   } else {
@@ -130,7 +130,7 @@ T call_for(F& body) {
 /// Puts what a body returns into the slot.
 template <class T, class F>
 void call_into(Return<T>& slot, F& body) {
-  if constexpr (std::is_same_v<std::invoke_result_t<F&>, Never>)
+  if constexpr (std::is_same_v<nullary_result_t<F>, Never>)
     body();
   else
     slot = body();
