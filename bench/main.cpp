@@ -2,7 +2,6 @@
 ///
 ///   bench_<setting> --list                 names of the workloads and of the small costs
 ///   bench_<setting> [--quick] name...      measures these
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "measure.h"
+#include "record.h"
 #include "workload.h"
 
 namespace {
@@ -21,46 +21,16 @@ const char* setting() {
   return compiled && std::string(AG_BENCH_SETTING) == "interpreter" ? "compiled" : AG_BENCH_SETTING;
 }
 
-bool close(const bench::Expected& expected, double answer) {
-  return std::abs(answer - expected.value) <= std::abs(expected.value) * expected.tolerance;
-}
-
 void run(const bench::Workload& workload, bool quick) {
   const bench::Run run = workload.prepare();
   const bench::Timing timing = bench::measure(run.call, quick ? bench::kQuick : bench::kFull);
-  const std::vector<double> answers = run.answers();
-
-  double best = timing.samples.front();
-  std::string samples, numbers;
-  for (double sample : timing.samples) {
-    best = std::min(best, sample);
-    char text[32];
-    std::snprintf(text, sizeof(text), "%s%.4g", samples.empty() ? "" : ", ", sample);
-    samples += text;
-  }
-  bool all_right = answers.size() == workload.expected.size();
-  for (size_t k = 0; k < answers.size(); ++k) {
-    const bench::Expected& expected = workload.expected.at(k);
-    all_right = all_right && close(expected, answers[k]);
-    // JSON has no infinity and no NaN.
-    char number[32] = "null";
-    if (std::isfinite(answers[k])) std::snprintf(number, sizeof(number), "%.17g", answers[k]);
-    numbers += std::string(k ? ", \"" : "\"") + expected.name + "\": " + number;
-  }
-  std::printf(
-      "{\"workload\": \"%s\", \"setting\": \"%s\", \"threads\": 1, \"first_call_s\": %.4g, \"best_s\": %.4g, "
-      "\"median_s\": %.4g, \"answers\": {%s}, \"answers_ok\": %s, \"iterations\": %lld, \"samples_s\": [%s]}\n",
-      workload.id.c_str(), setting(), timing.first_call_s, best, bench::median(timing.samples), numbers.c_str(),
-      all_right ? "true" : "false", static_cast<long long>(timing.iterations), samples.c_str());
+  bench::print_record(workload, setting(), timing, run.answers());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::vector<bench::Workload> workloads;
-  bench::add_array_workloads(workloads);
-  bench::add_loop_workloads(workloads);
-  bench::add_model_workloads(workloads);
+  const std::vector<bench::Workload> workloads = bench::all_workloads();
   const std::vector<bench::Micro> micros = bench::micro_measurements();
 
   bool quick = false;

@@ -41,6 +41,27 @@ Timing measure(const std::function<void()>& call, const Limits& limits) {
   return timing;
 }
 
+std::vector<Timing> measure_by_turns(const std::vector<std::function<void()>>& calls, const Limits& limits) {
+  std::vector<Timing> timings(calls.size());
+  std::vector<int64_t> repeats(calls.size(), 1);
+  for (size_t k = 0; k < calls.size(); ++k) {
+    timings[k].first_call_s = seconds(calls[k]);
+    if (timings[k].first_call_s < limits.most_s) repeats[k] = calls_per_sample(calls[k], limits);
+  }
+  double total = 0;
+  const double each = static_cast<double>(calls.size());
+  while (timings.front().samples.empty() ||
+         (total < each * limits.most_s &&
+          (total < each * limits.total_s || timings.front().samples.size() < limits.least_samples))) {
+    for (size_t k = 0; k < calls.size(); ++k) {
+      timings[k].samples.push_back(sample(calls[k], repeats[k]));
+      timings[k].iterations += repeats[k];
+      total += timings[k].samples.back() * static_cast<double>(repeats[k]);
+    }
+  }
+  return timings;
+}
+
 double difference(const std::function<void()>& less, const std::function<void()>& more, const Limits& limits) {
   const int64_t calls = calls_per_sample(more, limits);
   sample(less, calls);

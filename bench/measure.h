@@ -38,6 +38,8 @@ int64_t calls_per_sample(const std::function<void()>& call, const Limits& limits
 double sample(const std::function<void()>& call, int64_t calls);
 /// The first call apart, then samples of the steady state.
 Timing measure(const std::function<void()>& call, const Limits& limits);
+/// The same for several calls, sampled by turns, so that a change of the machine's speed meets all of them.
+std::vector<Timing> measure_by_turns(const std::vector<std::function<void()>>& calls, const Limits& limits);
 /// The median of what `more` takes longer than `less`, sampled by turns.
 double difference(const std::function<void()>& less, const std::function<void()>& more, const Limits& limits);
 

@@ -37,6 +37,23 @@ struct Micro {
 void add_array_workloads(std::vector<Workload>& list);
 void add_loop_workloads(std::vector<Workload>& list);
 void add_model_workloads(std::vector<Workload>& list);
+inline std::vector<Workload> all_workloads() {
+  std::vector<Workload> list;
+  add_array_workloads(list);
+  add_loop_workloads(list);
+  add_model_workloads(list);
+  return list;
+}
 std::vector<Micro> micro_measurements();
+
+/// What a workload is compared with: a function of floors/floors.h with the inputs of the workload.
+struct FloorRow {
+  std::string workload;  // id; the answers that it expects hold here too
+  std::string row;
+  std::function<Run()> prepare;
+};
+
+/// Empty where the floors were not built, or where this processor cannot run them.
+std::vector<FloorRow> floor_rows();
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-/// Workloads of whole arrays: W1, W6, W7, W10b.
+/// Workloads of whole arrays: W1, W6, W7, W8, W9, W10b.
 #include <memory>
 
 #include "ag/ag.h"
@@ -13,6 +13,10 @@ namespace {
 
 struct Roots {
   Tensor x, steps;
+};
+
+struct Prices {
+  Tensor calls, puts;
 };
 
 struct Size {
@@ -34,6 +38,33 @@ AG_FUNCTION Tensor power(Tensor x, Tensor y) {
 AG_FUNCTION Tensor mse(Tensor a, Tensor b) { return ag::mean(ag::square(a - b)); }
 
 AG_FUNCTION Tensor relu(Tensor x) { return ag::where(x > 0, x, 0); }
+
+AG_FUNCTION Prices black_scholes(Tensor spot, Tensor strike, Tensor years) {
+  const float rate = 0.02f, volatility = 0.3f, root_half = 0.70710678f;
+  Tensor spread = volatility * ag::sqrt(years);
+  Tensor d1 = (ag::log(spot / strike) + (rate + 0.5f * volatility * volatility) * years) / spread;
+  Tensor d2 = d1 - spread;
+  Tensor n1 = 0.5f + 0.5f * ag::erf(d1 * root_half), n2 = 0.5f + 0.5f * ag::erf(d2 * root_half);
+  Tensor discounted = strike * ag::exp(-rate * years);
+  return {spot * n1 - discounted * n2, discounted * (1 - n2) - spot * (1 - n1)};
+}
+
+AG_FUNCTION Tensor mandelbrot(Tensor re, Tensor im) {
+  Tensor zr = ag::zeros({im.shape(0), re.shape(0)}), zi = ag::zeros({im.shape(0), re.shape(0)});
+  Tensor counts = ag::zeros({im.shape(0), re.shape(0)}, ag::int32);
+  Tensor active = ag::ones({im.shape(0), re.shape(0)}, ag::boolean);
+  Tensor ci = ag::expand_dims(im, 1);
+  Tensor k = 0;
+  while (k < 256 && ag::any(active)) {
+    Tensor next = zr * zr - zi * zi + re;
+    zi = ag::where(active, 2 * zr * zi + ci, zi);
+    zr = ag::where(active, next, zr);
+    counts += ag::astype(active, ag::int32);
+    active = active & (zr * zr + zi * zi <= 4);
+    k += 1;
+  }
+  return counts;
+}
 
 AG_FUNCTION Roots newton_array(Tensor a) {
   Tensor x = a;
@@ -78,6 +109,25 @@ void add_array_workloads(std::vector<Workload>& list) {
                     },
                     {{"sum", size.relu, 1e-12}}});
   }
+  list.push_back({"W8",
+                  [] {
+                    constexpr int64_t kOptions = 1000000;
+                    auto result = std::make_shared<Prices>();
+                    const Tensor spot = 5 + 25 * u(9, kOptions), strike = 1 + 99 * u(10, kOptions),
+                                 years = 0.25f + 9.75f * u(11, kOptions);
+                    return Run{[=] { *result = black_scholes(spot, strike, years); },
+                               [result] { return std::vector<double>{sum_of(result->calls), sum_of(result->puts)}; }};
+                  },
+                  {{"calls", 2984620.0, 1e-6}, {"puts", 31131229.5, 1e-6}}});
+  list.push_back({"W9",
+                  [] {
+                    auto result = std::make_shared<Tensor>();
+                    const Tensor re = ag::astype(ag::linspace(-2.0, 0.5, 1024, ag::float64), ag::float32),
+                                 im = ag::astype(ag::linspace(-1.25, 1.25, 1024, ag::float64), ag::float32);
+                    return Run{[=] { *result = mandelbrot(re, im); },
+                               [result] { return std::vector<double>{sum_of(*result)}; }};
+                  },
+                  {{"sum", 70567000, 3e-4}}});  // points on the boundary depend on the last bit
   list.push_back({"W10b",
                   [] {
                     auto result = std::make_shared<Roots>();

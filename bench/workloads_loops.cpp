@@ -79,6 +79,14 @@ AG_FUNCTION Tensor sum_below(Tensor n) {
   return sum;
 }
 
+AG_FUNCTION Tensor mix_below(Tensor n) {
+  Tensor mixed = 0;
+  for (Tensor i : ag::range(n)) {
+    mixed = (mixed ^ 5 * i) + i;
+  }
+  return mixed;
+}
+
 void add_loop_workloads(std::vector<Workload>& list) {
   list.push_back({"W4",
                   [] {
@@ -130,6 +138,13 @@ void add_loop_workloads(std::vector<Workload>& list) {
                                [result] { return std::vector<double>{result->item<double>()}; }};
                   },
                   {{"sum", 499999500000}}});
+  list.push_back({"W17_mix",
+                  [] {
+                    auto result = std::make_shared<Tensor>();
+                    return Run{[n = ag::tensor(1000000, ag::int64), result] { *result = mix_below(n); },
+                               [result] { return std::vector<double>{result->item<double>()}; }};
+                  },
+                  {{"mixed", 491544933888}}});
 }
 
 }  // namespace bench

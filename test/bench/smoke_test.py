@@ -25,6 +25,26 @@ def expect(condition, message):
         sys.exit(f"smoke_test: {message}")
 
 
+def check_comparison(tool, build):
+    """Native code beside its floors, where this machine can run those."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        run = bench([tool, "--build", build, "--quick", "--compare", "--only", "W5a,W5b", "--json", str(out)])
+        expect(run.returncode == 0, f"--compare: status {run.returncode}: {run.stderr}{run.stdout}")
+        document = json.loads(out.read_text())
+    if not document["floors"]:
+        expect("No floors: they are built where" in run.stdout, f"without floors: {run.stdout}")
+        return
+    settings = {(record["workload"], record["setting"]) for record in document["records"]}
+    expect(settings == {("W5a", "compiled"), ("W5a", "floor select"), ("W5b", "compiled"), ("W5b", "floor naive"),
+                        ("W5b", "floor best")}, f"records of {sorted(settings)}")
+    expect(all(record["answers_ok"] for record in document["records"]), f"answers of {document['records']}")
+    for one in document["floors"]:
+        expect(one["ratio"] == one["best_s"] / one["floor_best_s"] > 0, f"the ratio of {one}")
+        expect(one["met"] == (None if one["target"] is None else one["ratio"] <= one["target"]), f"the verdict of {one}")
+        expect(f"{one['workload']} " in run.stdout and one["floor"] in run.stdout, f"the table lacks {one}")
+
+
 def main():
     tool, build = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -44,6 +64,10 @@ def main():
         expect(record["workload"] != "W4" or record["answers"]["steps"] == 599, f"the answer of {record}")
         expect(f"{record['workload']} " in run.stdout, f"the table lacks {record['workload']}")
 
+    check_comparison(tool, build)
+    run = bench([tool, "--build", build, "--compare", "--only", "W99"])
+    expect(run.returncode in (0, 1) and ("W99: no such workload" in run.stderr or "No floors" in run.stdout),
+           f"for an unknown workload: {run.stderr}")
     run = bench([tool, "--build", build, "--only", "W99"])
     expect(run.returncode == 1 and "W99: no such workload" in run.stderr, f"for an unknown workload: {run.stderr}")
     run = bench([tool, "--build", "/nonexistent"])

@@ -1,0 +1,64 @@
+#pragma once
+/// The floors: what hand-written C++ needs for the work of a workload, with the vectors of AVX-512. They know numbers
+/// and pointers alone, nothing of ag, and are compiled with clang++ -O3 -march=native -ffp-contract=fast, whatever
+/// compiles the rest. Outputs are made by the caller, who checks them; floor_rows.cpp says which function is which row.
+#include <cstdint>
+
+namespace bench::floors {
+
+/// W1: r = identity, then `times` times r = x r, 10x10. Rows of r in masked registers, vpmulld.
+void power_rows(const int32_t* x, int32_t times, int32_t* r);
+
+/// W3: the weights in panels of 32 columns, as `rnn` takes them; they are packed outside the clock.
+inline constexpr int kRnnBatch = 32, kRnnSteps = 100, kRnnFeatures = 50, kRnnUnits = 256;
+void pack_rnn_weights(const float* weights, float* packed);
+/// W3: every row at every step; `state` and `scratch` have [batch, units], `outputs` [batch, steps, units].
+void rnn(const float* x, const float* packed, const float* bias, const int32_t* lengths, float* outputs, float* state,
+         float* scratch);
+
+/// W4: x of three becomes tanh(x) until no element is above 0.05; gives the number of steps. The function is a rational
+/// one of few ulp in the loop.
+int converge(float* x);
+
+/// W5a: one step at a time, without a branch on parity.
+int64_t collatz_select(int64_t n);
+
+struct FizzBuzz {
+  int64_t both = 0, threes = 0, fives = 0, sum_of_others = 0;
+};
+/// W5b: the loop as anyone writes it, and 16 numbers at a time.
+FizzBuzz fizzbuzz_plain(int64_t n);
+FizzBuzz fizzbuzz_vectors(int64_t n);
+
+/// W6: the mean of (a - b)².
+float mean_squared_error(const float* a, const float* b, int64_t n);
+
+/// W7: y = where(x > 0, x, 0); `streaming` stores pass by the cache.
+void relu(const float* x, float* y, int64_t n, bool streaming);
+
+/// W8: prices of calls and puts. With the functions of glibc's libmvec (4 ulp), and with functions of few ulp in the
+/// loop.
+void black_scholes_libmvec(const float* spot, const float* strike, const float* years, float* calls, float* puts,
+                           int64_t n);
+void black_scholes_inline(const float* spot, const float* strike, const float* years, float* calls, float* puts,
+                          int64_t n);
+
+/// W9: 64 pixels at once, masks, a test for each step.
+void mandelbrot(const float* re, const float* im, int32_t* counts, int64_t n);
+
+/// W10a: gives the steps.
+int newton(double a, double* root);
+/// W10b: one pass over the memory for each step, the next test in it; gives the steps.
+int newton_array(const double* a, double* x, int64_t n);
+
+/// W12: F, H, Q and R are data, row by row.
+struct KalmanModel {
+  double F[4][4], H[2][4], Q[4][4], R[2][2];
+};
+void kalman(const KalmanModel& model, const double* measurements, int64_t steps, double* states, double* covariance);
+
+/// W17: one addition after the other, and the loop that no closed form replaces.
+int64_t sum_below(int64_t n);
+int64_t mix_below(int64_t n);
+
+}  // namespace bench::floors
