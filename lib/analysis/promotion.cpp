@@ -62,7 +62,10 @@ class Levels {
     }
     const bool staged = function_.has_staged_face || function_.traced_method || function_.returns_staged();
     if (statement.kind == Stmt::Kind::Return && staged) {
-      for (Expr& value : statement.expressions) need_staged(value);
+      for (Expr& value : statement.expressions) {
+        need_staged(value);
+        raise_functions(value);
+      }
     }
     if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
@@ -104,6 +107,11 @@ class Levels {
   /// The value goes to something that holds symbolic numbers.
   static void need_staged(Expr& value) {
     value.needs_staged = true;
+    if (value.holds_function) {
+      value.rewritten = true;
+      for (Expr& operand : value.operands) operand.rewritten = operand.rewritten || operand.names_function;
+      return;
+    }
     const bool around = value.kind == Kind::Opaque || value.kind == Kind::Exit;
     if (around && value.operands.size() == 1) need_staged(value.operands.front());
     if (value.kind == Kind::Conditional) {
@@ -189,6 +197,7 @@ class Levels {
   }
 
   Level find_level(Expr& expression) {
+    if (expression.holds_function || expression.names_function) expression.rewritten = false;
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
     switch (expression.kind) {
@@ -241,6 +250,7 @@ class Levels {
         return live_choice(expression);
       }
       default:
+        if (!expression.passes.empty()) return Level::Host;  // what a lambda reads is no part of its value
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
   }
@@ -266,26 +276,59 @@ class Levels {
     const model::Variable& variable = function_.variable(expression.variable);
     if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
-    if (variable.promotion.raised()) std::ranges::for_each(expression.operands, need_staged);
+    if (variable.promotion.raised()) {
+      for (Expr& operand : expression.operands) {
+        need_staged(operand);
+        raise_functions(operand);
+      }
+    }
     return variable.has_numbers ? variable.promotion.level : Level::Host;
   }
 
   /// A number of the caller that a converted function may change, and what it gives, may be symbolic.
   Level call(Expr& call) {
     if (call.of_passed) return Level::Maybe;
+    if (call.of_function) return function_call(call);
+    if (call.names_function) return Level::Host;  // what holds it says what it is
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
     call.rewritten = callee.converted;
-    for (Expr& operand : call.operands) {
-      if (operand.names_function) operand.rewritten = call.rewritten;
-    }
     if (!call.rewritten) return Level::Host;
-    if (call.names_function) return Level::Host;
     for (Expr& operand : call.operands) {
       need_staged(operand);
+      raise_functions(operand);
       raise_written(operand, call.place);
     }
     return Level::Maybe;
+  }
+
+  /// A function as a value is called: with symbolic numbers where it has one of them, or is of such numbers already.
+  Level function_call(Expr& call) {
+    Expr& object = call.operands.front();
+    Level given = Level::Host;
+    for (size_t k = 1; k < call.operands.size(); ++k) {
+      const Expr& operand = call.operands[k];
+      given = std::max(given, operand.kind == Kind::Exit ? operand.operands.front().level : operand.level);
+    }
+    if (given > Level::Live) raise_read(object, given, call.place);
+    call.rewritten = object.level != Level::Host;
+    if (!call.rewritten) return Level::Host;
+    for (size_t k = 1; k < call.operands.size(); ++k) {
+      need_staged(call.operands[k]);
+      raise_functions(call.operands[k]);
+      raise_written(call.operands[k], call.place);
+    }
+    return call.type == TypeClass::Void ? Level::Host : Level::Maybe;
+  }
+  void raise_read(const Expr& value, Level level, model::Offset place) {
+    if (value.kind == Kind::Reference && function_.variable(value.variable).is_function)
+      raise(value.variable, level, place);
+    if (value.kind != Kind::Opaque) return;
+    for (const Expr& operand : value.operands) raise_read(operand, level, place);
+  }
+  /// A variable that is given where functions of symbolic numbers are asked for holds such functions.
+  void raise_functions(const Expr& value) {
+    if (value.holds_function && value.passes.empty()) raise_read(value, Level::Maybe, value.place);
   }
 
   /// What the callee may change: the argument itself, or the part of it that is named.

@@ -74,7 +74,9 @@ class StatementCheck : public Reporter {
         const model::Variable& variable = function.variable(parameter.variable);
         if (parameter.unnamed) report(Id::unnamed_parameter, parameter.range.begin, {function.name});
         const bool numbers = variable.has_numbers && variable.promotion.possible;
-        if (parameter.closed) {
+        if (parameter.is_function) {
+          report(Id::function_parameter, variable.declared, {variable.name, function.name});
+        } else if (parameter.closed) {
           report(Id::closed_parameter, variable.declared, {variable.name, function.name, variable.type_text});
         } else if (parameter.writable_reference && variable.type != TypeClass::Tensor && !numbers) {
           report(Id::reference_parameter, variable.declared, {variable.name, function.name, variable.type_text});

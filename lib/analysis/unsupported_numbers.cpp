@@ -32,10 +32,20 @@ class NumberCheck {
     if (function_.nested && function_.called_by_others && function_.returns_staged()) {
       report(Id::staged_exit, function_.return_cause, {"the result", "what calls this lambda"});
     }
+    if (function_.nested && function_.called_by_others) handed_back();
     return std::move(result_);
   }
 
  private:
+  /// A number that the lambda gives by a reference.
+  void handed_back() {
+    for (const model::Parameter& parameter : function_.parameters) {
+      const model::Variable& variable = function_.variable(parameter.variable);
+      if (!parameter.writable_reference || variable.promotion.level != Level::Staged) continue;
+      report(Id::staged_exit, variable.promotion.cause, {variable.name, "what calls this lambda"});
+    }
+  }
+
   void check(const Expr& expression, bool passed_on) {
     switch (expression.kind) {
       case Kind::Exit:
@@ -97,6 +107,12 @@ class NumberCheck {
   void storage(const Expr& expression) {
     if (expression.access == Access::Read) return;
     const model::Variable& variable = function_.variable(expression.variable);
+    const bool unfollowed = std::ranges::any_of(expression.operands, &Expr::unfollowed);
+    if (variable.is_function && variable.promotion.level == Level::Staged && unfollowed) {
+      report(Id::unfollowed_function, expression.place, {variable.name});
+      result_.back().notes.insert(result_.back().notes.begin(),
+                                  make_note(source_.location(variable.promotion.cause), "it is called here"));
+    }
     const bool holds = variable.has_numbers || variable.type == model::TypeClass::Tensor ||
                        variable.type == model::TypeClass::TensorStructure ||
                        variable.type == model::TypeClass::Dependent;

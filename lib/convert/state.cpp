@@ -159,7 +159,9 @@ class Packer {
   void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
     if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
-    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
+    // Of functions the graph has none to choose from; what is known while it is made may be chosen.
+    const bool chosen = variable.is_function && level == model::Level::Staged;
+    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !chosen) {
       if (variable.promotion.dependent && by_type) return;
       if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
       return;

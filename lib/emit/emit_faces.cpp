@@ -27,9 +27,9 @@ void FunctionEmitter::faces() {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
     if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
     for (const model::Promotion& number : declaration.numbers) {
-      const bool structure = number.type.find('<') != std::string::npos;
-      changes.push_back({number.type_range, staged_type(number.type, structure ? model::TypeClass::NumberStructure
-                                                                               : model::TypeClass::HostNumber)});
+      const bool structure = number.type.find_first_of("<(") != std::string::npos;
+      const auto kind = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;
+      changes.push_back({number.type_range, staged_type(number.type, kind) + number.declared_name});
     }
     edits_.insert(declaration.range.end,
                   " " + own_symbol + replaced_text(source_, declaration.range, std::move(changes)));

@@ -13,7 +13,8 @@ std::string staged_type(const std::string& type, model::TypeClass kind) {
 
 std::string staged_type(const model::Variable& variable) {
   const model::TypeClass element = variable.promotion.element;
-  return staged_type(variable.promotion.type, element == model::TypeClass::Other ? variable.type : element);
+  return staged_type(variable.promotion.type, element == model::TypeClass::Other ? variable.type : element) +
+         variable.promotion.declared_name;
 }
 
 std::string list_type(const model::Variable& variable) {

@@ -109,8 +109,12 @@ struct Expr {
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
   std::string face;                  // Call: of an instantiation of a template: what is called instead
-  std::vector<const void*> passes;   // Call: the lambdas that it is given, which it calls if it is converted
-  bool names_function = false;       // Call: none, but the function as an argument of a call that decides for it
+  bool holds_function = false;       // Opaque: a function as a value, which is of symbolic numbers where `rewritten`
+  bool unfollowed = false;           // ... of which nobody knows what it calls, or what that changes
+  bool handed_out = false;           // ... as such: its lambdas and functions are told
+  std::vector<const void*> passes;   // ... the lambda that it is
+  bool names_function = false;       // Call: none, but the function that is such a value
+  bool of_function = false;          // Call: of such a value, which is the first operand
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face

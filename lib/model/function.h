@@ -19,6 +19,7 @@ struct Parameter {
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
   bool closed = false;              // an object that cannot be taken apart
+  bool is_function = false;         // a std::function or a pointer to a function
 };
 
 /// An earlier declaration in the same file.

@@ -42,13 +42,14 @@ inline constexpr VariableId kNoVariable = -1;
 /// How a variable of numbers is declared, and what it became.
 struct Promotion {
   Level level = Level::Host;
-  Offset cause = 0;        // what raised it
-  bool possible = false;   // its declaration can be rewritten
-  bool deduced = false;    // declared with `auto`
-  bool dependent = false;  // of the type that a template is given: a staged one where a call gives it such a number
-  bool spelled = true;     // false: a structured binding, whose type is that of its part
-  Range type_range;        // the type in the declaration, without const; empty where there is none to rewrite
-  std::string type;        // as C++ text
+  Offset cause = 0;           // what raised it
+  bool possible = false;      // its declaration can be rewritten
+  bool deduced = false;       // declared with `auto`
+  bool dependent = false;     // of the type that a template is given: a staged one where a call gives it such a number
+  bool spelled = true;        // false: a structured binding, whose type is that of its part
+  Range type_range;           // the type in the declaration, without const; empty where there is none to rewrite
+  std::string type;           // as C++ text
+  std::string declared_name;  // where `type_range` has the name inside: " f" of double (*f)(double)
   TypeClass element =
       TypeClass::Other;  // of an array of C: the type in front of its name, which is that of its elements
 
@@ -86,7 +87,8 @@ struct Variable {
   bool copied = false;                // in a lambda: captured by value, so a part of the lambda
   bool member = false;                // a path of the object that a method is called on: h, cell.c
   VariableId base = kNoVariable;      // of such a path: the one that it continues
-  bool has_numbers = false;           // a number, or a structure with numbers in it
+  bool has_numbers = false;           // a number, a structure with numbers in it, or a function of numbers
+  bool is_function = false;           // a std::function, or a pointer to a function, of numbers
   Promotion promotion;
   Growth growth;
   std::vector<const void*> classes;  // value classes in its type

@@ -360,13 +360,17 @@ class Collector {
            std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
   }
 
+  static bool gives_numbers(clang::QualType type) {
+    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
+  }
+
   /// What the second function needs that numbers in the signature ask for.
   void staged_face(const clang::FunctionDecl* source, Function& result) const {
     result.name_range = text_.token(source->getLocation());
     if (result.twin || result.face) {
       result.has_staged_face = true;
       const clang::QualType type = source->getReturnType();
-      result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+      result.return_has_numbers = gives_numbers(type);
       return;
     }
     if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
@@ -378,7 +382,7 @@ class Collector {
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
     const clang::QualType type = source->getReturnType();
-    result.return_has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+    result.return_has_numbers = gives_numbers(type);
     for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier;
          earlier = earlier->getPreviousDecl()) {
       if (!text_.is_in_user_file(earlier->getLocation()) || !text_.is_plain(earlier->getLocation())) continue;

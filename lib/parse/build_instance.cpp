@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "model/visit.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/instance.h"
@@ -12,75 +11,17 @@
 
 namespace agc::parse {
 
-using model::Access;
 using model::Expr;
-using model::Sink;
 using Kind = Expr::Kind;
-
-namespace {
-
-/// Does it change a variable?
-bool writes(const Expr& found) {
-  bool result = false;
-  model::visit_expressions(found, [&](const Expr& one) {
-    const bool indirect = one.kind == Kind::IndirectWrite || one.kind == Kind::LiveCapture;
-    const bool written = one.kind == Kind::Reference || one.kind == Kind::Live;
-    result = result || indirect || (written && one.access != Access::Read && one.access != Access::Declare);
-  });
-  return result;
-}
-
-/// g, &g: the function that the argument names.
-const clang::DeclRefExpr* named_function(const clang::Expr* argument) {
-  const clang::Expr* written = as_written(argument);
-  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(written);
-      address && address->getOpcode() == clang::UO_AddrOf)
-    written = as_written(address->getSubExpr());
-  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written);
-  return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl()) ? reference : nullptr;
-}
-
-}  // namespace
 
 /// The parameter of this instantiation that holds a lambda or a function, as the expression names it.
 bool FunctionBuilder::is_callable_parameter(const clang::Expr* source) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
-  if (!reference || !llvm::isa<clang::ParmVarDecl>(reference->getDecl()) || function_.instance == 0) return false;
+  const auto* parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+  if (!parameter || function_.instance == 0) return false;
   const FunctionBuilder* root = this;
   while (root->parent_) root = root->parent_;
-  return root->variables_.count(reference->getDecl()) && is_numeric_callable(reference->getDecl()->getType());
-}
-
-/// An argument that is called: a lambda of this function, a function that is converted with the call, or what this one
-/// was given itself. False where nobody knows what it is, or where what it changes would be lost.
-bool FunctionBuilder::collect_callable(const clang::Expr* argument, Expr& call, Expressions& out) {
-  if (const clang::LambdaExpr* lambda = lambda_of(argument)) {
-    called_.insert(as_written(argument));
-    call.passes.push_back(identity_of(lambda));
-    Expressions found;
-    collect(argument, {}, found);
-    const bool pure = std::ranges::none_of(found, writes);
-    if (model::Function* function = function_of(lambda); function && !pure) function->called_by_others = true;
-    out.insert(out.end(), found.begin(), found.end());
-    return pure;
-  }
-  if (const clang::DeclRefExpr* reference = named_function(argument)) {
-    const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
-    if (!is_convertible(function) || is_overloaded(function)) return false;
-    const clang::FunctionDecl* definition = nullptr;
-    function->hasBody(definition);
-    note_callee(function);
-    Expr name = wrapped(Kind::Call, reference, {});
-    name.names_function = true;
-    name.name = function->getNameAsString();
-    name.callee = definition;
-    const model::Offset end = text_.token(reference->getLocation()).end;
-    name.head = {end, end};
-    out.push_back(std::move(name));
-    return true;
-  }
-  collect(argument, {}, out);
-  return is_callable_parameter(argument);
+  return root->variables_.count(parameter) && is_deduced_callable(parameter);
 }
 
 /// A call of an instantiation whose numbers may be symbolic. False where it is another call.
@@ -96,11 +37,10 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   if (!numbers && handles_tensors(definition)) return false;
   Expr result = wrapped(Kind::Call, source, {});
   result.name = callee->getNameAsString();
-  bool known = true;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
-    if (is_numeric_callable(callee->getParamDecl(k)->getType()) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
-      known = collect_callable(argument, result, result.operands) && known;
+    if (is_deduced_callable(callee->getParamDecl(k)) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+      result.operands.push_back(function_value(argument));
     } else {
       converted_argument(callee, k, argument, result.operands);
     }
@@ -111,15 +51,9 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
                  text_.token(listed ? reference->getRAngleLoc() : reference->getLocation()).end};
   result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   result.face = instance_name(definition, text_);
-  if (known) {
+  if (follows_functions(result, "the template '" + result.name + "'")) {
     result.callee = model::instance_identity(definition);
     instances_.insert(definition);
-  } else {
-    for (Expr& operand : result.operands) {
-      if (operand.kind != Kind::Exit) continue;
-      operand.detail = "the template '" + result.name + "', which is given a function that cannot be followed,";
-      operand.remedy = model::Remedy::FollowFunction;
-    }
   }
   out.push_back(std::move(result));
   return true;
@@ -189,11 +123,12 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
     parameter.before_type = value.isConstQualified() ? "const " : "";
     parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
     if (declared->getIdentifier()) parameter.after_type += " " + declared->getNameAsString();
+    variable.promotion.declared_name.clear();
     variable.promotion.type = value.getUnqualifiedType().getAsString(policy);
     variable.promotion.possible = !value.isVolatileQualified();
     variable.promotion.deduced = false;
     variable.promotion.type_range = {};
-  } else if (!is_numeric_callable(type)) {
+  } else if (!is_deduced_callable(declared)) {
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
   }

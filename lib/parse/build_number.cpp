@@ -10,6 +10,7 @@
 
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/instance.h"
 #include "parse/instantiations.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -294,7 +295,7 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, cons
   result.names_parameters = is_overloaded(callee);
   const clang::FunctionDecl* definition = nullptr;
   callee->hasBody(definition);
-  result.callee = definition;
+  if (follows_functions(result, "'" + result.name + "'")) result.callee = definition;
   clang::SourceLocation name;
   const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) name = reference->getLocation();
@@ -329,7 +330,10 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     const clang::QualType only = session_.instantiations().only_type_of(declaration);
     if (!only.isNull() && is_stageable_number(only)) return describe_generic_number(declaration, only, variable);
   }
-  variable.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+  const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
+  if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
+  variable.is_function = function_of_numbers(type) != nullptr;
+  variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type);
   if (!variable.has_numbers) return;
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_value_classes(type, classes);
@@ -358,6 +362,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     location = array.getElementLoc().getUnqualifiedLoc();
     promotion.element = type_class(location.getType());
   }
+  // The name of a pointer to a function stands inside of its type.
+  if (variable.is_function && location.getAs<clang::PointerTypeLoc>())
+    promotion.declared_name = " " + declaration->getNameAsString();
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();
   if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) {
@@ -366,7 +373,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   }
   promotion.type_range = text_.range(range);
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
-  if (!promotion.deduced) promotion.type = text_.flat_text(promotion.type_range);
+  if (!promotion.deduced && promotion.declared_name.empty()) promotion.type = text_.flat_text(promotion.type_range);
 }
 
 /// A variable of a generic lambda that has one type in all of its instantiations. `auto` finds the staged type by
@@ -448,7 +455,9 @@ bool takes_value_class(const clang::FunctionDecl* function) {
 }
 
 bool has_numbers_in_signature(const clang::FunctionDecl* function) {
-  const auto relevant = [](clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); };
+  const auto relevant = [](clang::QualType type) {
+    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
+  };
   return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
            return relevant(parameter->getType());
          });

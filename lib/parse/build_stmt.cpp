@@ -187,7 +187,9 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
     const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
-    if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
+    if (function_.has_staged_face && function_of_numbers(value->getType())) {
+      result.expressions.push_back(function_value(value));
+    } else if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
     } else if (function_.nested && function_.return_has_numbers) {
       collect_lambda_result(value, result.expressions);
@@ -232,6 +234,15 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
   if (lambda) {
     Closure made = closure(lambda, variable->getNameAsString());
+    const bool is_value = function_of_numbers(variable->getType()) && !lambda->isMutable() &&
+                          !changes_variables(made.called) && !names(lambda, variable);
+    if (is_value) {
+      Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
+      held.holds_function = true;
+      held.passes.push_back(identity_of(lambda));
+      held.operands.insert(held.operands.end(), made.called.begin(), made.called.end());
+      return declare_function(variable, std::move(held), out);
+    }
     out.insert(out.end(), made.created.begin(), made.created.end());
     if (made.changes_itself) {
       Expr change = finding(Expr::Kind::Reference, variable->getLocation());
@@ -246,6 +257,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   }
   const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
   Expressions values;
+  if (initialiser && !refers && function_of_numbers(variable->getType()))
+    return declare_function(variable, function_value(initialiser), out);
   if (initialiser) collect_value(initialiser, values);
   if (refers) refuse_live(values);
   if (refers) refer_to_elements(values);
@@ -353,6 +366,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.text = text_.flat_text(range);
     if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
     parameter.closed = is_closed(type);
+    parameter.is_function = is_function_type(type);
     parameter.unnamed = declared->getIdentifier() == nullptr;
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
     function_.parameters.push_back(std::move(parameter));

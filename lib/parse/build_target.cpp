@@ -202,7 +202,14 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
 void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
                                          Expressions& out) {
   Expressions values, targets;
-  collect_value(value, values);
+  if (function_of_numbers(target->getType())) {
+    values.push_back(function_value(value));
+  } else {
+    collect_value(value, values);
+  }
+  // What a lambda changes would have to be followed to where the variable is called.
+  if (!target->getType()->isDependentType() && lambda_of(value) && changes_variables(values))
+    out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable.
@@ -262,6 +269,8 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
 void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (collect_callable_call(source, source->getCallee(), {source->getArgs(), source->getNumArgs()}, out)) return;
+  if (!callee && collect_function_call(source, source->getCallee(), {source->getArgs(), source->getNumArgs()}, out))
+    return;
   if (!callee) collect(source->getCallee(), {}, out);
   if (collect_twin_function(source, out)) return;
   if (const TracedObject object = traced_object(source); object.lambda || object.function)
@@ -307,7 +316,9 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (collect_lambda_call(source, out)) return;
   if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
-  if (operation == clang::OO_Call && collect_callable_call(source, arguments[0], arguments.drop_front(), out)) return;
+  if (operation == clang::OO_Call && (collect_callable_call(source, arguments[0], arguments.drop_front(), out) ||
+                                      collect_function_call(source, arguments[0], arguments.drop_front(), out)))
+    return;
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;
@@ -416,28 +427,6 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
     out.back().name = method->getNameAsString();
   }
-}
-
-/// (object.*method)(…): which method it is, and with that what it does, is known when it runs.
-void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out) {
-  Expressions operands;
-  const auto* bound = llvm::dyn_cast<clang::BinaryOperator>(source->getCallee()->IgnoreParens());
-  if (bound && bound->isPtrMemOp()) {
-    const auto* pointer = bound->getRHS()->getType()->getAs<clang::MemberPointerType>();
-    const auto* type = pointer ? pointer->getPointeeType()->getAs<clang::FunctionProtoType>() : nullptr;
-    const bool changes = bound->getOpcode() == clang::BO_PtrMemD && !(type && type->isConst());
-    if (changes) {
-      collect_changed_number(bound->getLHS(), text_.flat_text(text_.range(bound->getRHS()->getSourceRange())),
-                             operands);
-    } else {
-      collect_exit(bound->getLHS(), "a pointer to a member", operands);
-    }
-    collect(bound->getRHS(), {}, operands);
-  } else {
-    collect(source->getCallee(), {}, operands);
-  }
-  collect_arguments(nullptr, {source->getArgs(), source->getNumArgs()}, 0, operands);
-  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
 /// What the expression names a part of; none where it names something by itself, or behind a pointer.

@@ -25,18 +25,26 @@ void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
 
 void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                          Expressions& out) {
+  const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
+  argument_of_type(type, may_change_argument(callee, index), "'" + callee->getNameAsString() + "'", argument, out);
+}
+
+/// `type`: of the parameter.
+void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const std::string& taker,
+                                       const clang::Expr* argument, Expressions& out) {
   const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
-  if (may_change_argument(callee, index)) {
+  if (changes) {
     Expressions targets;
     collect(argument, {Access::Update, Sink::Host}, targets);
     refuse_written(nullptr, targets);
     refer_to_elements(targets);
     out.insert(out.end(), targets.begin(), targets.end());
+  } else if (written && function_of_numbers(type)) {
+    out.push_back(function_value(argument));
   } else if (written && is_structure_of_numbers(argument->getType())) {
     collect_value(argument, out);
   } else if (written && is_stageable_number(argument->getType())) {
-    Expr number = exit(argument, "'" + callee->getNameAsString() + "'");
-    const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
+    Expr number = exit(argument, taker);
     number.number_type =
         type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
     out.push_back(std::move(number));
@@ -70,6 +78,7 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
   result.of_twin = true;
   result.name = definition->getNameAsString();
   result.names_parameters = is_overloaded(definition);
+  if (!follows_functions(result, "'" + result.name + "'")) return result;
   result.callee = model::twin_identity(definition);
   twin_callees_.insert(definition);
   return result;

@@ -4,7 +4,8 @@
 /// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
 /// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp, output in
 /// build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of numbers in
-/// build_twin.cpp, instantiations of templates with numbers in build_instance.cpp.
+/// build_twin.cpp, instantiations of templates with numbers in build_instance.cpp, functions as values in
+/// build_function_value.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -215,13 +216,21 @@ class FunctionBuilder {
 
   // build_instance.cpp
   bool is_callable_parameter(const clang::Expr* source) const;
-  bool collect_callable(const clang::Expr* argument, model::Expr& call, Expressions& out);
   bool collect_instance_call(const clang::CallExpr* source, Expressions& out);
   bool collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
                              llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out);
   bool chosen_branch(const clang::Stmt* source, model::Stmt& result);
   void instance_parameter(const clang::ParmVarDecl* declared, unsigned index, const clang::FunctionDecl* source,
                           model::Parameter& parameter);
+
+  // build_function_value.cpp
+  model::Expr function_value(const clang::Expr* source);
+  static bool follows_functions(model::Expr& call, const std::string& taker);
+  void declare_function(const clang::VarDecl* variable, model::Expr value, Expressions& out);
+  bool is_function_variable(const clang::Expr* source);
+  bool gives_function(const clang::Expr* written) const;
+  bool collect_function_call(const clang::CallExpr* source, const clang::Expr* called,
+                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out);
 
   // build_twin.cpp
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
@@ -232,6 +241,8 @@ class FunctionBuilder {
   bool is_own(const clang::FunctionDecl* callee) const;
   void converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                           Expressions& out);
+  void argument_of_type(clang::QualType type, bool changes, const std::string& taker, const clang::Expr* argument,
+                        Expressions& out);
   void converted_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                            Expressions& out);
 
@@ -305,6 +316,12 @@ bool may_be_raised(const model::Expr& expression);
 
 /// The variable that an assignment to these goes to.
 model::Expr* first_written(std::vector<model::Expr>& targets);
+
+/// Does the lambda capture the variable?
+bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable);
+
+/// Does something in it change a variable?
+bool changes_variables(const std::vector<model::Expr>& list);
 
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);

@@ -239,8 +239,8 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
     if (!text.is_in_user_file(one->getLocation()) || !text.is_plain(one->getLocation())) return nullptr;
   }
   if (!text.is_plain(source->getBody()->getBeginLoc()) || !text.is_plain(source->getBodyRBrace())) return nullptr;
-  const bool callable = std::ranges::any_of(
-      definition->parameters(), [](const clang::ParmVarDecl* one) { return is_numeric_callable(one->getType()); });
+  const bool callable = std::ranges::any_of(definition->parameters(),
+                                            [](const clang::ParmVarDecl* one) { return is_deduced_callable(one); });
   if (!callable && !has_numbers_in_signature(definition)) return nullptr;
   if (!has_known_arguments(definition, text) || !is_nameable(definition->getReturnType(), first, text)) return nullptr;
   if (has_double(definition) || !changing_statics(definition->getBody()).empty()) return nullptr;
@@ -268,9 +268,8 @@ bool CallableUses::visit(clang::Stmt* node) {
     }
   }
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
-  if (reference && llvm::isa<clang::ParmVarDecl>(reference->getDecl()) &&
-      is_numeric_callable(reference->getDecl()->getType()) && !allowed_.contains(reference))
-    found = true;
+  const auto* parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+  if (parameter && is_deduced_callable(parameter) && !allowed_.contains(reference)) found = true;
   return !found;
 }
 
@@ -284,6 +283,18 @@ bool is_numeric_callable(clang::QualType type) {
   };
   if (!called || std::ranges::any_of(called->param_types(), changes)) return false;
   return numeric(called->getReturnType()) || std::ranges::any_of(called->param_types(), numeric);
+}
+
+bool is_deduced_callable(const clang::ParmVarDecl* parameter) {
+  const clang::QualType type = parameter->getType();
+  if (!is_numeric_callable(type)) return false;
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && record->isLambda()) return true;
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
+  const clang::FunctionDecl* pattern = function ? function->getTemplateInstantiationPattern() : nullptr;
+  const unsigned index = parameter->getFunctionScopeIndex();
+  return pattern && index < pattern->getNumParams() &&
+         pattern->getParamDecl(index)->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
 }
 
 const clang::FunctionDecl* text_of_instance(const clang::FunctionDecl* definition) {

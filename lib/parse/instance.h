@@ -38,6 +38,9 @@ const clang::FunctionDecl* template_of_instance(const clang::FunctionDecl* defin
 /// Is it a lambda, or a pointer or reference to a function, that takes or gives numbers?
 bool is_numeric_callable(clang::QualType type);
 
+/// ... of a parameter whose type is that of what it is given.
+bool is_deduced_callable(const clang::ParmVarDecl* parameter);
+
 /// Names types as they are named beside the function, also those of an unnamed namespace.
 clang::PrintingPolicy visible_policy(const clang::FunctionDecl* definition);
 

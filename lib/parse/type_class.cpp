@@ -5,6 +5,7 @@
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "parse/value_class.h"
@@ -216,6 +217,32 @@ bool is_structure_of_numbers(clang::QualType type) {
     }
   }
   return false;
+}
+
+namespace {
+
+/// The type of the function that is called; null where the type is no such thing.
+const clang::FunctionProtoType* called_type(clang::QualType type) {
+  if (type.isNull() || type->isDependentType()) return nullptr;
+  type = type.getNonReferenceType();
+  if (type->isFunctionPointerType()) return type->getPointeeType()->getAs<clang::FunctionProtoType>();
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || !is_in_std(record) || record->getName() != "function") return nullptr;
+  const clang::TemplateArgument& signature = record->getTemplateArgs()[0];
+  if (signature.getKind() != clang::TemplateArgument::Type) return nullptr;
+  return signature.getAsType()->getAs<clang::FunctionProtoType>();
+}
+
+}  // namespace
+
+bool is_function_type(clang::QualType type) { return called_type(type) != nullptr; }
+
+const clang::FunctionProtoType* function_of_numbers(clang::QualType type) {
+  const clang::FunctionProtoType* called = called_type(type);
+  if (!called || called->isVariadic() || called->getReturnType()->isReferenceType()) return nullptr;
+  const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
+  const bool any = numeric(called->getReturnType()) || std::ranges::any_of(called->param_types(), numeric);
+  return any ? called : nullptr;
 }
 
 bool contains_tensor(clang::QualType type) {

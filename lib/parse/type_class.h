@@ -34,6 +34,13 @@ const clang::ConstantArrayType* followed_array(clang::QualType type);
 /// depth.
 bool is_structure_of_numbers(clang::QualType type);
 
+/// A std::function, or a pointer to a function.
+bool is_function_type(clang::QualType type);
+
+/// The type that a std::function, or a pointer to a function, calls, where that takes or gives numbers which may be
+/// symbolic; null for everything else. References are looked through.
+const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
+
 /// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
 bool has_fields_function(const clang::CXXRecordDecl* record);
 

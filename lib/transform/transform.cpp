@@ -83,7 +83,7 @@ class Conversion {
       reported_.clear();
       stages_.clear();
       wanted_ = false;
-      hand_out_lambdas();
+      hand_out_functions();
       for (model::Function& function : functions_) {
         if (!is_converted(function)) continue;
         const model::Level returned = function.return_level;
@@ -92,7 +92,10 @@ class Conversion {
       }
       want_constructors(lowered);
       wanted_ = analysis::share_levels(converted()) || wanted_;
-      for (model::Function* function : converted()) want_callees(*function);
+      for (model::Function* function : converted()) {
+        want_callees(*function);
+        follow_functions(*function);
+      }
     } while (wanted_);
     append(diagnostics, std::move(reported_));
   }
@@ -226,15 +229,16 @@ class Conversion {
     return found == functions_.end() ? nullptr : &*found;
   }
 
-  /// What an instantiation of a template is given is called by converted code if that is converted, and by the user's
-  /// code if not.
-  void hand_out_lambdas() {
+  /// What is given where functions of symbolic numbers are asked for is called by converted code, and otherwise by the
+  /// user's code.
+  void hand_out_functions() {
     for (const void* lambda : given_plainly_) find(lambda)->called_by_others = false;
     given_plainly_.clear();
     for (model::Function* function : converted()) {
-      model::visit_all_expressions(function->body, [this](const model::Expr& call) {
-        const bool on = converted_.contains(call.callee);
-        for (const void* identity : call.passes) {
+      model::visit_all_expressions(function->body, [this](model::Expr& value) {
+        if (!value.holds_function) return;
+        const bool on = value.handed_out = value.rewritten;
+        for (const void* identity : value.passes) {
           model::Function* lambda = find(identity);
           if (!lambda) continue;
           if (!on && !lambda->called_by_others) {
@@ -248,22 +252,36 @@ class Conversion {
           }
         }
         if (!on) return;
-        for (const model::Expr& operand : call.operands) {
+        for (const model::Expr& operand : value.operands) {
           if (operand.names_function) wanted_ = converted_.insert(operand.callee).second || wanted_;
         }
       });
     }
   }
-  /// Does a lambda among the arguments give a symbolic number, or take one elsewhere?
-  bool passes_symbolic(const model::Expr& call) {
-    return std::ranges::any_of(call.passes, [this](const void* identity) {
-      const model::Function* lambda = find(identity);
-      bool symbolic = lambda && lambda->called_by_converted;
-      if (!lambda) return false;
-      model::visit_all_expressions(lambda->body, [&](const model::Expr& one) {
-        symbolic = symbolic || (one.is_result && one.operands.front().level > model::Level::Live);
-      });
-      return symbolic || lambda->return_level > model::Level::Live;
+  /// Does the lambda give a symbolic number, or take one elsewhere?
+  bool is_symbolic(const model::Expr& value) {
+    return value.holds_function && std::ranges::any_of(value.passes, [this](const void* identity) {
+             const model::Function* lambda = find(identity);
+             if (!lambda) return false;
+             bool symbolic = lambda->called_by_converted || lambda->return_level > model::Level::Live;
+             for (const model::Parameter& parameter : lambda->parameters)
+               symbolic = symbolic || lambda->variable(parameter.variable).promotion.level > model::Level::Live;
+             model::visit_all_expressions(lambda->body, [&](const model::Expr& one) {
+               symbolic = symbolic || (one.is_result && one.operands.front().level > model::Level::Live);
+             });
+             return symbolic;
+           });
+  }
+  /// A variable with such a lambda, and what is known of functions as values since they were handed out.
+  void follow_functions(model::Function& function) {
+    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+      wanted_ = wanted_ || (one.holds_function && one.rewritten != one.handed_out);
+      if (one.kind != model::Expr::Kind::Reference || one.access == model::Access::Read) return;
+      model::Variable& variable = function.variable(one.variable);
+      if (!variable.is_function) return;
+      for (const model::Expr& value : one.operands) {
+        if (is_symbolic(value)) wanted_ = analysis::raise(variable, model::Level::Maybe, one.place) || wanted_;
+      }
     });
   }
 
@@ -275,7 +293,8 @@ class Conversion {
         return other.identity == expression.callee && other.twin.constructs;
       });
       const bool raised =
-          constructs || passes_symbolic(expression) ||
+          constructs ||
+          std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
           std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
             if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
             return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;

@@ -80,6 +80,7 @@ void concrete();
 void datasets();
 void effects();
 void elements();
+void function_values();
 void functions();
 void higher_order();
 void loop_forms();

@@ -98,6 +98,7 @@ PUBLIC = {
     "source_location.h": "base",
     "staged.h": "staging",
     "staging.h": "staging",
+    "staged_function.h": "staging",
     "staged_range.h": "staging",
     "state.h": "staging",
     "structure.h": "staging",

@@ -21,6 +21,7 @@
 #include "ag/loops.h"
 #include "ag/output.h"
 #include "ag/plain.h"
+#include "ag/staged_function.h"
 #include "ag/staged_range.h"
 #include "ag/staging.h"
 #include "ag/switch.h"

@@ -1,0 +1,193 @@
+// Functions of numbers as values: what is given to a std::function, to a pointer to a function, or to a template that
+// calls it; and calls of such variables.
+#include <clang/AST/ASTContext.h>
+
+#include <algorithm>
+
+#include "model/visit.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+namespace {
+
+/// Does it change a variable?
+bool writes(const Expr& found) {
+  bool result = false;
+  model::visit_expressions(found, [&](const Expr& one) {
+    const bool indirect = one.kind == Kind::IndirectWrite || one.kind == Kind::LiveCapture;
+    const bool written = one.kind == Kind::Reference || one.kind == Kind::Live;
+    result = result || indirect || (written && one.access != Access::Read && one.access != Access::Declare);
+  });
+  return result;
+}
+
+/// g, &g: the function that the argument names.
+const clang::DeclRefExpr* named_function(const clang::Expr* argument) {
+  const clang::Expr* written = as_written(argument);
+  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(written);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    written = as_written(address->getSubExpr());
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written);
+  return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl()) ? reference : nullptr;
+}
+
+/// Nothing: nullptr, {}, or the value that a std::function has by itself.
+bool is_no_function(const clang::Expr* written) {
+  if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::CXXDefaultArgExpr>(written)) return true;
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(written);
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(written);
+  return (list && list->getNumInits() == 0) || (construct && construct->getNumArgs() == 0);
+}
+
+/// f, *f of a pointer to a function.
+const clang::Expr* called_value(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  const auto* dereferenced = llvm::dyn_cast<clang::UnaryOperator>(written);
+  const bool points = dereferenced && dereferenced->getOpcode() == clang::UO_Deref;
+  return points ? as_written(dereferenced->getSubExpr()) : written;
+}
+
+}  // namespace
+
+/// Does the body name the variable?
+bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable) {
+  return std::ranges::any_of(lambda->captures(), [&](const clang::LambdaCapture& capture) {
+    return capture.capturesVariable() && capture.getCapturedVar() == variable;
+  });
+}
+
+bool changes_variables(const std::vector<Expr>& list) { return std::ranges::any_of(list, writes); }
+
+/// A lambda of this function, a function that is converted with what gets it, what this one was given itself, or what a
+/// converted function gives. `unfollowed` where nobody knows what it is, or where what it changes would be lost.
+Expr FunctionBuilder::function_value(const clang::Expr* source) {
+  Expr result = wrapped(Kind::Opaque, source, {});
+  result.holds_function = true;
+  const clang::Expr* written = as_written(source);
+  if (const clang::LambdaExpr* lambda = lambda_of(source)) {
+    called_.insert(written);
+    result.passes.push_back(identity_of(lambda));
+    collect(source, {}, result.operands);
+    result.unfollowed = changes_variables(result.operands) || lambda->isMutable();
+    if (model::Function* function = function_of(lambda); function && result.unfollowed)
+      function->called_by_others = true;
+    return result;
+  }
+  if (const clang::DeclRefExpr* reference = named_function(source)) {
+    const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
+    result.unfollowed = !is_convertible(function) || is_overloaded(function);
+    if (result.unfollowed) {
+      note_callee(function);
+      return result;
+    }
+    const clang::FunctionDecl* definition = nullptr;
+    function->hasBody(definition);
+    note_callee(function);
+    Expr name = wrapped(Kind::Call, reference, {});
+    name.names_function = true;
+    name.name = function->getNameAsString();
+    name.callee = definition;
+    const model::Offset end = text_.token(reference->getLocation()).end;
+    name.head = {end, end};
+    result.operands.push_back(std::move(name));
+    return result;
+  }
+  collect(source, {}, result.operands);
+  result.unfollowed = !is_callable_parameter(source) && !is_no_function(written) && !is_function_variable(source) &&
+                      !gives_function(written);
+  return result;
+}
+
+/// False where the call has to stay as it is, because it is given a function of which too little is known: its numbers
+/// have to be known then.
+bool FunctionBuilder::follows_functions(Expr& call, const std::string& taker) {
+  if (std::ranges::none_of(call.operands, &Expr::unfollowed)) return true;
+  for (Expr& operand : call.operands) {
+    if (operand.kind != Kind::Exit) continue;
+    operand.detail = taker + ", which is given a function that cannot be followed,";
+    operand.remedy = model::Remedy::FollowFunction;
+  }
+  return false;
+}
+
+/// A local variable that holds `value`.
+void FunctionBuilder::declare_function(const clang::VarDecl* variable, Expr value, Expressions& out) {
+  Expr declared = finding(Kind::Reference, variable->getLocation());
+  declared.range = text_.token(variable->getLocation());
+  declared.variable = add_variable(variable, variable->getType());
+  declared.type = function_.variable(declared.variable).type;
+  declared.access = Access::Declare;
+  declared.initialised = true;
+  declared.operands.push_back(std::move(value));
+  out.push_back(std::move(declared));
+}
+
+/// A variable of this function, or of one around it, that can hold functions of symbolic numbers.
+bool FunctionBuilder::is_function_variable(const clang::Expr* source) {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
+  if (!reference || !function_of_numbers(reference->getDecl()->getType())) return false;
+  const Expr found = reference_to(reference->getDecl());
+  return found.variable != model::kNoVariable && function_.variable(found.variable).is_function;
+}
+
+/// A call of a converted function that gives one.
+bool FunctionBuilder::gives_function(const clang::Expr* written) const {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
+  return call && call->getDirectCallee() && function_of_numbers(call->getType()) &&
+         is_convertible(call->getDirectCallee());
+}
+
+/// f(x), (*f)(x) of a variable that holds a function of numbers: with a symbolic number the variable becomes one that
+/// holds functions of those.
+bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const clang::Expr* called,
+                                            llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
+  const clang::Expr* object = called_value(called);
+  const clang::FunctionProtoType* type = function_of_numbers(object->getType());
+  if (!type || !(is_function_variable(object) || gives_function(object))) return false;
+  Expressions found;
+  collect(object, {}, found);
+  Expressions operands;
+  operands.push_back(wrapped(Kind::Opaque, object, std::move(found)));
+  const std::string name = "'" + text_.flat_text(text_.range(object->getSourceRange())) + "'";
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    const clang::QualType parameter = k < type->getNumParams() ? type->getParamType(k) : arguments[k]->getType();
+    const bool changes = parameter->isLValueReferenceType() && !parameter->getPointeeType().isConstQualified();
+    argument_of_type(parameter, changes, name, arguments[k], operands);
+  }
+  Expr result = wrapped(Kind::Call, source, std::move(operands));
+  result.of_function = true;
+  result.name = text_.flat_text(text_.range(object->getSourceRange()));
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// (object.*method)(…): which method it is, and with that what it does, is known when it runs.
+void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  Expressions operands;
+  const auto* bound = llvm::dyn_cast<clang::BinaryOperator>(source->getCallee()->IgnoreParens());
+  if (bound && bound->isPtrMemOp()) {
+    const auto* pointer = bound->getRHS()->getType()->getAs<clang::MemberPointerType>();
+    const auto* type = pointer ? pointer->getPointeeType()->getAs<clang::FunctionProtoType>() : nullptr;
+    const bool changes = bound->getOpcode() == clang::BO_PtrMemD && !(type && type->isConst());
+    if (changes) {
+      collect_changed_number(bound->getLHS(), text_.flat_text(text_.range(bound->getRHS()->getSourceRange())),
+                             operands);
+    } else {
+      collect_exit(bound->getLHS(), "a pointer to a member", operands);
+    }
+    collect(bound->getRHS(), {}, operands);
+  } else {
+    collect(source->getCallee(), {}, operands);
+  }
+  collect_arguments(nullptr, {source->getArgs(), source->getNumArgs()}, 0, operands);
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,6 @@
+#include <ag/ag.h>
+#include <functional>
+using ag::Tensor;
+
+AG_FUNCTION Tensor applied(Tensor x, std::function<double(double)> f) { return x + f(double(x)); }
+AG_FUNCTION Tensor called(Tensor x, Tensor (*f)(Tensor)) { return f(x); }
