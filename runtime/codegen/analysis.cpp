@@ -11,6 +11,10 @@ namespace ag::codegen {
 namespace {
 
 constexpr size_t kMostViewBytes = size_t{1} << 30;
+// Beyond these a call is a small part of what a product takes, and its statements take long to compile.
+constexpr int64_t kMostTerms = 32;  // of an element
+constexpr int64_t kMostTermsInAll = 4096;
+constexpr int64_t kMostInverseRows = 4;
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
 class Probe : public kernel::ScalarBuilder {
@@ -168,6 +172,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     result = NodeClass::While;
   } else if (names_part(node) && node.operands.size() > 1) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
+  } else if (fuse && (name == "matmul" || name == "inv")) {
+    result = classify_matrices(id);
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
     result = NodeClass::Kernel;
   } else if (node.op->has(ir::kView) && node.operands.size() == 1 && !is_number(graph_.value(node.operands[0]).type)) {
@@ -188,6 +194,26 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
       result = NodeClass::Reduction;
     }
   }
+}
+
+/// Matrices, or vectors, of known shapes, that no leading axes make stacks of.
+NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
+  const ir::Node& node = graph_.node(id);
+  const ir::TensorType& result = graph_.value(node.results[0]).type;
+  for (ir::ValueId operand : node.operands) {
+    const ir::TensorType& type = graph_.value(operand).type;
+    if (!type.shape.known() || type.shape.size() > 2 || type.shape.element_count() == 0) return NodeClass::Kernel;
+    if (type.dtype != result.dtype || type.dtype == DType::boolean) return NodeClass::Kernel;
+  }
+  if (!result.shape.known() || (is_floating(result.dtype) && item_size(result.dtype) == 2)) return NodeClass::Kernel;
+  const Shape& first = graph_.value(node.operands[0]).type.shape;
+  if (node.operands.size() == 1) {
+    const bool fits = is_floating(result.dtype) && first.size() == 2 && first[0] <= kMostInverseRows;
+    return fits ? NodeClass::Inverse : NodeClass::Kernel;
+  }
+  const int64_t terms = first.back();
+  const bool fits = terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll;
+  return fits ? NodeClass::Product : NodeClass::Kernel;
 }
 
 /// Parts of arrays whose shapes are known.
@@ -253,7 +279,8 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     if (!is_live(block.nodes[k])) continue;
     const ir::Node& node = graph_.node(block.nodes[k]);
     const NodeClass kind = class_of(block.nodes[k]);
-    if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction) {
+    if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
+        kind == NodeClass::Inverse) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

@@ -24,6 +24,8 @@ enum class NodeClass : uint8_t {
   View,         // other indices of the same elements
   Part,         // the same, at a place that numbers tell
   Update,       // a part of the first operand is replaced
+  Product,      // of small matrices: a loop nest
+  Inverse,      // of a small matrix: statements
   Kernel,       // anything else
 };
 
@@ -73,6 +75,7 @@ class GraphAnalysis {
  private:
   void mark_block(ir::BlockId block);
   void classify(ir::NodeId node, bool fuse);
+  NodeClass classify_matrices(ir::NodeId node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);

@@ -1,11 +1,13 @@
 #pragma once
-/// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp and llvm_folds.cpp.
+/// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp and
+/// llvm_small_loops.cpp.
 ///
 /// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
-/// body of a fold is emitted in vectors, the registers that it defines are vectors of kLanes values.
+/// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <set>
 #include <vector>
 
 #include "codegen/llvm_module.h"
@@ -40,7 +42,8 @@ class Emitter {
   // llvm_scalars.cpp
   llvm::Type* type(DType dtype) const;           // in registers
   llvm::Type* stored_type(DType dtype) const;    // in memory
-  llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it while a fold is emitted in vectors
+  llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it while vectors are emitted
+  unsigned width() const { return static_cast<unsigned>(lanes_); }
   llvm::Value* constant(DType dtype, uint64_t bits) const;
   llvm::Value* use(Register id);
   llvm::Value* bits(Register id);  // of a number, in the low bits of 64
@@ -75,6 +78,17 @@ class Emitter {
 
   static bool is_zero(llvm::Value* value);
 
+  // llvm_small_loops.cpp
+  void plan_small_loops();
+  void plan_small_loops(const Block& block, bool written, std::vector<bool>& constant);
+  int64_t written_cost(const Statement& statement) const;
+  int64_t row_lanes(const Statement& loop) const;
+  bool is_short_fold(const Statement& fold) const;
+  void emit_lanes(const Statement& loop, llvm::Value* first, int64_t lanes);
+  void end_lanes();
+  void emit_written(const Statement& loop);
+  std::vector<llvm::Value*> fold_short(const Statement& fold);
+
   llvm::BasicBlock* new_block(const char* name);
   llvm::AllocaInst* stack(llvm::Type* type, const char* name);
 
@@ -88,12 +102,15 @@ class Emitter {
   llvm::BasicBlock* failed_ = nullptr;
   std::vector<llvm::Value*> registers_;
   std::vector<llvm::AllocaInst*> variables_;                  // by register
-  std::vector<llvm::AllocaInst*> locals_;                     // by array: where the elements are
+  std::vector<llvm::AllocaInst*> locals_;                     // by array: where the elements are, or that place itself
+  std::vector<bool> in_registers_;                            // by array: the elements, where no other array gets them
   std::vector<llvm::Value*> pinned_;                          // by array: where it is, inside of a loop
   llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // kinds of memory, for alias analysis
   llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent
+  std::set<const Statement*> written_;                        // the loops that are written out
   int loop_depth_ = 0;
-  Register lane_index_ = kNone;  // the register of the fold that is emitted in vectors
+  Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
+  int64_t lanes_ = 0;
   bool vectors_ = false;
 };
 

@@ -49,15 +49,19 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
   }
 }
 
-/// The lanes are halved until one is left.
+/// The lanes are halved until one is left. Lanes that are not there would have nothing but the identity.
 llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
+  auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
   for (int half = static_cast<int>(kWidth) / 2; half > 0; half /= 2) {
+    if (count <= half) continue;
     std::vector<int> low, high;
     for (int lane = 0; lane < half; ++lane) {
       low.push_back(lane);
-      high.push_back(lane + half);
+      high.push_back(std::min(lane + half, count));
     }
-    lanes = combine(fold, ir_.CreateShuffleVector(lanes, low), ir_.CreateShuffleVector(lanes, high));
+    llvm::Value* rest = ir_.CreateVectorSplat(static_cast<unsigned>(count), identity(fold));
+    lanes = combine(fold, ir_.CreateShuffleVector(lanes, low), ir_.CreateShuffleVector(lanes, rest, high));
+    count = half;
   }
   return ir_.CreateExtractElement(lanes, uint64_t{0});
 }
@@ -65,14 +69,10 @@ llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
 /// Emits the body for one index, or for the kWidth indices from it on; gives what the folds take.
 void Emitter::body_values(const Statement& statement, llvm::Value* index, bool vectors,
                           std::vector<llvm::Value*>& values) {
-  vectors_ = vectors;
-  lane_index_ = statement.result;
-  registers_[static_cast<size_t>(statement.result)] = index;
-  block(statement.blocks[0]);
+  emit_lanes(statement, index, vectors ? kernel::kLanes : 1);
   values.clear();
   for (const FoldResult& fold : statement.folds) values.push_back(use(fold.value));
-  vectors_ = false;
-  lane_index_ = kNone;
+  end_lanes();
 }
 
 /// Memory for the lanes of each fold, where single lanes are changed.
@@ -138,7 +138,9 @@ void Emitter::emit_fold(const Statement& statement) {
   if (loop_depth_++ == 0) pin_arrays(statement);
   const auto extent = static_cast<uint64_t>(statement.extent);
   std::vector<llvm::Value*> results;
-  if (statement.extent <= kernel::kBlock) {
+  if (is_short_fold(statement)) {
+    results = fold_short(statement);
+  } else if (statement.extent <= kernel::kBlock) {
     results = fold_block(statement, ir_.getInt64(0), ir_.getInt64(extent));
   } else {
     const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;

@@ -47,7 +47,7 @@ llvm::Type* Emitter::stored_type(DType dtype) const {
 }
 
 llvm::Type* Emitter::shaped(llvm::Type* scalar) const {
-  return vectors_ ? llvm::FixedVectorType::get(scalar, kernel::kLanes) : scalar;
+  return vectors_ ? llvm::FixedVectorType::get(scalar, width()) : scalar;
 }
 
 llvm::Value* Emitter::constant(DType dtype, uint64_t bits) const {
@@ -59,10 +59,10 @@ llvm::Value* Emitter::constant(DType dtype, uint64_t bits) const {
 llvm::Value* Emitter::use(Register id) {
   if (llvm::AllocaInst* variable = variables_[static_cast<size_t>(id)]) {
     llvm::Value* value = ir_.CreateLoad(variable->getAllocatedType(), variable);
-    return vectors_ ? ir_.CreateVectorSplat(kernel::kLanes, value) : value;
+    return vectors_ ? ir_.CreateVectorSplat(width(), value) : value;
   }
   llvm::Value* value = registers_[static_cast<size_t>(id)];
-  if (vectors_ && !value->getType()->isVectorTy()) return ir_.CreateVectorSplat(kernel::kLanes, value);
+  if (vectors_ && !value->getType()->isVectorTy()) return ir_.CreateVectorSplat(width(), value);
   return value;
 }
 
@@ -81,8 +81,8 @@ llvm::Value* Emitter::call_scalar(const std::string& name, llvm::Type* result, s
   function->setDoesNotThrow();
   function->setWillReturn();
   if (!arguments[0]->getType()->isVectorTy()) return ir_.CreateCall(callee, arguments);
-  llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(result, kernel::kLanes));
-  for (uint64_t lane = 0; lane < static_cast<uint64_t>(kernel::kLanes); ++lane) {
+  llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(result, width()));
+  for (uint64_t lane = 0; lane < width(); ++lane) {
     std::vector<llvm::Value*> scalars;
     for (llvm::Value* argument : arguments) scalars.push_back(ir_.CreateExtractElement(argument, lane));
     lanes = ir_.CreateInsertElement(lanes, ir_.CreateCall(callee, scalars), lane);
@@ -188,7 +188,7 @@ llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
     return call_scalar(std::string("ag_narrow_") + text(to), type(to), {convert(from, DType::float32, value)});
   }
   auto shape = [&](llvm::Type* scalar) -> llvm::Type* {
-    return value->getType()->isVectorTy() ? llvm::FixedVectorType::get(scalar, kernel::kLanes) : scalar;
+    return value->getType()->isVectorTy() ? llvm::FixedVectorType::get(scalar, width()) : scalar;
   };
   llvm::Type* target = shape(type(to));
   if (to == DType::boolean) {
@@ -212,13 +212,16 @@ llvm::Value* Emitter::from_memory(DType dtype, llvm::Value* value) {
 llvm::Value* Emitter::to_memory(DType dtype, llvm::Value* value) {
   if (dtype != DType::boolean) return value;
   llvm::Type* byte = ir_.getInt8Ty();
-  if (value->getType()->isVectorTy()) byte = llvm::FixedVectorType::get(byte, kernel::kLanes);
+  if (const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(value->getType())) {
+    byte = llvm::FixedVectorType::get(byte, lanes->getNumElements());
+  }
   return ir_.CreateZExt(value, byte);
 }
 
 llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
+  if (in_registers_[at]) return locals_[at];
   if (locals_[at]) return ir_.CreateLoad(ir_.getPtrTy(), locals_[at]);
   return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
 }
@@ -268,7 +271,7 @@ llvm::Value* Emitter::load(const Statement& statement) {
     return from_memory(dtype, lanes);
   }
   llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
-  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+  for (int64_t lane = 0; lane < lanes_; ++lane) {
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));
     llvm::Value* value = ir_.CreateAlignedLoad(element, element_address(statement, at), align);
     lanes = ir_.CreateInsertElement(lanes, value, static_cast<uint64_t>(lane));
@@ -286,7 +289,7 @@ void Emitter::store(const Statement& statement) {
     annotate(ir_.CreateAlignedStore(value, element_address(statement, first), align));
     return;
   }
-  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+  for (int64_t lane = 0; lane < lanes_; ++lane) {
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));
     ir_.CreateAlignedStore(ir_.CreateExtractElement(value, static_cast<uint64_t>(lane)), element_address(statement, at),
                            align);

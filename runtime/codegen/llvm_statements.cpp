@@ -73,12 +73,14 @@ void Emitter::emit() {
     const RegisterInfo& info = program_.registers[id];
     if (info.variable) variables_[id] = stack(this->type(info.dtype), "variable");
   }
+  plan_small_loops();
   for (size_t id = 0; id < program_.arrays.size(); ++id) {
     const ArrayInfo& array = program_.arrays[id];
     if (array.storage != Storage::Local) continue;
     const auto count = static_cast<uint64_t>(array.type.shape.element_count());
-    locals_[id] = stack(pointer, "local");
-    ir_.CreateStore(stack(llvm::ArrayType::get(stored_type(array.type.dtype), count), "elements"), locals_[id]);
+    llvm::AllocaInst* elements = stack(llvm::ArrayType::get(stored_type(array.type.dtype), count), "elements");
+    locals_[id] = in_registers_[id] ? elements : stack(pointer, "local");
+    if (!in_registers_[id]) ir_.CreateStore(elements, locals_[id]);
   }
   block(program_.body);
   ir_.CreateRet(ir_.getInt32(0));
@@ -195,6 +197,19 @@ void Emitter::emit_exchange(const Statement& statement) {
   }
   llvm::AllocaInst *first = locals_[static_cast<size_t>(statement.array)],
                    *second = locals_[static_cast<size_t>(statement.source)];
+  if (in_registers_[static_cast<size_t>(statement.array)]) {
+    // Copies of whole arrays, which are none where the elements are registers.
+    llvm::Type* type = first->getAllocatedType();
+    llvm::AllocaInst* held = stack(type, "held");
+    const uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type);
+    const auto copy = [&](llvm::AllocaInst* to, llvm::AllocaInst* from) {
+      ir_.CreateMemCpy(to, to->getAlign(), from, from->getAlign(), bytes);
+    };
+    copy(held, first);
+    copy(first, second);
+    copy(second, held);
+    return;
+  }
   llvm::Value *a = ir_.CreateLoad(ir_.getPtrTy(), first), *b = ir_.CreateLoad(ir_.getPtrTy(), second);
   ir_.CreateStore(b, first);
   ir_.CreateStore(a, second);
@@ -224,6 +239,11 @@ void Emitter::pin_arrays(const Statement& statement) {
 
 void Emitter::emit_loop(const Statement& statement) {
   if (loop_depth_++ == 0) pin_arrays(statement);
+  if (written_.contains(&statement)) {
+    emit_written(statement);
+    if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+    return;
+  }
   const bool innermost = is_innermost(statement.blocks[0]);
   if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
   llvm::BranchInst* latch = counted(ir_.getInt64(static_cast<uint64_t>(statement.extent)), [&](llvm::Value* index) {

@@ -239,6 +239,10 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
       return join(id);
+    case NodeClass::Product:
+      return lower_product(id);
+    case NodeClass::Inverse:
+      return lower_inverse(id);
     case NodeClass::Kernel:
       return lower_kernel(id);
   }

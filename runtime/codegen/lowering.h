@@ -1,5 +1,5 @@
 #pragma once
-/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels),
+/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_products.cpp,
 /// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
 #include <map>
 #include <optional>
@@ -70,6 +70,10 @@ class Lowering {
   /// The same, known before anything is made.
   Affine place(ir::ValueId value);
   void box(ArrayId array, Register reg, SourceLocation location);
+
+  // lower_products.cpp
+  void lower_product(ir::NodeId id);
+  void lower_inverse(ir::NodeId id);
 
   // lower_control.cpp
   void lower_branches(ir::NodeId node, StatementKind kind);

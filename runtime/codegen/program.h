@@ -60,7 +60,8 @@ struct Site {
   bool overwrites_first = false;  // nothing needs the first input afterwards
   // Check:
   ErrorKind error = ErrorKind::internal;
-  std::string message;  // empty: the kernel says it, for arrays of zeros and the numbers of the check
+  std::string message;         // empty: the kernel says it, for arrays of zeros and the numbers of the check
+  bool from_elements = false;  // these are the elements of the arrays
 };
 
 enum class StatementKind : uint8_t {

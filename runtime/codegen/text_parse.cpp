@@ -281,6 +281,7 @@ class Parser {
     site.op = &op();
     parse_types(site);
     if (site.message.empty()) parse_attributes(site);
+    site.from_elements = lexer_.accept_word("elements");
     add_site(statement, std::move(site), word);
   }
 

@@ -140,6 +140,7 @@ class Printer {
         if (!site.message.empty()) text_ += std::string(", ") + ag::name(site.error) + " " + ir::quote(site.message);
         text_ += std::string(" in ") + site.op->name + "(" + types(site) + ")";
         if (site.message.empty()) print_site(site);
+        if (site.from_elements) text_ += " elements";
         print_location(site.location);
         break;
       }

@@ -183,6 +183,7 @@ class Verifier {
       case Kind::Check:
         use(statement.operands[0], DType::boolean, "a condition");
         for (size_t k = 1; k < statement.operands.size(); ++k) use(statement.operands[k]);
+        numbers(statement);
         break;
       case Kind::Loop:
       case Kind::Fold:
@@ -229,6 +230,20 @@ class Verifier {
       case Kind::Release:
         check_boxed(statement.array, "an array");
         break;
+    }
+  }
+
+  /// What a check hands to the kernel of its site.
+  void numbers(const Statement& statement) {
+    const Site& site = program_.site(statement.site);
+    if (!site.message.empty()) return;
+    int64_t wanted = 0;
+    for (const ir::TensorType& type : site.operand_types) {
+      if (type.shape.empty() || site.from_elements) wanted += type.shape.element_count();
+    }
+    const auto given = static_cast<int64_t>(statement.operands.size()) - 1;
+    if (given != wanted) {
+      fault("a check has " + std::to_string(given) + " numbers for its kernel, which takes " + std::to_string(wanted));
     }
   }
 

@@ -126,17 +126,20 @@ struct FrameCalls {
     });
   }
 
-  /// The kernel says what is wrong: it depends on the numbers, and not on the elements of arrays.
+  /// The kernel says what is wrong: it depends on the numbers, and not on the elements of arrays but where these are
+  /// the numbers.
   static void fail_in_kernel(const Site& site, const uint64_t* numbers) {
     std::vector<Tensor> operands, outputs;
     std::vector<TensorImpl*> inputs;
     for (const ir::TensorType& type : site.operand_types) {
       Tensor& operand = operands.emplace_back(detail::allocate(type.dtype, type.shape));
       TensorImpl& impl = *operand.impl();
-      if (type.shape.empty())
-        std::memcpy(impl.data, numbers++, item_size(type.dtype));
-      else
-        std::memset(impl.data, 0, static_cast<size_t>(type.shape.element_count()) * item_size(type.dtype));
+      const size_t count = static_cast<size_t>(type.shape.element_count()), item = item_size(type.dtype);
+      if (type.shape.empty() || site.from_elements) {
+        for (size_t k = 0; k < count; ++k) std::memcpy(impl.data + k * item, numbers++, item);
+      } else {
+        std::memset(impl.data, 0, count * item);
+      }
       inputs.push_back(&impl);
     }
     run_op(*site.op, inputs, site.attributes, site.location, outputs);

@@ -1,0 +1,180 @@
+/// Small loops, written out: the innermost as vectors, a row of an array at a time; those around it repeated. Every
+/// index is a constant then, so small local arrays become registers of the machine, also what a loop carries. LLVM's
+/// own vectorizer leaves a rest of each row to scalar code.
+#include "codegen/llvm_emitter.h"
+#include "kernel/reduce.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+constexpr int64_t kTooMuch = int64_t{1} << 40;
+constexpr int64_t kMostWritten = 512;     // statements of a nest, so that it compiles in reasonable time
+constexpr int64_t kMostRowBytes = 128;    // of a vector; LLVM cuts it into those of the machine
+constexpr int64_t kMostBytes = 1024;      // of an array in registers
+constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
+
+bool is_plain(const Statement& statement) {
+  const Kind kind = statement.kind;
+  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::Load || kind == Kind::Store;
+}
+
+bool is_innermost(const Block& body) {
+  for (const Statement& statement : body) {
+    if (!is_plain(statement)) return false;
+  }
+  return true;
+}
+
+/// Whether the number itself takes part in the computation: vectors have only its first value.
+bool counts_with(const Block& body, Register index) {
+  for (const Statement& statement : body) {
+    for (Register operand : statement.operands) {
+      if (operand == index) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// How many elements a vector of this loop takes: a row of the arrays, where it runs through several.
+int64_t Emitter::row_lanes(const Statement& loop) const {
+  int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
+  for (const Statement& statement : loop.blocks[0]) {
+    if (statement.result != kNone) {
+      item = std::max(item, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
+    }
+    if (statement.array == kNone) continue;
+    const Shape& shape = program_.array(statement.array).type.shape;
+    if (shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0) lanes = std::min(lanes, shape.back());
+  }
+  if (lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
+    while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
+  }
+  return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / 2 / item;
+}
+
+int64_t Emitter::written_cost(const Statement& statement) const {
+  if (is_plain(statement)) return 1;
+  const Kind kind = statement.kind;
+  if (kind == Kind::Set) return 1;
+  if (kind == Kind::Fold)
+    return is_short_fold(statement) ? static_cast<int64_t>(statement.blocks[0].size()) + 8 : kTooMuch;
+  if (kind != Kind::Loop) return kTooMuch;
+  int64_t cost = 0;
+  for (const Statement& inner : statement.blocks[0]) cost = std::min(kTooMuch, cost + written_cost(inner));
+  if (!is_innermost(statement.blocks[0]))
+    return std::min(kTooMuch, cost * std::min(statement.extent, kMostWritten + 1));
+  if (counts_with(statement.blocks[0], statement.result)) return kTooMuch;
+  const int64_t lanes = row_lanes(statement);
+  return cost * std::min((statement.extent + lanes - 1) / lanes, kMostWritten + 1);
+}
+
+bool Emitter::is_short_fold(const Statement& fold) const {
+  return fold.extent > 0 && fold.extent <= kernel::kLanes && is_innermost(fold.blocks[0]) &&
+         !counts_with(fold.blocks[0], fold.result);
+}
+
+/// Decides for the loops of a block, and finds which local arrays are accessed at other than constant places.
+void Emitter::plan_small_loops(const Block& block, bool written, std::vector<bool>& constant) {
+  for (const Statement& statement : block) {
+    bool inside = written;
+    if (statement.kind == Kind::Loop) {
+      inside = written || written_cost(statement) <= kMostWritten;
+      if (inside) written_.insert(&statement);
+      constant[static_cast<size_t>(statement.result)] = inside;
+    } else if (statement.kind == Kind::Fold) {
+      constant[static_cast<size_t>(statement.result)] = is_short_fold(statement);
+    } else if (statement.kind == Kind::Load || statement.kind == Kind::Store) {
+      for (const auto& [id, factor] : statement.index.terms) {
+        if (!constant[static_cast<size_t>(id)]) in_registers_[static_cast<size_t>(statement.array)] = false;
+      }
+    }
+    for (const Block& inner : statement.blocks) plan_small_loops(inner, inside, constant);
+  }
+}
+
+namespace {
+
+/// Arrays that change places are both in registers, or both are not. Whether that changed anything.
+bool agree(const Block& block, std::vector<bool>& in_registers) {
+  bool changed = false;
+  for (const Statement& statement : block) {
+    if (statement.kind == Kind::Exchange) {
+      const auto a = static_cast<size_t>(statement.array), b = static_cast<size_t>(statement.source);
+      changed = changed || in_registers[a] != in_registers[b];
+      in_registers[a] = in_registers[b] = in_registers[a] && in_registers[b];
+    }
+    for (const Block& inner : statement.blocks) changed = agree(inner, in_registers) || changed;
+  }
+  return changed;
+}
+
+}  // namespace
+
+void Emitter::plan_small_loops() {
+  in_registers_.resize(program_.arrays.size());
+  for (size_t id = 0; id < program_.arrays.size(); ++id) {
+    const ArrayInfo& array = program_.arrays[id];
+    const int64_t count = array.type.shape.element_count();
+    in_registers_[id] =
+        array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
+  }
+  std::vector<bool> constant(program_.registers.size());
+  plan_small_loops(program_.body, false, constant);
+  while (agree(program_.body, in_registers_)) {
+  }
+}
+
+/// The body for `lanes` indices from `first` on.
+void Emitter::emit_lanes(const Statement& loop, llvm::Value* first, int64_t lanes) {
+  vectors_ = lanes > 1;
+  lanes_ = lanes;
+  lane_index_ = loop.result;
+  registers_[static_cast<size_t>(loop.result)] = first;
+  block(loop.blocks[0]);
+}
+
+void Emitter::end_lanes() {
+  vectors_ = false;
+  lane_index_ = kNone;
+}
+
+void Emitter::emit_written(const Statement& loop) {
+  if (!is_innermost(loop.blocks[0])) {
+    for (int64_t at = 0; at < loop.extent; ++at) {
+      registers_[static_cast<size_t>(loop.result)] = ir_.getInt64(static_cast<uint64_t>(at));
+      block(loop.blocks[0]);
+    }
+    return;
+  }
+  const int64_t lanes = row_lanes(loop);
+  for (int64_t at = 0; at < loop.extent; at += lanes) {
+    emit_lanes(loop, ir_.getInt64(static_cast<uint64_t>(at)), std::min(lanes, loop.extent - at));
+    end_lanes();
+  }
+}
+
+/// A row of at most as many elements as there are lanes: one vector.
+std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
+  emit_lanes(fold, ir_.getInt64(0), fold.extent);
+  std::vector<llvm::Value*> results;
+  for (const FoldResult& one : fold.folds) results.push_back(use(one.value));
+  end_lanes();
+  for (size_t k = 0; k < results.size(); ++k) {
+    const FoldResult& one = fold.folds[k];
+    llvm::Value* start = identity(one);
+    if (fold.extent == 1) {
+      results[k] = combine(one, start, results[k]);
+      continue;
+    }
+    const auto count = static_cast<unsigned>(fold.extent);
+    results[k] = halve(one, combine(one, ir_.CreateVectorSplat(count, start), results[k]));
+  }
+  return results;
+}
+
+}  // namespace ag::codegen

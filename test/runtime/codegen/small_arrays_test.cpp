@@ -1,0 +1,188 @@
+/// Small arrays in native code: products and inverses of matrices as statements, rows as vectors, and what a loop
+/// carries.
+#include "runtime/codegen/program_run.h"
+
+namespace ag::test {
+
+namespace {
+
+bool calls_kernel(const char* text) { return lowered(text).find("kernel") != std::string::npos; }
+
+/// A graph of one operation on arrays of these types.
+std::string graph_of(const std::string& operation, const std::string& attributes, const std::vector<std::string>& types,
+                     const std::string& result) {
+  std::string arguments, names;
+  for (size_t k = 0; k < types.size(); ++k) {
+    const std::string name = "%" + std::to_string(k);
+    arguments += (k ? ", " : "") + name + ": " + types[k];
+    names += (k ? ", " : "") + name;
+  }
+  return "graph f(" + arguments + ") -> " + result + " {\n %9 = " + operation + "(" + names + ")" + attributes + " : " +
+         result + "\n yield %9\n}";
+}
+
+}  // namespace
+
+TEST_CASE("a product of small matrices is a loop nest, its terms one behind another") {
+  const char* text = R"(graph f(%0: float32[2,2], %1: float32[2,3]) -> float32[2,3] {
+    %2 = matmul(%0, %1) : float32[2,3]
+    yield %2
+  })";
+  const Tensor a = reshape(tensor({1.0, 2.0, 3.0, 4.0}), {2, 2});
+  const Tensor b = reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {2, 3});
+  CHECK(run(text, {a, b}) == "float32 [[ 9. 12. 15.]\n [19. 26. 33.]];");
+  CHECK(statements(text) == R"(  allocate a2
+  loop s0 < 2 {
+    loop s1 < 3 {
+      s2: float32 = load a0[2*s0]
+      s3: float32 = load a1[s1]
+      s4: float32 = mul s2, s3
+      s5: float32 = load a0[2*s0 + 1]
+      s6: float32 = load a1[s1 + 3]
+      s7: float32 = mul s5, s6
+      s8: float32 = 0
+      s9: float32 = add s7, s8
+      s10: float32 = add s4, s9
+      store a2[3*s0 + s1] = s10
+    }
+  }
+)");
+}
+
+TEST_CASE("vectors and transposed matrices are multiplied where they lie, a number is a register") {
+  const char* text = R"(graph f(%0: int64[2], %1: int64[2,2]) -> int64[2], int64[2], int64[] {
+    %2 = permute_dims(%1) {axes = [1, 0]} : int64[2,2]
+    %3 = matmul(%0, %2) : int64[2]
+    %4 = matmul(%1, %0) : int64[2]
+    %5 = matmul(%0, %3) : int64[]
+    yield %3, %4, %5
+  })";
+  CHECK(run(text, {tensor({5, 7}, int64), reshape(tensor({1, 2, 3, 4}, int64), {2, 2})}) ==
+        "int64 [19 43];int64 [19 43];int64 396;");
+  CHECK(!calls_kernel(text));
+}
+
+TEST_CASE("products have the bits of the kernel in every shape and dtype that is written out") {
+  const std::vector<std::vector<int64_t>> sizes{{1, 1, 1},    {3, 1, 2},  {4, 4, 4},  {2, 5, 3},
+                                                {10, 10, 10}, {7, 17, 5}, {1, 32, 9}, {16, 16, 16}};
+  for (const std::string dtype : {"float32", "float64", "int32", "uint8", "int64"}) {
+    for (const std::vector<int64_t>& size : sizes) {
+      const auto matrix = [&](int64_t rows, int64_t columns, int64_t seed) {
+        std::vector<double> values;
+        for (int64_t k = 0; k < rows * columns; ++k) {
+          const int64_t number = (k * 7919 + seed * 104729) % 1009;
+          values.push_back(dtype.starts_with("float") ? static_cast<double>(number - 500) / 37
+                                                      : static_cast<double>(number % 200));
+        }
+        const DType of = dtype == "float32"   ? float32
+                         : dtype == "float64" ? float64
+                         : dtype == "int32"   ? int32
+                         : dtype == "uint8"   ? uint8
+                                              : int64;
+        return reshape(tensor(values, of), {rows, columns});
+      };
+      const auto type = [&](int64_t rows, int64_t columns) {
+        return dtype + "[" + std::to_string(rows) + "," + std::to_string(columns) + "]";
+      };
+      const std::string text =
+          graph_of("matmul", "", {type(size[0], size[1]), type(size[1], size[2])}, type(size[0], size[2]));
+      INFO(text);
+      CHECK(!calls_kernel(text.c_str()));
+      run(text.c_str(), {matrix(size[0], size[1], 1), matrix(size[1], size[2], 2)});
+    }
+  }
+}
+
+TEST_CASE("a sum of nothing but -0 is 0, as it is where the sum starts with 0") {
+  const char* text = R"(graph f(%0: float32[1,2], %1: float32[2,1]) -> float32[1,1] {
+    %2 = matmul(%0, %1) : float32[1,1]
+    %3 = constant() {value = float32[]{1}} : float32[]
+    %4 = divide(%3, %2) : float32[1,1]
+    yield %4
+  })";
+  CHECK(run(text, {reshape(tensor({-0.0, 0.0}), {1, 2}), reshape(tensor({1.0, -2.0}), {2, 1})}) == "float32 [[inf]];");
+}
+
+TEST_CASE("products beyond a size, of stacks and of half types are calls of the kernel") {
+  CHECK(calls_kernel(graph_of("matmul", "", {"float32[17,16]", "float32[16,16]"}, "float32[17,16]").c_str()));
+  CHECK(calls_kernel(graph_of("matmul", "", {"float32[2,2,2]", "float32[2,2]"}, "float32[2,2,2]").c_str()));
+  CHECK(calls_kernel(graph_of("matmul", "", {"float16[2,2]", "float16[2,2]"}, "float16[2,2]").c_str()));
+  CHECK(calls_kernel(graph_of("inv", "", {"float32[5,5]"}, "float32[5,5]").c_str()));
+}
+
+TEST_CASE("a small inverse is statements that choose the pivots") {
+  const auto inverse = [](int64_t n, const std::vector<double>& values) {
+    const std::string type = "float64[" + std::to_string(n) + "," + std::to_string(n) + "]";
+    const std::string text = graph_of("inv", "", {type}, type);
+    CHECK(!calls_kernel(text.c_str()));
+    const std::string program = codegen::print(codegen::lower(ir::parse(text, ops::table())));
+    CHECK(codegen::print(codegen::parse(program, ops::table())) == program);
+    return run(text.c_str(), {reshape(tensor(values, float64), {n, n})});
+  };
+  CHECK(inverse(1, {4}) == "float64 [[0.25]];");
+  CHECK(inverse(2, {4, 2, 2, 2}) == "float64 [[ 0.5 -0.5]\n [-0.5  1. ]];");
+  CHECK(inverse(2, {0, 2, 4, 0}) == "float64 [[0.   0.25]\n [0.5  0.  ]];");
+  inverse(3, {1, 2, 3, 4, 5, 6, 7, 8, 10});
+  inverse(3, {0, 1, 2, 1, 0, 3, 4, -3, 8});
+  inverse(4, {1, 2, 3, 4, 2, 1, 7, 1, -9, 2, 0, 1, 5, 5, 5, 1});
+  inverse(4, {0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0});
+  inverse(2, {std::numeric_limits<double>::infinity(), 1, 1, 1});
+  CHECK(inverse(2, {0, 1, 0, 3}).find("finds no pivot for row 0") != std::string::npos);
+  CHECK(inverse(2, {1, 2, 2, 4}).find("finds no pivot for row 1") != std::string::npos);
+  CHECK(inverse(3, {1, 2, 3, 0, 1, 1, 1, 3, 4}).find("finds no pivot for row 2") != std::string::npos);
+  CHECK(inverse(2, {std::nan(""), 2, 2, 4}).find("finds no pivot for row 0") != std::string::npos);
+}
+
+TEST_CASE("a loop carries small matrices, which change places and are the operands of the next products") {
+  const char* text = R"(graph power(%0: int32[3,3], %1: int64[]) -> int32[3,3], int32[3,3] {
+    %2 = constant() {value = int32[3,3]{1, 0, 0, 0, 1, 0, 0, 0, 1}} : int32[3,3]
+    %3 = constant() {value = int64[]{0}} : int64[]
+    %20 = constant() {value = int64[]{1}} : int64[]
+    %4, %5, %6 = while_loop(%3, %2, %0) : int64[], int32[3,3], int32[3,3] {(%7: int64[], %8: int32[3,3], %9: int32[3,3])
+      %10 = less(%7, %1) : boolean[]
+      yield %10
+    } {(%11: int64[], %12: int32[3,3], %13: int32[3,3])
+      %14 = add(%11, %20) : int64[]
+      %15 = matmul(%0, %12) : int32[3,3]
+      %16 = add(%13, %15) : int32[3,3]
+      yield %14, %16, %15
+    }
+    yield %5, %6
+  })";
+  const Tensor x = reshape(tensor({1, 2, 0, 3, 1, 1, 0, 2, 1}, int32), {3, 3});
+  for (int64_t times : {0, 1, 2, 7}) run(text, {x, tensor(times, int64)});
+  CHECK(run(text, {x, tensor(2, int64)}) ==
+        "int32 [[15 10  4]\n [15 19  5]\n [12 10  7]];int32 [[14  8  4]\n [12 18  4]\n [12  8  6]];");
+  CHECK(!calls_kernel(text));
+}
+
+TEST_CASE("rows of every length are vectors, also where a row is summed or its greatest element looked for") {
+  for (const std::string dtype : {"float32", "float64", "int32", "int8", "boolean"}) {
+    for (int64_t n = 1; n <= 40; n += n < 18 ? 1 : 11) {
+      const std::string type = dtype + "[3," + std::to_string(n) + "]", row = dtype + "[3]";
+      std::vector<double> values;
+      for (int64_t k = 0; k < 3 * n; ++k)
+        values.push_back(static_cast<double>((k * 31 + 7) % 23 - 11) / (dtype[0] == 'f' ? 7 : 1));
+      const DType of = dtype == "float32"   ? float32
+                       : dtype == "float64" ? float64
+                       : dtype == "int32"   ? int32
+                       : dtype == "int8"    ? int8
+                                            : boolean;
+      const Tensor x = reshape(astype(tensor(values, float64), of), {3, n});
+      const bool numbers = dtype != "boolean";
+      const std::string operation = numbers ? "multiply" : "logical_and", fold = numbers ? "max" : "all";
+      const std::string text = "graph f(%0: " + type + ") -> " + type + ", " + row + " {\n %1 = " + operation +
+                               "(%0, %0) : " + type + "\n %2 = " + fold +
+                               "(%1) {axes = [1], keepdims = false} : " + row + "\n yield %1, %2\n}";
+      INFO(text);
+      run(text.c_str(), {x});
+      if (dtype[0] != 'f') continue;
+      run(("graph f(%0: " + type + ") -> " + dtype + "[] {\n %1 = sum(%0) {axes = [], keepdims = false} : " + dtype +
+           "[]\n yield %1\n}")
+              .c_str(),
+          {x});
+    }
+  }
+}
+
+}  // namespace ag::test
