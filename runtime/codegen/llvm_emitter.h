@@ -1,6 +1,6 @@
 #pragma once
-/// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp and
-/// llvm_small_loops.cpp.
+/// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp,
+/// llvm_small_loops.cpp and llvm_streams.cpp.
 ///
 /// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
 /// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
@@ -89,6 +89,11 @@ class Emitter {
   void emit_written(const Statement& loop);
   std::vector<llvm::Value*> fold_short(const Statement& fold);
 
+  // llvm_streams.cpp
+  void plan_streams();
+  bool streams(const Statement& loop) const;
+  void emit_stream(const Statement& loop);
+
   llvm::BasicBlock* new_block(const char* name);
   llvm::AllocaInst* stack(llvm::Type* type, const char* name);
 
@@ -112,6 +117,8 @@ class Emitter {
   Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
   int64_t lanes_ = 0;
   bool vectors_ = false;
+  std::vector<bool> streamed_;  // by array: whether stores may pass by the cache
+  bool streaming_ = false;      // whether they do
 };
 
 template <class Body>

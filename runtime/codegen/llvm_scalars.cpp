@@ -286,7 +286,13 @@ void Emitter::store(const Statement& statement) {
   llvm::Value* first = index(statement, stride);
   llvm::Value* value = to_memory(dtype, use(statement.operands[0]));
   if (!vectors_ || stride == 1) {
-    annotate(ir_.CreateAlignedStore(value, element_address(statement, first), align));
+    llvm::StoreInst* store = ir_.CreateAlignedStore(value, element_address(statement, first), align);
+    annotate(store);
+    if (streaming_) {
+      store->setAlignment(llvm::Align(std::min<uint64_t>(64, item_size(dtype) * width())));
+      store->setMetadata(llvm::LLVMContext::MD_nontemporal,
+                         llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(ir_.getInt32(1))));
+    }
     return;
   }
   for (int64_t lane = 0; lane < lanes_; ++lane) {

@@ -74,6 +74,7 @@ void Emitter::emit() {
     if (info.variable) variables_[id] = stack(this->type(info.dtype), "variable");
   }
   plan_small_loops();
+  plan_streams();
   for (size_t id = 0; id < program_.arrays.size(); ++id) {
     const ArrayInfo& array = program_.arrays[id];
     if (array.storage != Storage::Local) continue;
@@ -245,6 +246,11 @@ void Emitter::emit_loop(const Statement& statement) {
     return;
   }
   const bool innermost = is_innermost(statement.blocks[0]);
+  if (innermost && streams(statement)) {
+    emit_stream(statement);
+    if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+    return;
+  }
   if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
   llvm::BranchInst* latch = counted(ir_.getInt64(static_cast<uint64_t>(statement.extent)), [&](llvm::Value* index) {
     registers_[static_cast<size_t>(statement.result)] = index;

@@ -6,14 +6,14 @@
 #include <new>
 
 #include "tensor/convert.h"
+#include "tensor/memory.h"
 #include "tensor/owner.h"
 
 namespace ag::detail {
 
 namespace {
 
-constexpr size_t kAlignment = 64;  // a cache line, and the widest vector
-constexpr size_t kHead = (sizeof(Buffer) + kAlignment - 1) / kAlignment * kAlignment;
+constexpr size_t kHead = (sizeof(Buffer) + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
 
 /// The elements of a tensor that keeps something alive. Known by its size: no other buffer has 0 bytes.
 struct OwningBuffer : Buffer {
@@ -25,8 +25,8 @@ static_assert(sizeof(OwningBuffer) <= kHead);
 }  // namespace
 
 Buffer* allocate_buffer(size_t bytes) {
-  size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  void* memory = ::operator new(kHead + rounded, std::align_val_t(kAlignment));
+  const size_t rounded = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
+  void* memory = take_memory(kHead + rounded);
   Buffer* buffer = new (memory) Buffer;
   buffer->bytes = bytes;
   buffer->data = static_cast<std::byte*>(memory) + kHead;
@@ -39,7 +39,7 @@ void release_buffer(Buffer* buffer) noexcept {
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
   else
     buffer->~Buffer();
-  ::operator delete(buffer, std::align_val_t(kAlignment));
+  give_memory(buffer);
 }
 
 void destroy(TensorImpl* impl) noexcept { delete impl; }
@@ -96,7 +96,7 @@ Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
   impl->dtype = DType::uint64;
   impl->shape = Shape{1};
   impl->strides = contiguous_strides(impl->shape.dims());
-  auto* buffer = new (::operator new(kHead, std::align_val_t(kAlignment))) OwningBuffer;
+  auto* buffer = new (take_memory(kHead)) OwningBuffer;
   impl->buffer = buffer;
   buffer->word = word;
   buffer->owned = std::move(owned);

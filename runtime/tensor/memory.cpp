@@ -1,0 +1,149 @@
+#include "tensor/memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+
+namespace ag::detail {
+
+namespace {
+
+constexpr size_t kLarge = size_t{128} << 10;
+constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multiples of it, or of huge pages
+constexpr size_t kHugePage = size_t{2} << 20;
+constexpr size_t kMostBlocks = 32;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kKeeps = false;  // the sanitizer has to see that memory was given back
+#else
+constexpr bool kKeeps = true;
+#endif
+
+/// The head of a large block; elements begin kMemoryAlignment behind it.
+struct Block {
+  size_t bytes = 0;  // with the head
+};
+
+/// In front of what take_memory gives: where malloc's memory begins, or a block, which the lowest bit tells.
+uintptr_t& origin(void* memory) { return static_cast<uintptr_t*>(memory)[-1]; }
+
+size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
+
+Block* map(size_t bytes) {
+  const bool huge = bytes >= 2 * kHugePage;
+  const size_t more = huge ? kHugePage : 0;
+  void* memory = mmap(nullptr, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* begin = static_cast<std::byte*>(memory);
+  if (huge) {
+    // A huge page begins at a multiple of its size: what is around the block goes back.
+    auto* aligned = reinterpret_cast<std::byte*>(round_up(reinterpret_cast<uintptr_t>(begin), kHugePage));
+    const auto before = static_cast<size_t>(aligned - begin);
+    if (before != 0) munmap(begin, before);
+    if (before != more) munmap(aligned + bytes, more - before);
+    begin = aligned;
+#ifdef MADV_HUGEPAGE
+    madvise(begin, bytes, MADV_HUGEPAGE);
+#endif
+  }
+  auto* block = new (begin) Block;
+  block->bytes = bytes;
+  return block;
+}
+
+/// The blocks that nobody uses, the one that was given back last at the end.
+class Kept {
+ public:
+  static Kept& of_process() {
+    static Kept& kept = *new Kept;  // arrays may be given back while the process ends
+    return kept;
+  }
+
+  /// A block that is not much larger than needed; null where there is none.
+  Block* take(size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    size_t best = count_;
+    for (size_t k = 0; k < count_; ++k) {
+      const size_t size = blocks_[k]->bytes;
+      const bool fits = size >= bytes && size - bytes <= bytes / 4;
+      if (fits && (best == count_ || size < blocks_[best]->bytes)) best = k;
+    }
+    return best == count_ ? nullptr : remove(best);
+  }
+
+  void give(Block* block) {
+    if (!kKeeps || block->bytes > kMostKept) return unmap(block);
+    const std::lock_guard lock(mutex_);
+    while (count_ == kMostBlocks || bytes_ + block->bytes > kMostKept) unmap(remove(0));
+    blocks_[count_++] = block;
+    bytes_ += block->bytes;
+  }
+
+  void drop_all() {
+    const std::lock_guard lock(mutex_);
+    while (count_ > 0) unmap(remove(0));
+  }
+
+  size_t bytes() {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+  }
+
+ private:
+  static void unmap(Block* block) { munmap(block, block->bytes); }
+
+  Block* remove(size_t at) {
+    Block* block = blocks_[at];
+    std::copy(blocks_.begin() + at + 1, blocks_.begin() + count_, blocks_.begin() + at);
+    --count_;
+    bytes_ -= block->bytes;
+    return block;
+  }
+
+  std::mutex mutex_;
+  std::array<Block*, kMostBlocks> blocks_{};
+  size_t count_ = 0, bytes_ = 0;
+};
+
+void* take_large(size_t bytes) {
+  const size_t whole = bytes + kMemoryAlignment;
+  const size_t size = round_up(whole, whole >= 2 * kHugePage ? kHugePage : kStep);
+  Block* block = Kept::of_process().take(size);
+  if (!block) block = map(size);
+  if (!block) {
+    Kept::of_process().drop_all();
+    block = map(size);
+  }
+  if (!block) throw std::bad_alloc();
+  std::byte* memory = reinterpret_cast<std::byte*>(block) + kMemoryAlignment;
+  origin(memory) = reinterpret_cast<uintptr_t>(block) | 1;
+  return memory;
+}
+
+}  // namespace
+
+void* take_memory(size_t bytes) {
+  if (bytes >= kLarge) return take_large(bytes);
+  // malloc keeps small blocks at hand, which aligned_alloc does not.
+  void* memory = std::malloc(bytes + kMemoryAlignment + sizeof(uintptr_t));
+  if (!memory) throw std::bad_alloc();
+  const auto begin = reinterpret_cast<uintptr_t>(memory);
+  auto* aligned = reinterpret_cast<std::byte*>(round_up(begin + sizeof(uintptr_t), kMemoryAlignment));
+  origin(aligned) = begin;
+  return aligned;
+}
+
+void give_memory(void* memory) noexcept {
+  const uintptr_t from = origin(memory);
+  if ((from & 1) == 0) return std::free(reinterpret_cast<void*>(from));
+  Kept::of_process().give(reinterpret_cast<Block*>(from & ~uintptr_t{1}));
+}
+
+size_t kept_memory() noexcept { return Kept::of_process().bytes(); }
+
+}  // namespace ag::detail

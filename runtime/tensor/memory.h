@@ -1,0 +1,20 @@
+#pragma once
+/// Memory of arrays, at addresses that are multiples of 64 bytes: a cache line, and the widest vector.
+///
+/// Large blocks are kept for the next ones that need as much, since the system takes longer to give zeroed pages than a
+/// program takes to fill them; they are huge pages where the system has these. No more than kMostKept bytes are kept.
+#include <cstddef>
+
+namespace ag::detail {
+
+inline constexpr size_t kMemoryAlignment = 64;
+inline constexpr size_t kMostKept = size_t{256} << 20;
+
+/// Throws std::bad_alloc.
+void* take_memory(size_t bytes);
+void give_memory(void* memory) noexcept;
+
+/// How many bytes are kept at the moment.
+size_t kept_memory() noexcept;
+
+}  // namespace ag::detail

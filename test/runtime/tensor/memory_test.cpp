@@ -1,0 +1,54 @@
+/// Memory of arrays: aligned, and large blocks are used again.
+#include "tensor/memory.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "support/catch.h"
+
+namespace ag::test {
+
+using detail::give_memory, detail::take_memory;
+
+TEST_CASE("memory of every size is aligned and can be written") {
+  std::vector<void*> taken;
+  for (size_t bytes :
+       {size_t{1}, size_t{64}, size_t{1000}, size_t{131071}, size_t{131072}, size_t{1} << 20, size_t{9} << 20}) {
+    void* memory = take_memory(bytes);
+    CHECK(reinterpret_cast<uintptr_t>(memory) % detail::kMemoryAlignment == 0);
+    std::memset(memory, 0x5a, bytes);
+    taken.push_back(memory);
+  }
+  for (void* memory : taken) give_memory(memory);
+}
+
+TEST_CASE("a large block serves the next one of its size, and not one of a quarter of it") {
+  void* const first = take_memory(size_t{10} << 20);
+  const size_t before = detail::kept_memory();
+  give_memory(first);
+  if (detail::kept_memory() == before) return;  // nothing is kept under a sanitizer
+  CHECK(detail::kept_memory() >= before + (size_t{10} << 20));
+  void* const small = take_memory(size_t{2} << 20);
+  CHECK(small != first);
+  void* const second = take_memory(size_t{10} << 20);
+  CHECK(second == first);
+  CHECK(detail::kept_memory() <= before);
+  give_memory(second);
+  give_memory(small);
+}
+
+TEST_CASE("no more is kept than said: the block that was given back first goes first") {
+  std::vector<void*> taken;
+  for (int k = 0; k < 12; ++k) taken.push_back(take_memory(detail::kMostKept / 8));
+  for (void* memory : taken) {
+    give_memory(memory);
+    CHECK(detail::kept_memory() <= detail::kMostKept);
+  }
+  void* const larger = take_memory(detail::kMostKept * 2);
+  const size_t before = detail::kept_memory();
+  give_memory(larger);
+  CHECK(detail::kept_memory() == before);
+}
+
+}  // namespace ag::test
