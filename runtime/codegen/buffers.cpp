@@ -57,9 +57,13 @@ class LocalArrays {
       local_[id] = small && total <= kMostBytesInAll;
     }
     // A result that no loop carries is made where it is returned.
-    std::vector<ArrayId> carried;
+    std::vector<ArrayId> carried, assigned;
     for_each(program_.body, [&](const Statement& statement) {
       if (statement.kind == Kind::Exchange) carried.insert(carried.end(), {statement.array, statement.source});
+      if (statement.kind == Kind::Assign) assigned.push_back(statement.array);
+      // Starts with a value and is changed in place.
+      const bool own = statement.kind == Kind::Own && std::ranges::find(assigned, statement.array) != assigned.end();
+      if (own) carried.push_back(statement.array);
     });
     for (ArrayId id : program_.results) {
       if (std::ranges::find(carried, id) == carried.end()) drop(id);

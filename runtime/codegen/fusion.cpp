@@ -132,6 +132,18 @@ void Lowering::flush_all() {
   while (!open_.empty()) flush(open_.front());
 }
 
+bool Lowering::is_made_here(ir::ValueId value) {
+  if (is_number(type(value)) || state(value).array == kNone || view_of(value)) return false;
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) {
+    const ir::NodeId owner = graph_.block(graph_.value(value).block).owner;
+    return owner != ir::kNone && analysis_.class_of(owner) == NodeClass::While;
+  }
+  const NodeClass made = analysis_.class_of(producer);
+  return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
+         made == NodeClass::Inverse || made == NodeClass::Update || made == NodeClass::While;
+}
+
 /// Closes what reads an array that is about to change.
 void Lowering::flush_readers(ArrayId array) {
   const std::vector<int32_t> open = open_;

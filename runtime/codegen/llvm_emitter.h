@@ -64,7 +64,7 @@ class Emitter {
   llvm::Value* from_memory(DType dtype, llvm::Value* value);
   llvm::Value* to_memory(DType dtype, llvm::Value* value);
   /// An element of an array: which is no entry of the table of arrays.
-  void annotate(llvm::Instruction* access);
+  void annotate(llvm::Instruction* access, ArrayId array);
   llvm::LoadInst* load_entry(llvm::Value* address, const char* name);
 
   // llvm_folds.cpp
@@ -91,6 +91,7 @@ class Emitter {
 
   // llvm_streams.cpp
   void plan_streams();
+  void plan_invariants();
   bool streams(const Statement& loop) const;
   void emit_stream(const Statement& loop);
 
@@ -117,8 +118,9 @@ class Emitter {
   Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
   int64_t lanes_ = 0;
   bool vectors_ = false;
-  std::vector<bool> streamed_;  // by array: whether stores may pass by the cache
-  bool streaming_ = false;      // whether they do
+  std::vector<bool> invariant_;  // by array: whether its elements stay what they are
+  std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
+  bool streaming_ = false;       // whether they do
 };
 
 template <class Body>

@@ -249,8 +249,11 @@ llvm::Value* Emitter::element_address(const Statement& statement, llvm::Value* i
                                index);
 }
 
-void Emitter::annotate(llvm::Instruction* access) {
+void Emitter::annotate(llvm::Instruction* access, ArrayId array) {
   access->setMetadata(llvm::LLVMContext::MD_tbaa, is_element_);
+  if (invariant_[static_cast<size_t>(array)]) {
+    access->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+  }
   if (access_group_) access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
 }
 
@@ -262,18 +265,19 @@ llvm::Value* Emitter::load(const Statement& statement) {
   llvm::Type* element = stored_type(dtype);
   if (!vectors_ || stride == 0) {
     llvm::LoadInst* value = ir_.CreateAlignedLoad(element, element_address(statement, first), align);
-    annotate(value);
+    annotate(value, statement.array);
     return from_memory(dtype, value);
   }
   if (stride == 1) {
     llvm::LoadInst* lanes = ir_.CreateAlignedLoad(shaped(element), element_address(statement, first), align);
-    annotate(lanes);
+    annotate(lanes, statement.array);
     return from_memory(dtype, lanes);
   }
   llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
   for (int64_t lane = 0; lane < lanes_; ++lane) {
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));
-    llvm::Value* value = ir_.CreateAlignedLoad(element, element_address(statement, at), align);
+    llvm::LoadInst* value = ir_.CreateAlignedLoad(element, element_address(statement, at), align);
+    annotate(value, statement.array);
     lanes = ir_.CreateInsertElement(lanes, value, static_cast<uint64_t>(lane));
   }
   return from_memory(dtype, lanes);
@@ -287,7 +291,7 @@ void Emitter::store(const Statement& statement) {
   llvm::Value* value = to_memory(dtype, use(statement.operands[0]));
   if (!vectors_ || stride == 1) {
     llvm::StoreInst* store = ir_.CreateAlignedStore(value, element_address(statement, first), align);
-    annotate(store);
+    annotate(store, statement.array);
     if (streaming_) {
       store->setAlignment(llvm::Align(std::min<uint64_t>(64, item_size(dtype) * width())));
       store->setMetadata(llvm::LLVMContext::MD_nontemporal,

@@ -75,6 +75,7 @@ void Emitter::emit() {
   }
   plan_small_loops();
   plan_streams();
+  plan_invariants();
   for (size_t id = 0; id < program_.arrays.size(); ++id) {
     const ArrayInfo& array = program_.arrays[id];
     if (array.storage != Storage::Local) continue;

@@ -19,6 +19,22 @@ void find_allocated(const Block& block, std::vector<bool>& allocated) {
   }
 }
 
+/// Arrays get other memory, or other elements, by these.
+void find_changed(const Program& program, const Block& block, std::vector<bool>& changed) {
+  for (const Statement& statement : block) {
+    const Kind kind = statement.kind;
+    if (kind == Kind::Kernel) {
+      const Site& site = program.site(statement.site);
+      for (ArrayId id : site.outputs) changed[static_cast<size_t>(id)] = true;
+      if (site.overwrites_first) changed[static_cast<size_t>(site.inputs[0])] = true;
+    } else if (kind != Kind::Load && kind != Kind::Dense && kind != Kind::Release) {
+      if (statement.array != kNone) changed[static_cast<size_t>(statement.array)] = true;
+      if (kind == Kind::Exchange) changed[static_cast<size_t>(statement.source)] = true;
+    }
+    for (const Block& inner : statement.blocks) find_changed(program, inner, changed);
+  }
+}
+
 /// Arrays get other memory by these.
 void drop_others(const Block& block, std::vector<bool>& allocated) {
   for (const Statement& statement : block) {
@@ -40,6 +56,16 @@ void Emitter::plan_streams() {
   for (const Site& site : program_.sites) {
     for (ArrayId id : site.outputs) streamed_[static_cast<size_t>(id)] = false;
   }
+}
+
+/// Inputs and constants that the program only reads: nobody else changes what it holds.
+void Emitter::plan_invariants() {
+  std::vector<bool> changed(program_.arrays.size());
+  find_changed(program_, program_.body, changed);
+  invariant_.assign(program_.arrays.size(), false);
+  const auto add = [&](ArrayId id) { invariant_[static_cast<size_t>(id)] = !changed[static_cast<size_t>(id)]; };
+  for (ArrayId id : program_.inputs) add(id);
+  for (const auto& [id, value] : program_.constants) add(id);
 }
 
 /// Whether a plain loop stores more than the cache holds, one element behind the other, into arrays that it does not

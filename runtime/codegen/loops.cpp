@@ -39,8 +39,9 @@ class ClusterLowering {
       const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
       if (is_number(lowering_.type(result))) continue;
       if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
-      const ArrayId array = lowering_.add_array(lowering_.type(result));
-      lowering_.add(Kind::Allocate, node(id).location).array = array;
+      const ArrayId old = reduction ? kNone : take_over(result);
+      const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
+      lowering_.add(old != kNone ? Kind::Own : Kind::Allocate, node(id).location).array = array;
       lowering_.state(result).array = array;
       if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
     }
@@ -59,6 +60,28 @@ class ClusterLowering {
     Strides strides;  // by axis of the domain
     std::vector<std::pair<Register, int64_t>> terms = {};
   };
+  /// The array of an operand whose elements nothing needs behind this loop, where each is read at the place that the
+  /// result is stored to: then it becomes the array of the result. An array of its own would be memory to read and
+  /// write besides.
+  ArrayId take_over(ir::ValueId result) {
+    for (const auto& [value, access] : accesses_) {
+      if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
+      const auto same = [&](const auto& other) { return other.second.array == access.array; };
+      if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
+      const Strides whole = row_major(cluster_.domain);
+      bool in_order = true;
+      for (size_t axis = 0; axis < whole.size(); ++axis) {
+        in_order = in_order && (cluster_.domain[axis] == 1 || access.strides[axis] == whole[axis]);
+      }
+      const auto consumes = [&](ir::NodeId id) { return lowering_.analysis_.consumes(id, value); };
+      if (!in_order || std::ranges::none_of(cluster_.nodes, consumes)) continue;
+      lowering_.flush_readers(access.array);
+      overwritten_.push_back(value);
+      return access.array;
+    }
+    return kNone;
+  }
+
   /// A loop over neighbouring axes; `axis` is the last of them that is longer than 1.
   struct Level {
     int64_t extent;
@@ -111,6 +134,7 @@ class ClusterLowering {
   /// The operations on one element. Gives what each reduction takes.
   std::vector<Register> elements(std::initializer_list<const std::vector<Level>*> loops) {
     std::vector<Register> folded;
+    for (ir::ValueId id : overwritten_) value(id, loops);
     for (ir::NodeId id : cluster_.nodes) {
       const ir::Node& of = node(id);
       if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
@@ -341,6 +365,7 @@ class ClusterLowering {
   const Cluster& cluster_;
   SourceLocation location_;
   std::map<ir::ValueId, Access> accesses_;
+  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over: read before anything is stored
   std::map<ir::ValueId, Register> values_;
 };
 

@@ -58,6 +58,8 @@ class Lowering {
   /// Its array, where all of its elements stand as loads need them.
   ArrayId row_major_array(ir::ValueId value, SourceLocation location);
   Register read_element(ir::NodeId node, std::vector<std::pair<Register, int64_t>> terms);
+  /// Whether the program makes its array, or carries it in a loop; others may have what callers and kernels give.
+  bool is_made_here(ir::ValueId value);
   /// What a value is a view of, itself where it is none.
   ir::ValueId base_of(ir::ValueId value);
   void lower_kernel(ir::NodeId node);

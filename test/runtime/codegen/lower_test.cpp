@@ -149,7 +149,7 @@ TEST_CASE("columns are summed in the result, rows in folds") {
 )");
 }
 
-TEST_CASE("a loop carries numbers in variables, and small arrays that change places") {
+TEST_CASE("a loop carries numbers in variables, and small arrays in memory of the function") {
   const char* text = R"(graph f(%0: float32[3], %1: int32[]) -> float32[3] {
     %2 = constant() {value = int32[]{1}} : int32[]
     %3, %4 = while_loop(%1, %0) : int32[], float32[3] {(%5: int32[], %6: float32[3])
@@ -164,7 +164,6 @@ TEST_CASE("a loop carries numbers in variables, and small arrays that change pla
   })";
   run(text, {tensor({1.0, 2.0, 3.0}), tensor(4, int32)});
   CHECK(statements(text) == R"(  local a2: float32[3]
-  local a3: float32[3]
   s0: int32 = load a1[0]
   s1: int32 = 1
   set v2: int32 = s0
@@ -178,18 +177,123 @@ TEST_CASE("a loop carries numbers in variables, and small arrays that change pla
     loop s7 < 3 {
       s8: float32 = load a2[s7]
       s9: float32 = tanh s8
-      store a3[s7] = s9
+      store a2[s7] = s9
     }
     set v2: int32 = s6
-    exchange a2, a3
   }
   s10: int32 = copy v2
-  allocate a4
+  allocate a3
   loop s11 < 3 {
     s12: float32 = load a2[s11]
-    store a4[s11] = s12
+    store a3[s11] = s12
   }
 )");
+}
+
+TEST_CASE("what a loop carries is computed in place where each element is read for the last time") {
+  const char* text = R"(graph decay(%0: float32[8], %1: int64[]) -> float32[8], float32[8] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %4, %5, %6 = while_loop(%2, %0, %0) : int64[], float32[8], float32[8] {(%7: int64[], %8: float32[8], %9: float32[8])
+      %10 = less(%7, %1) : boolean[]
+      yield %10
+    } {(%11: int64[], %12: float32[8], %13: float32[8])
+      %14 = add(%11, %3) : int64[]
+      %15 = multiply(%12, %12) : float32[8]
+      %16 = add(%13, %12) : float32[8]
+      yield %14, %15, %16
+    }
+    yield %5, %6
+  })";
+  const Tensor x = tensor({1.0, 2.0, 3.0, 0.5, -1.0, -2.0, 0.0, 4.0});
+  for (int64_t times : {0, 1, 3}) run(text, {x, tensor(times, int64)});
+  CHECK(statements(text) == R"(  local a2: float32[8]
+  local a3: float32[8]
+  s0: int64 = load a1[0]
+  s1: int64 = 0
+  s2: int64 = 1
+  set v3: int64 = s1
+  assign a2 = a0
+  assign a3 = a0
+  while {
+    s4: int64 = copy v3
+    s5: boolean = lt s4, s0
+  } s5 {
+    s6: int64 = copy v3
+    s7: int64 = add s6, s2
+    loop s8 < 8 {
+      s9: float32 = load a2[s8]
+      s10: float32 = load a3[s8]
+      s11: float32 = mul s9, s9
+      store a2[s8] = s11
+      s12: float32 = add s10, s9
+      store a3[s8] = s12
+    }
+    set v3: int64 = s7
+  }
+  s13: int64 = copy v3
+  allocate a4
+  loop s14 < 8 {
+    s15: float32 = load a2[s14]
+    store a4[s14] = s15
+  }
+  allocate a5
+  loop s16 < 8 {
+    s17: float32 = load a3[s16]
+    store a5[s16] = s17
+  }
+)");
+  CHECK(x.data<float>()[1] == 2);  // the caller's array is the caller's
+}
+
+TEST_CASE("an array that is read elsewhere, or in another order, is not computed in place") {
+  const char* flipped = R"(graph f(%0: float32[8], %1: int64[]) -> float32[8] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %4, %5 = while_loop(%2, %0) : int64[], float32[8] {(%7: int64[], %8: float32[8])
+      %10 = less(%7, %1) : boolean[]
+      yield %10
+    } {(%11: int64[], %12: float32[8])
+      %14 = add(%11, %3) : int64[]
+      %15 = flip(%12) {axes = [0]} : float32[8]
+      %16 = add(%15, %12) : float32[8]
+      yield %14, %16
+    }
+    yield %5
+  })";
+  const char* kept = R"(graph f(%0: float32[8], %1: int64[]) -> float32[8], float32[8] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %4, %5, %6 = while_loop(%2, %0, %0) : int64[], float32[8], float32[8] {(%7: int64[], %8: float32[8], %9: float32[8])
+      %10 = less(%7, %1) : boolean[]
+      yield %10
+    } {(%11: int64[], %12: float32[8], %13: float32[8])
+      %14 = add(%11, %3) : int64[]
+      %15 = add(%12, %13) : float32[8]
+      yield %14, %15, %12
+    }
+    yield %5, %6
+  })";
+  const char* crossed = R"(graph f(%0: float32[8], %1: int64[]) -> float32[8], float32[8] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %20 = add(%0, %0) : float32[8]
+    %4, %5, %6 = while_loop(%2, %0, %20) : int64[], float32[8], float32[8] {(%7: int64[], %8: float32[8], %9: float32[8])
+      %10 = less(%7, %1) : boolean[]
+      yield %10
+    } {(%11: int64[], %12: float32[8], %13: float32[8])
+      %14 = add(%11, %3) : int64[]
+      %15 = negative(%13) : float32[8]
+      %16 = sum(%15) {axes = [], keepdims = false} : float32[]
+      %17 = multiply(%12, %16) : float32[8]
+      yield %14, %15, %17
+    }
+    yield %5, %6
+  })";
+  const Tensor x = tensor({1.0, 2.0, 3.0, 0.5, -1.0, -2.0, 0.0, 4.0});
+  for (const char* text : {flipped, kept, crossed}) {
+    for (int64_t times : {0, 1, 2, 5}) run(text, {x, tensor(times, int64)});
+  }
 }
 
 TEST_CASE("an error of a loop names the operation, its operands and its place") {
