@@ -144,6 +144,16 @@ bool Lowering::is_made_here(ir::ValueId value) {
          made == NodeClass::Inverse || made == NodeClass::Update || made == NodeClass::While;
 }
 
+ir::ValueId Lowering::next_of(ir::ValueId value) const {
+  const ir::Block& block = graph_.block(graph_.value(value).block);
+  if (graph_.value(value).producer != ir::kNone || block.owner == ir::kNone) return ir::kNone;
+  if (analysis_.class_of(block.owner) != NodeClass::While || block.results.size() != block.arguments.size()) {
+    return ir::kNone;
+  }
+  const auto at = std::ranges::find(block.arguments, value);
+  return at == block.arguments.end() ? ir::kNone : block.results[static_cast<size_t>(at - block.arguments.begin())];
+}
+
 /// Closes what reads an array that is about to change.
 void Lowering::flush_readers(ArrayId array) {
   const std::vector<int32_t> open = open_;

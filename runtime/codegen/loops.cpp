@@ -60,12 +60,18 @@ class ClusterLowering {
     Strides strides;  // by axis of the domain
     std::vector<std::pair<Register, int64_t>> terms = {};
   };
+  bool is_computed_here(ir::ValueId value) const {
+    if (value == ir::kNone) return false;
+    return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
+  }
+
   /// The array of an operand whose elements nothing needs behind this loop, where each is read at the place that the
   /// result is stored to: then it becomes the array of the result. An array of its own would be memory to read and
   /// write besides.
   ArrayId take_over(ir::ValueId result) {
     for (const auto& [value, access] : accesses_) {
       if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
+      if (const ir::ValueId next = lowering_.next_of(value); next != result && is_computed_here(next)) continue;
       const auto same = [&](const auto& other) { return other.second.array == access.array; };
       if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
       const Strides whole = row_major(cluster_.domain);

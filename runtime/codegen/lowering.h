@@ -60,6 +60,8 @@ class Lowering {
   Register read_element(ir::NodeId node, std::vector<std::pair<Register, int64_t>> terms);
   /// Whether the program makes its array, or carries it in a loop; others may have what callers and kernels give.
   bool is_made_here(ir::ValueId value);
+  /// What a loop carries on in the place of a value; kNone for what no loop carries.
+  ir::ValueId next_of(ir::ValueId value) const;
   /// What a value is a view of, itself where it is none.
   ir::ValueId base_of(ir::ValueId value);
   void lower_kernel(ir::NodeId node);

@@ -246,6 +246,27 @@ TEST_CASE("what a loop carries is computed in place where each element is read f
   CHECK(x.data<float>()[1] == 2);  // the caller's array is the caller's
 }
 
+TEST_CASE("what a loop carries stays in its own array where values of one kind depend on each other") {
+  const char* text = R"(graph turn(%0: float32[8], %1: float32[8], %2: int64[]) -> float32[8], float32[8] {
+    %3 = constant() {value = int64[]{0}} : int64[]
+    %4 = constant() {value = int64[]{1}} : int64[]
+    %5, %6, %7 = while_loop(%3, %0, %1) : int64[], float32[8], float32[8] {(%8: int64[], %9: float32[8], %10: float32[8])
+      %11 = less(%8, %2) : boolean[]
+      yield %11
+    } {(%12: int64[], %13: float32[8], %14: float32[8])
+      %15 = add(%12, %4) : int64[]
+      %16 = add(%13, %14) : float32[8]
+      %17 = subtract(%13, %14) : float32[8]
+      yield %15, %17, %16
+    }
+    yield %6, %7
+  })";
+  const Tensor x = tensor({1.0, 2.0, 3.0, 0.5, -1.0, -2.0, 0.0, 4.0}),
+               y = tensor({4.0, 2.0, 1.0, 0.5, 7.0, 2.0, 0.0, 4.0});
+  for (int64_t times : {0, 1, 3}) run(text, {x, y, tensor(times, int64)});
+  CHECK(lowered(text).find("exchange") == std::string::npos);
+}
+
 TEST_CASE("an array that is read elsewhere, or in another order, is not computed in place") {
   const char* flipped = R"(graph f(%0: float32[8], %1: int64[]) -> float32[8] {
     %2 = constant() {value = int64[]{0}} : int64[]
