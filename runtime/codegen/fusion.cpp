@@ -125,7 +125,9 @@ void Lowering::flush(int32_t id) {
   clusters_[static_cast<size_t>(id)].nodes.clear();
   std::erase(open_, id);
   for (ir::NodeId node : cluster.nodes) state(graph_.node(node).results[0]).cluster = kNone;
+  emitting_.push_back(&cluster);
   emit_loops(cluster);
+  emitting_.pop_back();
 }
 
 void Lowering::flush_all() {
@@ -154,16 +156,24 @@ ir::ValueId Lowering::next_of(ir::ValueId value) const {
   return at == block.arguments.end() ? ir::kNone : block.results[static_cast<size_t>(at - block.arguments.begin())];
 }
 
+bool Lowering::reads(const Cluster& cluster, ArrayId array) {
+  return std::ranges::any_of(cluster.nodes, [&](ir::NodeId node) {
+    return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
+      return state(operand).cluster == kNone && state(base_of(operand)).array == array;
+    });
+  });
+}
+
+bool Lowering::is_read_later(ArrayId array, const Cluster& but) {
+  return std::ranges::any_of(open_, [&](int32_t id) { return reads(clusters_[static_cast<size_t>(id)], array); }) ||
+         std::ranges::any_of(emitting_, [&](const Cluster* other) { return other != &but && reads(*other, array); });
+}
+
 /// Closes what reads an array that is about to change.
 void Lowering::flush_readers(ArrayId array) {
   const std::vector<int32_t> open = open_;
   for (int32_t id : open) {
-    const bool reads = std::ranges::any_of(clusters_[static_cast<size_t>(id)].nodes, [&](ir::NodeId node) {
-      return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
-        return state(operand).cluster == kNone && state(base_of(operand)).array == array;
-      });
-    });
-    if (reads) flush(id);
+    if (reads(clusters_[static_cast<size_t>(id)], array)) flush(id);
   }
 }
 

@@ -81,7 +81,7 @@ class ClusterLowering {
       }
       const auto consumes = [&](ir::NodeId id) { return lowering_.analysis_.consumes(id, value); };
       if (!in_order || std::ranges::none_of(cluster_.nodes, consumes)) continue;
-      lowering_.flush_readers(access.array);
+      if (lowering_.is_read_later(access.array, cluster_)) continue;
       overwritten_.push_back(value);
       return access.array;
     }

@@ -96,6 +96,9 @@ class Lowering {
   void flush(int32_t cluster);
   void flush_all();
   void flush_readers(ArrayId array);
+  bool reads(const Cluster& cluster, ArrayId array);
+  /// Whether loops that are not emitted yet read the array, but for those of `but`.
+  bool is_read_later(ArrayId array, const Cluster& but);
   void flush_checks();
 
   // Pieces of programs.
@@ -145,6 +148,7 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
   std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
+  std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
 };
 
 /// Emits what the scalar rule of a node asks for.

@@ -317,6 +317,20 @@ TEST_CASE("an array that is read elsewhere, or in another order, is not computed
   }
 }
 
+TEST_CASE("an array that loops read which are not emitted yet is not computed in place") {
+  const char* text = R"(graph f(%0: float32[2,2]) -> float32[2], float32[2,2], float32[2,2] {
+    %1 = add(%0, %0) : float32[2,2]
+    %2 = sum(%0) {axes = [0], keepdims = false} : float32[2]
+    %3 = maximum(%1, %2) : float32[2,2]
+    %4 = index(%1) {kinds = [0], starts = [0], stops = [0], steps = [1]} : float32[2]
+    %5 = subtract(%3, %1) : float32[2,2]
+    %6 = divide(%2, %4) : float32[2]
+    %7 = multiply(%5, %1) : float32[2,2]
+    yield %6, %7, %3
+  })";
+  run(text, {reshape(tensor({1.0, -2.0, 3.0, 0.5}), {2, 2})});
+}
+
 TEST_CASE("an error of a loop names the operation, its operands and its place") {
   const char* text = R"(graph f(%0: int32[3], %1: int32[3]) -> int32[3] {
     %2 = add(%0, %1) : int32[3] @ "f.cpp":3
