@@ -181,6 +181,10 @@ class NumberCheck {
         return "it has to be known while the graph is made: choose between calls with known numbers by if or switch";
       case model::Remedy::CallHost:
         return "keep it a tensor, or have ag::host_call call the function when the graph gets there";
+      case model::Remedy::PassTensors:
+        return "let the method take and give tensors, or write a function, or a template, of what it needs";
+      case model::Remedy::NameType:
+        return "name the type, as in sizeof(double)";
     }
     return {};
   }

@@ -49,22 +49,47 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   return text + "; ";
 }
 
-/// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }
-std::string fields_function(const model::ValueClass& value, const std::string& name) {
-  std::string list;
-  for (const model::ValueClass::Field& field : value.fields)
-    list += (list.empty() ? "object." : ", object.") + field.name;
-  return "[[maybe_unused]] friend auto " + std::string(names::kFields) + "(" + name + "& object) { return std::tie(" +
-         list + "); } ";
+/// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }, of the class or
+/// of its twin, where everything is public. What a base keeps to itself its own function gives.
+std::string fields_function(const model::ValueClass& value, const std::string& name, bool of_twin) {
+  std::string list, others;
+  const auto add = [&](const std::string& field) { list += (list.empty() ? "object." : ", object.") + field; };
+  for (const model::ValueClass::Base& base : value.bases) {
+    if (!of_twin && base.exposed) {
+      others += std::string(names::kFields) + "(static_cast<" + base.type + "&>(object)), ";
+    } else {
+      std::ranges::for_each(base.fields, add);
+    }
+  }
+  for (const model::ValueClass::Field& field : value.fields) add(field.name);
+  std::string all = "std::tie(" + list + ")";
+  if (!others.empty()) all = "std::tuple_cat(" + others + all + ")";
+  return "[[maybe_unused]] friend auto " + std::string(names::kFields) + "(" + name + "& object) { return " + all +
+         "; } ";
 }
 
 /// explicit Result(ag::Parts) {}, of the class or of its twin
-std::string parts_constructor(const model::ValueClass& value, const std::string& name) {
+std::string parts_constructor(const model::ValueClass& value, const std::string& name, bool of_twin) {
   std::string list;
+  const auto add = [&](const std::string& part) {
+    list += (list.empty() ? " : " : ", ") + part + "(" + std::string(names::kParts) + "())";
+  };
+  for (const model::ValueClass::Base& base : value.bases) {
+    if (of_twin ? base.has_constructors : base.of_parts)
+      add(of_twin ? staged_type(base.type, model::TypeClass::NumberStructure) : base.type);
+  }
   for (const model::ValueClass::Field& field : value.fields) {
-    if (field.of_parts) list += (list.empty() ? " : " : ", ") + field.name + "(" + std::string(names::kParts) + "())";
+    if (field.of_parts) add(field.name);
   }
   return "explicit " + name + "(" + std::string(names::kParts) + ")" + list + " {} ";
+}
+
+/// : ag::staged_t<Base>
+std::string twin_bases(const model::ValueClass& value) {
+  std::string list;
+  for (const model::ValueClass::Base& base : value.bases)
+    list += (list.empty() ? ": " : ", ") + staged_type(base.type, model::TypeClass::NumberStructure) + " ";
+  return list;
 }
 
 /// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
@@ -76,7 +101,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
   // Its methods may name the class, which is the twin there.
   std::string text = methods.empty() ? "" : " struct " + name + "; " + first + ";";
-  text += " struct " + name + " { ";
+  text += " struct " + name + " " + twin_bases(value) + "{ ";
   for (const std::string& member : value.members) text += member + "; ";
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
@@ -85,11 +110,11 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     text += (follows ? "" : " ") + field.initialiser + "; ";
   }
   if (value.has_constructors) {
-    text += parts_constructor(value, name);
+    text += parts_constructor(value, name, /*of_twin=*/true);
     if (value.default_constructor) text += name + "() = default; ";
   }
   for (const Function* method : methods) text += declaration(source, *method);
-  if (value.has_constructors) text += fields_function(value, name);
+  if (value.has_constructors || !value.bases.empty()) text += fields_function(value, name, /*of_twin=*/true);
   text += "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
   return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
@@ -138,9 +163,11 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
         for (const model::LoweredFunction& other : lowered) {
           if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
         }
-        const std::string made = value.of_parts ? "public: " + parts_constructor(value, value.name) : "";
+        const std::string made =
+            value.of_parts ? "public: " + parts_constructor(value, value.name, /*of_twin=*/false) : "";
         if (value.exposed)
-          edits.insert(value.closing_brace, " " + made + fields_function(value, value.name), /*entry=*/true);
+          edits.insert(value.closing_brace, " " + made + fields_function(value, value.name, /*of_twin=*/false),
+                       /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
         for (const Function* method : methods) {
           // Its callers may all be converted, which call the method of the twin.

@@ -39,6 +39,8 @@ enum class Remedy {
   WriteLoop,       // instead of calling an algorithm of the standard library, or using a pointer
   ChooseAmong,     // what has to be known while the graph is made: an axis, a rank
   CallHost,        // a function of a library, when the graph gets there
+  PassTensors,     // a method of a class that has no twin
+  NameType,        // instead of asking for the size of a value
 };
 
 struct Expr {

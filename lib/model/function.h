@@ -43,11 +43,18 @@ struct ValueClass {
     bool is_mutable = false;  // const methods may change it
     std::string initialiser;  // with = or braces; empty where there is none
   };
+  /// A class that it derives from, which is a value class as well.
+  struct Base {
+    std::string type;
+    bool exposed = false, of_parts = false, has_constructors = false;  // as below, of that class
+    std::vector<std::string> fields;                                   // those that it inherits itself included
+  };
   const void* identity = nullptr;
   std::string name;
+  std::vector<Base> bases;
   std::vector<Field> fields;
   bool nested = false;               // inside another class
-  bool exposed = false;              // no aggregate: a friend gives its fields
+  bool exposed = false;              // no aggregate, or with bases: a friend gives its fields
   bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
   bool default_constructor = false;  // = default

@@ -175,8 +175,13 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
 void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out) {
   if (source->isArgumentType() || source->getKind() != clang::UETT_SizeOf) return;
   const clang::Expr* operand = source->getArgumentExpr();
-  if (is_stageable_number(operand->getType()) || is_structure_of_numbers(operand->getType()))
-    collect_whole_array(operand, "'sizeof'", Access::Read, out);
+  if (!is_stageable_number(operand->getType()) && !is_structure_of_numbers(operand->getType())) return;
+  Expressions sized;
+  collect_whole_array(operand, "'sizeof'", Access::Read, sized);
+  for (Expr& one : sized) {
+    one.remedy = model::Remedy::NameType;
+    out.push_back(std::move(one));
+  }
 }
 
 /// Is it an array that nobody changes, found by its name?

@@ -16,15 +16,17 @@ using model::Access;
 using model::Expr;
 using model::VariableId;
 
-/// Every field that a method can name, those of base classes included. False where some cannot be named.
-bool reachable_fields(const clang::CXXRecordDecl* record, bool own, std::vector<const clang::FieldDecl*>& out) {
+/// Every field that a method can name, those of base classes included; in a twin everything is public. False where some
+/// cannot be named.
+bool reachable_fields(const clang::CXXRecordDecl* record, bool own, bool in_twin,
+                      std::vector<const clang::FieldDecl*>& out) {
   bool all = true;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const auto* parent = base.getType()->getAsCXXRecordDecl();
-    all = parent && parent->hasDefinition() && reachable_fields(parent->getDefinition(), false, out) && all;
+    all = parent && parent->hasDefinition() && reachable_fields(parent->getDefinition(), false, in_twin, out) && all;
   }
   for (const clang::FieldDecl* field : record->fields()) {
-    if (own || field->getAccess() != clang::AS_private) {
+    if (own || in_twin || field->getAccess() != clang::AS_private) {
       out.push_back(field);
     } else {
       all = false;
@@ -129,7 +131,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   }
   if (!record || !record->hasDefinition()) return;
   std::vector<const clang::FieldDecl*> fields;
-  const bool all = reachable_fields(record->getDefinition(), true, fields);
+  const bool all = reachable_fields(record->getDefinition(), true, function_.in_twin, fields);
   if (access == Access::Read) {
     for (const clang::FieldDecl* field : fields) {
       if (field->getIdentifier() && (contains_tensor(field->getType()) || function_.in_twin))
@@ -139,6 +141,11 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   }
   const MethodEffects* effects = method ? effects_of(method) : nullptr;
   bool others = effects ? effects->anything : !all;
+  if (effects) {  // also what a base keeps to itself
+    for (const clang::FieldDecl* changed : effects->fields)
+      others =
+          others || std::ranges::none_of(fields, [&](const auto* one) { return one->getCanonicalDecl() == changed; });
+  }
   for (const clang::FieldDecl* field : fields) {
     if (effects && !effects->fields.count(field->getCanonicalDecl())) {
       if ((contains_tensor(field->getType()) || function_.in_twin) && field->getIdentifier())

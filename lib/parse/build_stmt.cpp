@@ -333,6 +333,27 @@ static bool is_closed(clang::QualType type) {
   return record->isPolymorphic() || !(record->isAggregate() || is_value_class(record) || is_text || of_template);
 }
 
+/// The name of the class itself, or of a base, in front of what it is initialised with: in a twin, that of the twin.
+Expr FunctionBuilder::initialised_class(const clang::CXXRecordDecl* record,
+                                        const clang::CXXCtorInitializer* initialiser) {
+  const clang::QualType base(initialiser->getBaseClass(), 0);
+  if (!base.isNull()) record = base->getAsCXXRecordDecl()->getDefinition();
+  Expr type = finding(Expr::Kind::AliasType, base.isNull() ? clang::SourceRange(initialiser->getSourceLocation())
+                                                           : initialiser->getBaseClassLoc().getSourceRange());
+  const clang::FieldDecl* number = nullptr;
+  for (const clang::CXXRecordDecl* at = record; !number && at;) {
+    const auto found = std::find_if(at->field_begin(), at->field_end(), [](const clang::FieldDecl* field) {
+      return is_stageable_number(field->getType()) || is_structure_of_numbers(field->getType());
+    });
+    if (found != at->field_end()) number = *found;
+    at = at->getNumBases() > 0 ? at->bases_begin()->getType()->getAsCXXRecordDecl()->getDefinition() : nullptr;
+  }
+  type.variable = member(model::kNoVariable, number, false);
+  type.head = type.range;
+  type.number_type = base.isNull() ? record->getNameAsString() : text_.flat_text(type.range);
+  return type;
+}
+
 void FunctionBuilder::build(const clang::FunctionDecl* function) {
   in_place_ = !function_.in_twin && works_in_place(function);
   if (function_.traced_lambda) {
@@ -379,17 +400,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     initialisers.range = {function_.body.range.begin, function_.body.range.begin};
     for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
       if (!initialiser->isWritten()) continue;
-      if (initialiser->isDelegatingInitializer() && function_.in_twin) {  // names the class, which is the twin there
-        const clang::CXXRecordDecl* record = constructor->getParent();
-        const auto number = std::find_if(record->field_begin(), record->field_end(), [](const clang::FieldDecl* field) {
-          return is_stageable_number(field->getType()) || is_structure_of_numbers(field->getType());
-        });
-        Expr type = finding(Expr::Kind::AliasType, initialiser->getSourceLocation());
-        type.variable = member(model::kNoVariable, *number, false);
-        type.head = type.range;
-        type.number_type = record->getNameAsString();
-        initialisers.expressions.push_back(std::move(type));
-      }
+      if ((initialiser->isDelegatingInitializer() || initialiser->isBaseInitializer()) && function_.in_twin)
+        initialisers.expressions.push_back(initialised_class(constructor->getParent(), initialiser));
       collect(initialiser->getInit(), {}, initialisers.expressions);
     }
     if (!initialisers.expressions.empty())

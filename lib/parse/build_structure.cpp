@@ -78,11 +78,13 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
 void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expressions& out) {
   const auto* record = source->getType()->getAsCXXRecordDecl();
   std::vector<const clang::FieldDecl*> fields;
-  if (record && record->isAggregate() && record->getNumBases() == 0)
-    fields.assign(record->field_begin(), record->field_end());
+  if (record && record->isAggregate()) {  // what bases are initialised with comes first
+    fields.assign(record->getNumBases(), nullptr);
+    fields.insert(fields.end(), record->field_begin(), record->field_end());
+  }
   for (unsigned k = 0; k < source->getNumInits(); ++k) {
     const clang::Expr* element = source->getInit(k);
-    const clang::QualType field = k < fields.size() ? fields[k]->getType() : clang::QualType();
+    const clang::QualType field = k < fields.size() && fields[k] ? fields[k]->getType() : clang::QualType();
     // A member that is a reference follows the number from here on.
     if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
       collect_changed_number(element, record->getNameAsString(), out);

@@ -91,6 +91,9 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const bool own = is_this(object);
   if (own && !function_.in_twin) return false;
   const clang::FunctionDecl* definition = twin_method(method, text_);
+  // Base::f() names the class, and the twin has the twin of that as its base.
+  const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  if (named && named->hasQualifier()) definition = nullptr;
   if (!definition) {
     if (!own) return false;
     out.push_back(finding(Kind::OffTwin, source->getSourceRange(), method->getNameAsString()));

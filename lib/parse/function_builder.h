@@ -82,6 +82,7 @@ class FunctionBuilder {
   void variable_declaration(const clang::VarDecl* variable, Expressions& out);
   void token(clang::SourceLocation location, model::Offset& offset, model::Stmt& result);
   void keyword(clang::SourceLocation location, model::Range& range, model::Stmt& result);
+  model::Expr initialised_class(const clang::CXXRecordDecl* record, const clang::CXXCtorInitializer* initialiser);
   model::VariableId add_variable(const clang::ValueDecl* declaration, clang::QualType type);
 
   // build_loops.cpp

@@ -49,12 +49,18 @@ bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index) {
 Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text) {
   using model::Remedy;
   if (!callee || !callee->getIdentifier()) {
+    // std::ranges::sort and the like are objects.
+    const auto* object = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    const auto* record = object && is_in_std(object) ? object->getParent() : nullptr;
+    if (record && record->getIdentifier() && record->getName().ends_with("_fn"))
+      return {"an algorithm of std::ranges", Remedy::WriteLoop};
     const bool written = callee && !text.is_in_user_file(callee->getLocation()) && makes_text(callee);
     return {"this call", written ? Remedy::PrintValue : Remedy::Convert};
   }
   const std::string name = "'" + callee->getNameAsString() + "'";
   if (text.is_in_user_file(callee->getLocation())) {
     if (callee->getPrimaryTemplate()) return {"the template " + name, Remedy::WriteFunction};
+    if (callee->isCXXInstanceMember()) return {name, Remedy::PassTensors};
     return {name, Remedy::Convert};
   }
   if (is_in_ag(callee)) return {name, Remedy::ChooseAmong};

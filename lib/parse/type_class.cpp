@@ -96,12 +96,13 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     return parts.result();
   }
   if (record->hasDefinition() && has_fields_function(record)) return TypeClass::TensorStructure;
-  if (!record->hasDefinition() || record->getNumBases() != 0) return TypeClass::Other;
+  if (!record->hasDefinition() || (record->getNumBases() != 0 && !is_value_class(record))) return TypeClass::Other;
   if (!record->isAggregate() && !is_value_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
     const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
+  for (const clang::CXXBaseSpecifier& base : record->bases()) parts.add(type_class(base.getType()));
   const TypeClass result = parts.result();
   return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }

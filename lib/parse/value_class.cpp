@@ -58,6 +58,40 @@ bool is_made_by_default(const clang::CXXRecordDecl* record) {
   });
 }
 
+/// Its fields and those of its bases, which come first.
+void collect_fields(const clang::CXXRecordDecl* record, std::vector<const clang::FieldDecl*>& out) {
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    collect_fields(base.getType()->getAsCXXRecordDecl()->getDefinition(), out);
+  out.insert(out.end(), record->field_begin(), record->field_end());
+}
+
+/// A base that holds no numbers, so that the twin derives from it as well: nothing at all, or tensors.
+bool is_kept_base(const clang::CXXRecordDecl* record) {
+  if (!record || !record->hasDefinition() || record->isPolymorphic()) return false;
+  record = record->getDefinition();
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->getNumBases() != 0) return false;
+  const auto is_silent = [](const clang::CXXMethodDecl* method) { return method->isImplicit() || method->isStatic(); };
+  if (record->isEmpty()) return std::ranges::all_of(record->methods(), is_silent);
+  return record->isAggregate() && !has_fields_function(record) &&
+         type_class(record->getASTContext().getRecordType(record)) == model::TypeClass::TensorStructure &&
+         std::ranges::none_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
+}
+
+/// Can its twin derive from the twins of its bases? Each member has to have a name of its own.
+bool derives_from_values(const clang::CXXRecordDecl* record) {
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public) return false;
+    const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl();
+    if (!is_value_class(described) && !is_kept_base(described)) return false;
+  }
+  std::vector<const clang::FieldDecl*> fields;
+  if (record->getNumBases() > 0) collect_fields(record, fields);
+  std::vector<std::string> names;
+  for (const clang::FieldDecl* field : fields) names.push_back(field->getNameAsString());
+  std::ranges::sort(names);
+  return std::ranges::adjacent_find(names) == names.end();
+}
+
 /// Can the twin have its constructors?
 bool can_be_made(const clang::CXXRecordDecl* record) {
   const bool templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
@@ -103,7 +137,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   const bool of_system = sources.isInSystemHeader(record->getLocation()) ||
                          (is_in_ag(record) && !sources.isInMainFile(record->getLocation()));
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
-  if (record->getNumBases() != 0 || record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
+  if (record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
   // The twin would not do what these do.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
@@ -111,9 +145,10 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
     return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method));
   };
   if (std::ranges::any_of(record->methods(), is_special)) return false;
-  if (!std::ranges::all_of(record->fields(), is_part)) return false;
+  if (!derives_from_values(record) || !std::ranges::all_of(record->fields(), is_part)) return false;
   if (!record->isAggregate() && !(can_be_made(record) && shows_its_members(record) && !has_fields_function(record)))
     return false;
+  if (record->getNumBases() > 0) return !record->isEmpty();
   return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
 
@@ -124,6 +159,7 @@ void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRec
   if (!record || !record->hasDefinition()) return;
   record = record->getDefinition();
   if (is_value_class(record)) {
+    for (const clang::CXXBaseSpecifier& base : record->bases()) collect_value_classes(base.getType(), out);
     for (const clang::FieldDecl* field : record->fields()) collect_value_classes(field->getType(), out);
     if (std::ranges::find(out, record) == out.end()) out.push_back(record);
     return;
@@ -173,9 +209,25 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.fields.push_back(std::move(one));
   }
   result.members = members_of(record);
+  clang::PrintingPolicy visible = record->getASTContext().getPrintingPolicy();
+  visible.SuppressUnwrittenScope = true;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();
+    const model::ValueClass inner =
+        is_value_class(described) ? describe_value_class(described, text) : model::ValueClass{};
+    std::vector<const clang::FieldDecl*> fields;
+    collect_fields(described, fields);
+    model::ValueClass::Base one{base.getType().getCanonicalType().getAsString(visible),
+                                inner.exposed,
+                                inner.of_parts,
+                                inner.has_constructors,
+                                {}};
+    for (const clang::FieldDecl* field : fields) one.fields.push_back(field->getNameAsString());
+    result.bases.push_back(std::move(one));
+  }
   result.closing_brace = text.offset(record->getBraceRange().getEnd());
-  result.exposed = !record->isAggregate();
-  result.of_parts = result.exposed && !is_made_by_default(record);
+  result.exposed = !record->isAggregate() || record->getNumBases() > 0;
+  result.of_parts = !record->isAggregate() && !is_made_by_default(record);
   for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
     if (constructor->isImplicit() || constructor->isDeleted() || constructor->isCopyOrMoveConstructor()) continue;
     result.has_constructors = true;

@@ -78,6 +78,7 @@ void captures();
 void classes();
 void concrete();
 void datasets();
+void derived_classes();
 void effects();
 void elements();
 void function_values();

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   e2e::state();
   e2e::state_classes();
   e2e::datasets();
+  e2e::derived_classes();
   e2e::switches();
   e2e::templates();
   e2e::throws();

@@ -1,0 +1,197 @@
+// Classes of numbers and tensors with base classes: their twins derive from those of the bases.
+#include <cmath>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+struct Base {
+  double scale = 1;
+  int n = 0;
+  void grow(double by) {
+    scale *= by;
+    ++n;
+  }
+  double scaled(double x) const { return x * scale; }
+};
+struct Opt : Base {
+  double rate = 0.5;
+  double step(double x) {
+    ++n;
+    if (x > 2) grow(1.5);
+    return scaled(x) - rate * scale;
+  }
+};
+struct Options {
+  double tol = 1e-3;
+  int most = 20;
+};
+struct Newton : Options {
+  Tensor start;
+  double last = 0;
+  double solve(double target) {
+    double y = 1;
+    int k = 0;
+    while (std::abs(y * y - target) > tol && k < most) {
+      y = 0.5 * (y + target / y);
+      ++k;
+    }
+    last = y;
+    return y;
+  }
+};
+struct Counter {
+  Counter(double first, int from) : sum_(first), count_(from) {}
+  void add(double x) {
+    sum_ += x;
+    if (x > 0) ++count_;
+  }
+  double mean() const { return sum_ / (count_ + 1); }
+
+ private:
+  double sum_;
+  int count_;
+};
+struct Weighted : Counter {
+  explicit Weighted(double w) : Counter(w, 2), weight(w * 2) {}
+  double weight;
+  void put(double x) {
+    add(x * weight);
+    if (x > 1) weight *= 0.5;
+  }
+};
+namespace deep {
+struct A {
+  double a = 1;
+};
+struct B {
+  int b = 2;
+};
+struct C : A, B {
+  double c = 3;
+  double sum() const { return a + b + c; }
+};
+struct D : C {
+  double d = 4;
+};
+}  // namespace deep
+double from_base(const Base& b, double x) {
+  if (x > b.scale) return b.scaled(x);
+  return x;
+}
+void change_base(Base& b, double x) {
+  if (x > 1) b.scale += x;
+}
+Base made_of(double x) {
+  Opt o;
+  o.scale = x;
+  return o;
+}
+Opt derived(double x) {
+  Opt o{{x, 2}, 0.25};
+  if (x > 0) o.rate = 1;
+  return o;
+}
+class Keeper {
+ protected:
+  double kept = 0;
+
+ public:
+  void keep(double x) {
+    if (x > kept) kept = x;
+  }
+};
+class Reader : public Keeper {
+ public:
+  double read() const { return kept * 2; }
+  int reads = 0;
+  double again(double x) {
+    keep(x);
+    ++reads;
+    return read();
+  }
+};
+AG_FUNCTION Tensor steps_of_derived(Tensor t) {
+  Opt o;
+  double x = double(t);
+  while (x > 0) {
+    x = o.step(x);
+    if (x > 1) o.scale *= 0.5;
+  }
+  return t + x + o.n + o.scale;
+}
+AG_FUNCTION Tensor options_as_base(Tensor t) {
+  Newton w{{.tol = 1e-6}, t};
+  double y = w.solve(double(ag::abs(t)));
+  return w.start + y + w.last;
+}
+AG_FUNCTION Tensor constructors_of_both(Tensor t) {
+  Weighted w(0.5);
+  Tensor i = 0;
+  while (i < 5) {
+    w.put(double(t - i));
+    i += 1;
+  }
+  return t + w.mean() + w.weight;
+}
+AG_FUNCTION Tensor several_bases(Tensor t) {
+  deep::D d;
+  if (t > 1) {
+    d.a = double(t);
+    d.b += 3;
+    d.d -= 1;
+  }
+  deep::C c = d;
+  c.c += double(t);
+  return t + d.sum() + d.d + c.sum();
+}
+AG_FUNCTION Tensor given_as_base(Tensor t) {
+  Opt o;
+  o.scale = double(t);
+  change_base(o, double(t));
+  Base b = made_of(double(t));
+  Opt d = derived(double(t));
+  return t + from_base(o, double(t)) + b.scale + d.rate + d.n;
+}
+AG_FUNCTION Tensor kept_by_the_base(Tensor t) {
+  Reader r;
+  for (int i = 0; i < 3; ++i) {
+    if (t > i) t = t - r.again(double(t) / 3);
+  }
+  return t + r.read() + r.reads;
+}
+AG_FUNCTION Opt handed_back_whole(Opt o, Tensor t) {
+  if (t > 1) {
+    o.scale += double(t);
+    o.rate = 2;
+  }
+  return o;
+}
+AG_FUNCTION Tensor traced_argument(Tensor t, Newton w) {
+  if (t > 1) w.tol = 1;
+  return t + w.solve(3) + w.start;
+}
+
+}  // namespace
+
+void e2e::derived_classes() {
+  for (const double x : {0.5, 2.0, 3.25, -1.5}) {
+    run("steps_of_derived", steps_of_derived, f64(x));
+    run("options_as_base", options_as_base, f64(x));
+    run("constructors_of_both", constructors_of_both, f64(x));
+    run("several_bases", several_bases, f64(x));
+    run("given_as_base", given_as_base, f64(x));
+    run("kept_by_the_base", kept_by_the_base, f64(x));
+    run(
+        "handed_back_whole",
+        [](Tensor t) {
+          const Opt o = handed_back_whole(Opt{{2, 1}, 3}, t);
+          return ag::tensor({o.scale, double(o.n), o.rate});
+        },
+        f64(x));
+    run("traced_argument", [](Tensor t) { return traced_argument(t, Newton{{}, t, 0}); }, f64(x));
+  }
+  std::cout << from_base(Opt{}, 3) << " " << made_of(2).scale << " " << derived(2).rate << "\n";
+}
