@@ -81,6 +81,7 @@ class Emitter {
   // llvm_small_loops.cpp
   void plan_small_loops();
   void plan_small_loops(const Block& block, bool written, std::vector<bool>& constant);
+  void choose_written(const Block& block, bool often, bool wanted, int64_t& left);
   int64_t written_cost(const Statement& statement) const;
   int64_t row_lanes(const Statement& loop) const;
   bool is_short_fold(const Statement& fold) const;

@@ -12,6 +12,7 @@ using Kind = StatementKind;
 
 constexpr int64_t kTooMuch = int64_t{1} << 40;
 constexpr int64_t kMostWritten = 512;     // statements of a nest, so that it compiles in reasonable time
+constexpr int64_t kMostInAll = 8192;      // of a program
 constexpr int64_t kMostRowBytes = 128;    // of a vector; LLVM cuts it into those of the machine
 constexpr int64_t kMostBytes = 1024;      // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
@@ -78,12 +79,30 @@ bool Emitter::is_short_fold(const Statement& fold) const {
          !counts_with(fold.blocks[0], fold.result);
 }
 
-/// Decides for the loops of a block, and finds which local arrays are accessed at other than constant places.
+/// Decides for the loops of a block that run often, being inside of others, or for those that do not.
+void Emitter::choose_written(const Block& block, bool often, bool wanted, int64_t& left) {
+  for (const Statement& statement : block) {
+    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::While;
+    if (statement.kind == Kind::Loop) {
+      const int64_t cost = written_cost(statement);
+      if (cost <= kMostWritten) {
+        if (often == wanted && cost <= left) {
+          left -= cost;
+          written_.insert(&statement);
+        }
+        continue;
+      }
+    }
+    for (const Block& inner : statement.blocks) choose_written(inner, often || loops, wanted, left);
+  }
+}
+
+/// Finds which local arrays are accessed at other than constant places.
 void Emitter::plan_small_loops(const Block& block, bool written, std::vector<bool>& constant) {
   for (const Statement& statement : block) {
     bool inside = written;
     if (statement.kind == Kind::Loop) {
-      inside = written || written_cost(statement) <= kMostWritten;
+      inside = written || written_.contains(&statement);
       if (inside) written_.insert(&statement);
       constant[static_cast<size_t>(statement.result)] = inside;
     } else if (statement.kind == Kind::Fold) {
@@ -123,6 +142,8 @@ void Emitter::plan_small_loops() {
     in_registers_[id] =
         array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
   }
+  int64_t left = kMostInAll;
+  for (bool often : {true, false}) choose_written(program_.body, false, often, left);
   std::vector<bool> constant(program_.registers.size());
   plan_small_loops(program_.body, false, constant);
   while (agree(program_.body, in_registers_)) {

@@ -156,6 +156,22 @@ TEST_CASE("a loop carries small matrices, which change places and are the operan
   CHECK(!calls_kernel(text));
 }
 
+TEST_CASE("where a program has many small loops, those beyond a limit stay loops and give the same") {
+  std::string nodes;
+  int last = 1;
+  for (int k = 0; k < 60; ++k) {
+    const std::string number = std::to_string(last + 1);
+    nodes += "  %" + number + " = matmul(%0, %" + std::to_string(last) + ") : int32[10,10]\n";
+    last += 1;
+  }
+  const std::string text = "graph chain(%0: int32[10,10], %1: int32[10,10]) -> int32[10,10] {\n" + nodes + "  yield %" +
+                           std::to_string(last) + "\n}";
+  std::vector<int> values;
+  for (int k = 0; k < 100; ++k) values.push_back(k * 37 % 11 - 5);
+  const Tensor x = reshape(tensor(values, int32), {10, 10});
+  run(text.c_str(), {x, x});
+}
+
 TEST_CASE("rows of every length are vectors, also where a row is summed or its greatest element looked for") {
   for (const std::string dtype : {"float32", "float64", "int32", "int8", "boolean"}) {
     for (int64_t n = 1; n <= 40; n += n < 18 ? 1 : 11) {
