@@ -18,8 +18,15 @@ constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multipl
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostBlocks = 32;
 
+// The sanitizer has to see that memory was given back. g++ tells by a macro, clang++ by a feature.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeeps = false;  // the sanitizer has to see that memory was given back
+constexpr bool kKeeps = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool kKeeps = false;
+#else
+constexpr bool kKeeps = true;
+#endif
 #else
 constexpr bool kKeeps = true;
 #endif

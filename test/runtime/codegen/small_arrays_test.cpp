@@ -1,5 +1,7 @@
 /// Small arrays in native code: products and inverses of matrices as statements, rows as vectors, and what a loop
 /// carries.
+#include <algorithm>
+
 #include "runtime/codegen/program_run.h"
 
 namespace ag::test {
@@ -154,6 +156,26 @@ TEST_CASE("a loop carries small matrices, which change places and are the operan
   CHECK(run(text, {x, tensor(2, int64)}) ==
         "int32 [[15 10  4]\n [15 19  5]\n [12 10  7]];int32 [[14  8  4]\n [12 18  4]\n [12  8  6]];");
   CHECK(!calls_kernel(text));
+}
+
+TEST_CASE("arrays larger than the cache are filled past it, to the last element") {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) return;
+  constexpr int64_t kCount = (int64_t{8} << 20) + 13;
+  const std::string number = std::to_string(kCount), type = "float32[" + number + "]",
+                    chosen = "boolean[" + number + "]";
+  const std::string text = "graph f(%0: " + type + ") -> " + type + ", " + chosen + " {\n  %1 = add(%0, %0) : " + type +
+                           "\n  %2 = greater(%1, %0) : " + chosen + "\n  yield %1, %2\n}";
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
+  std::vector<float> values(kCount);
+  for (size_t k = 0; k < values.size(); ++k) values[k] = static_cast<float>(k % 1999) - 1000;
+  const Tensor x = tensor(values);
+  const Tensor* const inputs[] = {&x};
+  const std::vector<Tensor> expected = exec::Interpreter(graph).run(inputs);
+  const std::vector<Tensor> found = exec::Compiled(*graph, *backend).run(inputs);
+  CHECK(std::ranges::equal(found[0].data<float>(), expected[0].data<float>()));
+  CHECK(std::ranges::equal(found[1].data<bool>(), expected[1].data<bool>()));
 }
 
 TEST_CASE("where a program has many small loops, those beyond a limit stay loops and give the same") {
