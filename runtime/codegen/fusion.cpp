@@ -50,9 +50,13 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
 /// A node goes to the cluster of its operands, or to one that reads the same operand, or starts one.
 void Lowering::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  // What a reduction gives is there only when its loops have ended.
+  // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
+    if (view_of(operand)) {
+      const int32_t behind = state(base_of(operand)).cluster;
+      if (behind != kNone) flush(behind);
+    }
     const int32_t from = state(operand).cluster;
     if (from != kNone && analysis_.class_of(graph_.value(operand).producer) == NodeClass::Reduction) flush(from);
   }

@@ -29,9 +29,7 @@ class ClusterLowering {
           continue;
         }
         if (is_number(lowering_.type(operand)) || accesses_.contains(operand)) continue;
-        const Source source = lowering_.source(operand, location_);
-        accesses_[operand] = {source.array, source.place.offset,
-                              broadcast(source.place.strides, source.shape, cluster_.domain), source.place.terms};
+        accesses_[operand] = access_of(operand);
       }
     }
     for (ir::NodeId id : cluster_.nodes) {
@@ -96,6 +94,20 @@ class ClusterLowering {
   };
 
   const ir::Node& node(ir::NodeId id) const { return lowering_.graph_.node(id); }
+
+  Access access_of(ir::ValueId operand) {
+    const Source source = lowering_.source(operand, location_);
+    Strides strides = broadcast(source.place.strides, source.shape, cluster_.domain);
+    const size_t rank = cluster_.domain.size();
+    const size_t first = cluster_.reduction ? row_start(cluster_.domain, *cluster_.reduction) : rank;
+    if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
+      return {source.array, source.place.offset, std::move(strides), source.place.terms};
+    }
+    // Such rows are those of a reduction that is alone in its nest, of a view: its elements are put in order.
+    const ArrayId array = lowering_.boxed(operand, location_);
+    lowering_.add(Kind::Dense, location_).array = array;
+    return {array, 0, row_major(cluster_.domain)};
+  }
 
   template <class Body>
   void loop(Level& level, Body&& body) {

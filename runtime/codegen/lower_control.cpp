@@ -196,8 +196,10 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     add(Kind::Release, node.location).array = name;
   }
   for (size_t k = 0; k < arrays.size(); ++k) {
-    const bool moved = variables[k] == kNone && next[k] != arrays[k] && std::ranges::find(own, k) == own.end();
-    if (moved && analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
+    if (variables[k] != kNone || next[k] == arrays[k]) continue;
+    // What the body made is row-major where loads need it; a view is whatever its kernel gives.
+    const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
+    if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
   }
 }
 

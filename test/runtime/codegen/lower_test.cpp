@@ -108,6 +108,23 @@ TEST_CASE("a view is other indices of the same array") {
 )");
 }
 
+TEST_CASE("what a view reads in another order is stored before") {
+  const char* text = R"(graph f(%0: float32[4]) -> float32[4], float32[4] {
+    %1 = square(%0) : float32[4]
+    %2 = flip(%1) {axes = [0]} : float32[4]
+    %3 = negative(%1) : float32[4]
+    %4 = add(%3, %2) : float32[4]
+    %5 = mean(%4) {axes = [0], keepdims = false} : float32[]
+    %6 = subtract(%4, %5) : float32[4]
+    %7 = flip(%2) {axes = [0]} : float32[4]
+    %8 = multiply(%7, %6) : float32[4]
+    yield %8, %4
+  })";
+  run(text, {tensor({1.0, 2.0, 3.0, 4.0})});
+  CHECK(statements(text).find("store a1[s0] = s2") != std::string::npos);
+  CHECK(statements(text).find("load a1[-1*s4 + 3]") != std::string::npos);
+}
+
 TEST_CASE("columns are summed in the result, rows in folds") {
   const char* columns = R"(graph f(%0: float32[2,3]) -> float32[3] {
     %1 = max(%0) {axes = [0], keepdims = false} : float32[3]
@@ -147,6 +164,16 @@ TEST_CASE("columns are summed in the result, rows in folds") {
     store a1[s0] = s6
   }
 )");
+}
+
+TEST_CASE("rows that a view does not run through evenly are put in order before they are folded") {
+  const char* text = R"(graph f(%0: float32[2,3]) -> float32[], float32[2] {
+    %1 = permute_dims(%0) {axes = [1, 0]} : float32[3,2]
+    %2 = sum(%1) {axes = [], keepdims = false} : float32[]
+    %3 = max(%1) {axes = [0], keepdims = false} : float32[2]
+    yield %2, %3
+  })";
+  run(text, {reshape(tensor({0.1, 0.2, 0.3, 4.0, 5.0, 1e8}), {2, 3})});
 }
 
 TEST_CASE("a loop carries numbers in variables, and small arrays in memory of the function") {
@@ -329,6 +356,29 @@ TEST_CASE("an array that loops read which are not emitted yet is not computed in
     yield %6, %7, %3
   })";
   run(text, {reshape(tensor({1.0, -2.0, 3.0, 0.5}), {2, 2})});
+}
+
+TEST_CASE("a view that a loop carries on is made row-major for the loads of the next iteration") {
+  const char* text = R"(graph f(%0: float32[2,2], %1: int32[]) -> float32[2,2] {
+    %2 = constant() {value = int32[]{0}} : int32[]
+    %3 = constant() {value = int32[]{1}} : int32[]
+    %4 = constant() {value = float32[]{10}} : float32[]
+    %5 = multiply(%0, %4) : float32[2,2]
+    %6, %7, %8 = while_loop(%2, %0, %5) : int32[], float32[2,2], float32[2,2] {(%9: int32[], %10: float32[2,2], %11: float32[2,2])
+      %12 = less(%9, %1) : boolean[]
+      yield %12
+    } {(%13: int32[], %14: float32[2,2], %15: float32[2,2])
+      %16 = add(%13, %3) : int32[]
+      %17 = flip(%14) {axes = [1]} : float32[2,2]
+      %18 = multiply(%15, %4) : float32[2,2]
+      %19 = add(%18, %17) : float32[2,2]
+      yield %16, %17, %19
+    }
+    yield %8
+  })";
+  for (int32_t n : {0, 1, 2, 3, 4}) {
+    run(text, {reshape(tensor({1.0, 2.0, 3.0, 4.0}), {2, 2}), tensor(n)});
+  }
 }
 
 TEST_CASE("an error of a loop names the operation, its operands and its place") {

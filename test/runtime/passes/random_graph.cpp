@@ -10,7 +10,7 @@ namespace {
 using ops::Op;
 
 const ir::TensorType kInt{DType::int32, {}}, kBool{DType::boolean, {}}, kFloat{DType::float32, {}};
-const ir::TensorType kVector{DType::float32, {4}}, kMatrix{DType::float32, {2, 2}};
+const ir::TensorType kVector{DType::float32, {4}}, kMatrix{DType::float32, {2, 2}}, kRow{DType::float32, {2}};
 
 }  // namespace
 
@@ -25,8 +25,8 @@ ir::ValueId RandomGraph::pick(const ir::TensorType& wanted) {
 }
 
 ir::TensorType RandomGraph::any_type() {
-  const ir::TensorType some[] = {kInt, kInt, kBool, kFloat, kVector, kMatrix};
-  return some[below(6)];
+  const ir::TensorType some[] = {kInt, kInt, kBool, kFloat, kVector, kMatrix, kRow};
+  return some[arrays_ && chance(80) ? 4 + below(3) : below(7)];
 }
 
 ir::ValueId RandomGraph::add(ir::BlockId block, Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
@@ -89,7 +89,8 @@ void RandomGraph::add_operation(ir::BlockId block) {
     else
       add(block, Op::astype, {pick(kInt)}, {DType::boolean});
   } else if (kind < 5) {
-    const ir::TensorType other = wanted == kVector && chance(30) ? kFloat : wanted;
+    const bool is_array = wanted == kVector || wanted == kMatrix;
+    const ir::TensorType other = !is_array || chance(70) ? wanted : wanted == kVector ? kFloat : kRow;
     add(block, arithmetic[below(wanted == kInt && (!divides_ || chance(80)) ? 5 : 6)], {pick(wanted), pick(other)});
   } else if (kind < 7) {
     add(block, unary[below(6)], {pick(wanted)});
@@ -97,17 +98,52 @@ void RandomGraph::add_operation(ir::BlockId block) {
     add(block, Op::where, {pick(kBool), pick(wanted), pick(wanted)});
   } else if (wanted == kInt) {
     add(block, Op::astype, {pick(kBool)}, {DType::int32});
-  } else if (wanted == kFloat) {
-    if (chance(50))
-      add(block, Op::sum, {pick(kVector)}, {std::vector<int64_t>{}, false});
-    else
-      add(block, Op::astype, {pick(kInt)}, {DType::float32});
-  } else if (wanted == kVector) {
-    add(block, Op::reshape, {pick(kMatrix)}, {Shape{4}});
-  } else if (chance(50)) {
-    add(block, Op::reshape, {pick(kVector)}, {Shape{2, 2}});
   } else {
-    add(block, Op::permute_dims, {pick(kMatrix)}, {std::vector<int64_t>{1, 0}});
+    add_of_array(block, wanted);
+  }
+}
+
+/// A view, a reduction, or an array with a part replaced.
+void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) {
+  using Axes = std::vector<int64_t>;
+  const Op folds[] = {Op::sum, Op::mean, Op::max, Op::min};
+  const Axes some_axis{below(2)};
+  // As x[i] and x[i] = v with an i that is in range: 0 or 1.
+  auto subscript = [&](int64_t kind, int64_t start) {
+    return ir::Attributes{Axes{kind}, Axes{start}, Axes{0}, Axes{1}};
+  };
+  auto place = [&] { return add(block, Op::astype, {pick(kBool)}, {DType::int32}); };
+  constexpr int64_t kKnown = 0, kOperand = 20;
+  const int kind = below(4);
+  if (wanted == kFloat) {
+    if (kind == 0)
+      add(block, Op::astype, {pick(kInt)}, {DType::float32});
+    else if (kind == 1)
+      add(block, Op::index, {pick(kVector), place()}, subscript(kOperand, 0));
+    else
+      add(block, folds[below(4)], {pick(chance(50) ? kVector : kMatrix)}, {Axes{}, false});
+  } else if (wanted == kVector) {
+    if (kind == 0)
+      add(block, Op::index_update, {pick(kVector), pick(kFloat), place()}, subscript(kOperand, 0));
+    else if (kind == 1)
+      add(block, Op::flip, {pick(kVector)}, {Axes{0}});
+    else
+      add(block, Op::reshape, {pick(kMatrix)}, {Shape{4}});
+  } else if (wanted == kMatrix) {
+    if (kind == 0)
+      add(block, Op::index_update, {pick(kMatrix), pick(chance(50) ? kRow : kFloat), place()}, subscript(kOperand, 0));
+    else if (kind == 1)
+      add(block, Op::flip, {pick(kMatrix)}, {some_axis});
+    else if (kind == 2)
+      add(block, Op::permute_dims, {pick(kMatrix)}, {Axes{1, 0}});
+    else
+      add(block, Op::reshape, {pick(kVector)}, {Shape{2, 2}});
+  } else if (kind == 0) {
+    add(block, Op::index, {pick(kMatrix), place()}, subscript(kOperand, 0));
+  } else if (kind == 1) {
+    add(block, Op::index, {pick(kMatrix)}, subscript(kKnown, below(2)));
+  } else {
+    add(block, folds[below(4)], {pick(kMatrix)}, {some_axis, false});
   }
 }
 
@@ -192,8 +228,8 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
 }
 
 void RandomGraph::fill(ir::BlockId block, int depth) {
-  for (int count = 2 + below(8); count > 0; --count) {
-    const int kind = below(20);
+  for (int count = (arrays_ ? 8 : 2) + below(8); count > 0; --count) {
+    const int kind = below(arrays_ ? 60 : 20);
     if (kind < 2)
       add_effect(block);
     else if (kind < 4 && depth < 3)
@@ -210,10 +246,12 @@ ir::Graph RandomGraph::generate() {
   for (const ir::TensorType& of : {kInt, kInt, kBool, kFloat, kVector}) {
     visible_.push_back(graph_.add_argument(body, of));
   }
-  add(body, Op::reshape, {pick(kVector)}, {Shape{2, 2}});
+  const ir::ValueId matrix = add(body, Op::reshape, {pick(kVector)}, {Shape{2, 2}});
+  add(body, Op::sum, {matrix}, {std::vector<int64_t>{0}, false});
   fill(body, 0);
   fill(body, 0);
-  for (int count = 1 + below(4); count > 0; --count) graph_.block(body).results.push_back(pick(any_type()));
+  for (int count = (arrays_ ? 6 : 1) + below(4); count > 0; --count)
+    graph_.block(body).results.push_back(pick(any_type()));
   return std::move(graph_);
 }
 

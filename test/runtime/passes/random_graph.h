@@ -13,9 +13,9 @@ namespace ag::test {
 
 class RandomGraph {
  public:
-  /// Every second graph divides integers, perhaps by zero.
+  /// Every second graph divides integers, perhaps by zero. Two in five have arrays for the most part.
   explicit RandomGraph(unsigned seed)
-      : random_(seed), graph_("random_" + std::to_string(seed)), divides_(seed % 2 == 1) {}
+      : random_(seed), graph_("random_" + std::to_string(seed)), divides_(seed % 2 == 1), arrays_(seed % 5 < 2) {}
 
   /// Inputs: two of int32[], and one each of boolean[], float32[], float32[4].
   ir::Graph generate();
@@ -34,6 +34,7 @@ class RandomGraph {
 
   void fill(ir::BlockId block, int depth);
   void add_operation(ir::BlockId block);
+  void add_of_array(ir::BlockId block, const ir::TensorType& wanted);
   void add_effect(ir::BlockId block);
   void add_branches(ir::BlockId block, int depth);
   void add_loop(ir::BlockId block, int depth);
@@ -41,7 +42,7 @@ class RandomGraph {
 
   std::mt19937 random_;
   ir::Graph graph_;
-  bool divides_;
+  bool divides_, arrays_;
   std::vector<ir::ValueId> visible_;
   std::vector<ir::NodeId> repeatable_;  // whose operands are visible
   uint32_t line_ = 0;

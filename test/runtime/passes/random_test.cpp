@@ -6,6 +6,9 @@
 #include <map>
 #include <sstream>
 
+#include "codegen/evaluate.h"
+#include "codegen/lower.h"
+#include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
@@ -148,15 +151,34 @@ TEST_CASE("no pass changes what a random graph does") {
 
 TEST_CASE("all passes together change nothing that a random graph does") { CHECK(compare("all") > 0); }
 
-TEST_CASE("optimized graphs run as native code as the interpreter runs what they were") {
-  constexpr unsigned kCompiled = 20;  // compiling takes long
-  for (unsigned seed = 0; seed < kCompiled; ++seed) {
+/// A program, run by the evaluator, as an executor.
+class Evaluated : public exec::Executor {
+ public:
+  explicit Evaluated(const ir::Graph& graph) : program_(codegen::lower(graph)) {}
+  std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override {
+    exec::Frame frame(program_, inputs);
+    if (codegen::evaluate(program_, &frame, exec::Frame::calls()) != 0) frame.rethrow();
+    return frame.results();
+  }
+  Tensor run_single(std::span<const Tensor* const> inputs) const override { return run(inputs).front(); }
+
+ private:
+  codegen::Program program_;
+};
+
+TEST_CASE("optimized graphs run as programs and as native code as the interpreter runs what they were") {
+  constexpr unsigned kCompiled = 40;  // compiling takes long
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
     ir::Graph graph = RandomGraph(2 * seed).generate();
     const Outcome before = observe(graph, seed);
     passes::optimize(graph, {});
+    INFO("seed " << seed << "\n" << ir::print(graph));
+    const Outcome evaluated = observe(Evaluated(graph), seed);
+    INFO("interpreter:\n" << before.printed << before.ending << "program:\n" << evaluated.printed << evaluated.ending);
+    REQUIRE(evaluated == before);
+    if (seed >= kCompiled) continue;
     const std::unique_ptr<exec::Executor> executor =
         exec::make_executor(exec::ExecutorKind::Compiled, std::make_shared<const ir::Graph>(graph));
-    INFO("seed " << seed << "\n" << ir::print(graph));
     REQUIRE(observe(*executor, seed) == before);
   }
 }
