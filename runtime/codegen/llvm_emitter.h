@@ -8,6 +8,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include <set>
+#include <span>
 #include <vector>
 
 #include "codegen/llvm_module.h"
@@ -21,7 +22,11 @@ class Emitter {
 
  private:
   // llvm_statements.cpp
-  void block(const Block& statements);
+  void begin(llvm::Function* function);
+  void end();
+  llvm::Value* variable(Register id);
+  llvm::Value* local(ArrayId id);
+  llvm::Type* elements_type(ArrayId id) const;
   void statement(const Statement& statement);
   void emit_loop(const Statement& statement);
   void emit_if(const Statement& statement);
@@ -32,12 +37,20 @@ class Emitter {
   void emit_exchange(const Statement& statement);
   /// Calls a function of the runtime; leaves the program where it fails.
   void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
+  void leave_if_failed(llvm::CallInst* call);
   void emit_check(const Statement& statement);
   /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* count, Body&& body);
   /// Reads where the arrays of a loop are, before it.
   void pin_arrays(const Statement& statement);
+
+  // llvm_parts.cpp
+  void block(const Block& statements);
+  void run(std::span<const Statement> statements);
+  int64_t weight(const Statement& statement) const;
+  void count_mentions();
+  void emit_part(std::span<const Statement> statements);
 
   // llvm_scalars.cpp
   llvm::Type* type(DType dtype) const;           // in registers
@@ -108,13 +121,14 @@ class Emitter {
   llvm::Value* table_ = nullptr;    // Context::data
   llvm::BasicBlock* failed_ = nullptr;
   std::vector<llvm::Value*> registers_;
-  std::vector<llvm::AllocaInst*> variables_;                  // by register
-  std::vector<llvm::AllocaInst*> locals_;                     // by array: where the elements are, or that place itself
+  std::vector<llvm::Value*> variables_;                       // by register
+  std::vector<llvm::Value*> locals_;                          // by array: where the elements are, or that place itself
   std::vector<bool> in_registers_;                            // by array: the elements, where no other array gets them
   std::vector<llvm::Value*> pinned_;                          // by array: where it is, inside of a loop
   llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // kinds of memory, for alias analysis
   llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent
   std::set<const Statement*> written_;                        // the loops that are written out
+  std::vector<int> register_mentions_, array_mentions_;       // in the program; of large ones only
   int loop_depth_ = 0;
   Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
   int64_t lanes_ = 0;

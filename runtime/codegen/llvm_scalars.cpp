@@ -57,8 +57,8 @@ llvm::Value* Emitter::constant(DType dtype, uint64_t bits) const {
 }
 
 llvm::Value* Emitter::use(Register id) {
-  if (llvm::AllocaInst* variable = variables_[static_cast<size_t>(id)]) {
-    llvm::Value* value = ir_.CreateLoad(variable->getAllocatedType(), variable);
+  if (const RegisterInfo& info = program_.registers[static_cast<size_t>(id)]; info.variable) {
+    llvm::Value* value = ir_.CreateLoad(type(info.dtype), variable(id));
     return vectors_ ? ir_.CreateVectorSplat(width(), value) : value;
   }
   llvm::Value* value = registers_[static_cast<size_t>(id)];
@@ -221,8 +221,8 @@ llvm::Value* Emitter::to_memory(DType dtype, llvm::Value* value) {
 llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
-  if (in_registers_[at]) return locals_[at];
-  if (locals_[at]) return ir_.CreateLoad(ir_.getPtrTy(), locals_[at]);
+  if (in_registers_[at]) return local(id);
+  if (program_.array(id).storage == Storage::Local) return ir_.CreateLoad(ir_.getPtrTy(), local(id));
   return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
 }
 

@@ -49,17 +49,6 @@ llvm::AllocaInst* Emitter::stack(llvm::Type* type, const char* name) {
 }
 
 void Emitter::emit() {
-  llvm::Type* pointer = ir_.getPtrTy();
-  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {pointer}, false);
-  function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_);
-  function_->setDoesNotThrow();
-  runtime_ = function_->getArg(0);
-  llvm::BasicBlock* entry = new_block("entry");
-  llvm::BasicBlock* start = new_block("start");
-  failed_ = new_block("failed");
-  ir_.SetInsertPoint(failed_);
-  ir_.CreateRet(ir_.getInt32(1));
-  ir_.SetInsertPoint(start);
   llvm::MDBuilder kinds(context_);
   llvm::MDNode* root = kinds.createTBAARoot("ag");
   auto kind = [&](const char* name) {
@@ -68,30 +57,57 @@ void Emitter::emit() {
   };
   is_element_ = kind("element");
   is_entry_ = kind("array");
-  table_ = load_entry(runtime_, "arrays");
-  for (size_t id = 0; id < program_.registers.size(); ++id) {
-    const RegisterInfo& info = program_.registers[id];
-    if (info.variable) variables_[id] = stack(this->type(info.dtype), "variable");
-  }
   plan_small_loops();
   plan_streams();
   plan_invariants();
-  for (size_t id = 0; id < program_.arrays.size(); ++id) {
-    const ArrayInfo& array = program_.arrays[id];
-    if (array.storage != Storage::Local) continue;
-    const auto count = static_cast<uint64_t>(array.type.shape.element_count());
-    llvm::AllocaInst* elements = stack(llvm::ArrayType::get(stored_type(array.type.dtype), count), "elements");
-    locals_[id] = in_registers_[id] ? elements : stack(pointer, "local");
-    if (!in_registers_[id]) ir_.CreateStore(elements, locals_[id]);
-  }
+  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy()}, false);
+  begin(llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_));
   block(program_.body);
-  ir_.CreateRet(ir_.getInt32(0));
-  ir_.SetInsertPoint(entry);
-  ir_.CreateBr(start);
+  end();
 }
 
-void Emitter::block(const Block& statements) {
-  for (const Statement& one : statements) statement(one);
+/// Statements go to `function` from here on, whose first parameter is the Context.
+void Emitter::begin(llvm::Function* function) {
+  function_ = function;
+  function_->setDoesNotThrow();
+  runtime_ = function_->getArg(0);
+  new_block("entry");
+  llvm::BasicBlock* start = new_block("start");
+  failed_ = new_block("failed");
+  ir_.SetInsertPoint(failed_);
+  ir_.CreateRet(ir_.getInt32(1));
+  ir_.SetInsertPoint(start);
+  table_ = load_entry(runtime_, "arrays");
+}
+
+void Emitter::end() {
+  ir_.CreateRet(ir_.getInt32(0));
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  ir_.SetInsertPoint(&entry);
+  ir_.CreateBr(entry.getNextNode());
+}
+
+/// The memory of a variable, in the function that is emitted unless it has been given one.
+llvm::Value* Emitter::variable(Register id) {
+  llvm::Value*& memory = variables_[static_cast<size_t>(id)];
+  if (!memory) memory = stack(type(program_.dtype(id)), "variable");
+  return memory;
+}
+
+llvm::Type* Emitter::elements_type(ArrayId id) const {
+  const ir::TensorType& array = program_.array(id).type;
+  return llvm::ArrayType::get(stored_type(array.dtype), static_cast<uint64_t>(array.shape.element_count()));
+}
+
+/// The elements of a local array, or where they are; as variables.
+llvm::Value* Emitter::local(ArrayId id) {
+  llvm::Value*& memory = locals_[static_cast<size_t>(id)];
+  if (memory) return memory;
+  llvm::AllocaInst* elements = stack(elements_type(id), "elements");
+  if (in_registers_[static_cast<size_t>(id)]) return memory = elements;
+  memory = stack(ir_.getPtrTy(), "local");
+  llvm::IRBuilder<>(&function_->getEntryBlock()).CreateStore(elements, memory);
+  return memory;
 }
 
 void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments) {
@@ -100,7 +116,10 @@ void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments
   for (llvm::Value* argument : arguments) types.push_back(argument->getType());
   llvm::FunctionCallee callee =
       module_.getOrInsertFunction(name, llvm::FunctionType::get(ir_.getInt32Ty(), types, false));
-  llvm::CallInst* call = ir_.CreateCall(callee, arguments);
+  leave_if_failed(ir_.CreateCall(callee, arguments));
+}
+
+void Emitter::leave_if_failed(llvm::CallInst* call) {
   call->setDoesNotThrow();
   llvm::BasicBlock* next = new_block("next");
   llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
@@ -144,7 +163,7 @@ void Emitter::statement(const Statement& statement) {
     case Kind::Apply:
       return emit_apply(statement);
     case Kind::Set:
-      ir_.CreateStore(use(statement.operands[0]), variables_[static_cast<size_t>(statement.result)]);
+      ir_.CreateStore(use(statement.operands[0]), variable(statement.result));
       return;
     case Kind::Load:
       return define(statement.result, load(statement));
@@ -197,15 +216,14 @@ void Emitter::emit_exchange(const Statement& statement) {
     return call_runtime("ag_rt_exchange", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
                                            ir_.getInt32(static_cast<uint32_t>(statement.source))});
   }
-  llvm::AllocaInst *first = locals_[static_cast<size_t>(statement.array)],
-                   *second = locals_[static_cast<size_t>(statement.source)];
+  llvm::Value *first = local(statement.array), *second = local(statement.source);
   if (in_registers_[static_cast<size_t>(statement.array)]) {
     // Copies of whole arrays, which are none where the elements are registers.
-    llvm::Type* type = first->getAllocatedType();
+    llvm::Type* type = elements_type(statement.array);
     llvm::AllocaInst* held = stack(type, "held");
     const uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type);
-    const auto copy = [&](llvm::AllocaInst* to, llvm::AllocaInst* from) {
-      ir_.CreateMemCpy(to, to->getAlign(), from, from->getAlign(), bytes);
+    const auto copy = [&](llvm::Value* to, llvm::Value* from) {
+      ir_.CreateMemCpy(to, held->getAlign(), from, held->getAlign(), bytes);
     };
     copy(held, first);
     copy(first, second);
