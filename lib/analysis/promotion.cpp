@@ -255,17 +255,21 @@ class Levels {
     }
   }
 
+  static bool is_structure(const Expr& expression) {
+    return expression.type == TypeClass::NumberStructure || expression.type == TypeClass::TensorStructure;
+  }
+
   /// Both sides of ?: are of one type: that of symbolic numbers where one of them has some, or the choice makes some.
   static void choose_alike(Expr& choice, Level chosen) {
-    const bool structure = choice.type == TypeClass::NumberStructure || choice.type == TypeClass::TensorStructure;
     const bool first_known = choice.operands[1].level == Level::Host;
     const bool second_known = choice.operands[2].level == Level::Host;
-    if (!structure || !(first_known || second_known)) return;
+    if (!is_structure(choice) || !(first_known || second_known)) return;
     if (first_known != second_known || chosen > Level::Live) need_staged(choice);
   }
 
   /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
   static Level live_choice(Expr& expression) {
+    if (is_structure(expression)) return std::max(expression.operands[1].level, expression.operands[2].level);
     if (expression.type != TypeClass::HostNumber) return Level::Host;
     if (expression.operands[1].level == Level::Host && expression.operands[2].level == Level::Host) return Level::Host;
     expression.operands[0].staged = true;

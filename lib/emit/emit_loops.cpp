@@ -131,7 +131,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   } else {
     edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
   }
-  range_value(loop, /*kept=*/false);
+  range_value(loop);
   std::string parameter = loop_parameter(loop);
   std::string declared;
   if (loop.loop_bindings) {
@@ -171,14 +171,14 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
 }
 
 /// The range; elements of a class whose twin the loop variable is are made twins first.
-void FunctionEmitter::range_value(const Stmt& loop, bool kept) {
+void FunctionEmitter::range_value(const Stmt& loop) {
   const model::VariableId range = loop.range_variable;
   const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
   const bool twins = plain && std::ranges::any_of(loop.loop_variables, [this](model::VariableId id) {
                        const model::Variable& variable = function_.variable(id);
                        return variable.promotion.raised() && !variable.classes.empty();
                      });
-  if (!twins) return kept ? decided(loop.condition) : expression(loop.condition);
+  if (!twins) return expression(loop.condition);
   edits_.insert(loop.condition.outer_range.begin, std::string(names::kToStaged) + "(");
   expression(loop.condition);
   edits_.insert(loop.condition.outer_range.end, ")");

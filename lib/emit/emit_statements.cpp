@@ -74,7 +74,7 @@ void FunctionEmitter::kept(const Node& node) {
     if (node.stmt->kind == Stmt::Kind::Switch)
       chosen_by(node.stmt->condition);
     else if (node.stmt->kind == Stmt::Kind::RangeFor)
-      range_value(*node.stmt, /*kept=*/true);
+      range_value(*node.stmt);
     else
       decided(node.stmt->condition);
   }

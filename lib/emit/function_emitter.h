@@ -47,7 +47,7 @@ class FunctionEmitter {
   void guarded_for_loop(const model::Node& node);
   std::string loop_parameter(const model::Stmt& loop) const;
   std::vector<Replacement> retyped(const model::Stmt& loop) const;
-  void range_value(const model::Stmt& loop, bool kept);
+  void range_value(const model::Stmt& loop);
   bool is_named(const model::Stmt& loop) const;
 
   // emit_expressions.cpp

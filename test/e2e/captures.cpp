@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iostream>
+#include <optional>
 #include <vector>
 
 #include "harness.h"
@@ -72,12 +73,65 @@ AG_FUNCTION Tensor kept(Tensor x) {
   return x * before + bias;
 }
 
+// Methods and constructors that have nothing to do with tensors but for the variables outside that they name.
+struct Offset {
+  Offset() = default;
+  explicit Offset(int64_t by) {
+    bias = bias + 0.25;
+    seen += by;
+  }
+  double factor() const { return scale; }
+  static Tensor shift() { return bias; }
+  static void count() { ++seen; }
+  static inline int64_t seen = 0;
+};
+struct Scale {
+  Scale() = default;
+  explicit Scale(double value) : value_(value) { Offset::count(); }
+  Scale(double value, double more) : value_(value * more) {}
+  double get() const { return value_; }
+
+ private:
+  double value_ = 1;
+};
+
+AG_FUNCTION Tensor through_methods(Tensor x) {
+  const int64_t by = 2;
+  const Offset first(by), second;
+  Offset::count();
+  const Scale plain(0.5);
+  return x * second.factor() + Offset::shift() * plain.get();
+}
+
+AG_FUNCTION Tensor chosen_object(Tensor x) {
+  const Scale known(scale == 2 ? Scale() : Scale(scale, scale));
+  Scale other{scale < 3 ? Scale(scale, 2) : Scale(7, scale)};
+  std::optional<double> some = std::optional<double>{scale};
+  if (some) x = x * *some;
+  if (x > 1) other = Scale(3, 3);
+  return x * known.get() + other.get();
+}
+
+AG_FUNCTION Tensor array_in_lambda(Tensor x, uint8_t given) {
+  const uint8_t list[] = {byte, uint8_t(byte & given)};
+  const auto sum = [&] {
+    Tensor total = 0;
+    for (uint8_t one : list) total = total + x * one;
+    return total;
+  };
+  return sum();
+}
+
 void all() {
   e2e::run("scaled", scaled, e2e::f32(1.5));
   e2e::run("mixed", mixed, e2e::f32(5));
   e2e::run("counted", counted, e2e::f32(1));
   e2e::run("looped", looped, e2e::f32(9));
   e2e::run("kept", kept, e2e::f32(1));
+  e2e::run("through_methods", through_methods, e2e::f32(1));
+  std::cout << "  seen " << Offset::seen << ", bias " << bias << "\n";
+  e2e::run("chosen_object", chosen_object, e2e::f32(1));
+  e2e::run("array_in_lambda", array_in_lambda, e2e::f32(1), uint8_t{3});
 }
 
 }  // namespace

@@ -92,6 +92,12 @@ class Optional {
   T value_{};
 };
 
+/// if (o), where the host decides.
+template <class T>
+bool decide(const Optional<T>& optional, SourceLocation location = SourceLocation::current()) {
+  return decide(optional.has_value(), location);
+}
+
 /// bool(o): whether there is a value.
 template <class U, class T>
   requires std::is_same_v<U, bool>
