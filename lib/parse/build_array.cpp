@@ -131,7 +131,10 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   if (!swap && callee->getName() != "exchange") return false;
   Expressions first, second;
   collect(source->getArg(0), {Access::Update, Sink::Host}, first);
-  collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
+  if (!swap && is_structure_of_numbers(source->getArg(1)->getType()))
+    collect_value(source->getArg(1), second);
+  else
+    collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
   refuse_written(nullptr, first);
   refuse_written(nullptr, second);
   if (!swap) refer_to_elements(first);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness.h"
@@ -404,6 +405,25 @@ AG_FUNCTION Tensor remembered(Tensor x) {
   return x + 10 * memory.last;
 }
 
+class Level {
+ public:
+  Level() = default;
+  explicit Level(double value) : value_(value) {}
+  double get() const { return value_; }
+
+ private:
+  double value_ = 2.25;
+};
+
+AG_CONVERT Level take(Level& from) { return std::exchange(from, Level()); }
+
+AG_FUNCTION Tensor exchanged(Tensor x) {
+  Level a(0.5);
+  if (x > 1) a = Level(4);
+  const Level before = take(a), between = std::exchange(a, Level(3));
+  return x + before.get() * 100 + between.get() * 10 + a.get();
+}
+
 }  // namespace
 
 namespace e2e {
@@ -428,6 +448,7 @@ void classes() {
     run("smoothed_change", [](Tensor v) { return smoothed_change(v); }, Tensor(8 * x));
     run("highest", [](Tensor v, double start) { return highest(v, start); }, Tensor(x), 0.5);
     run("highest", [](Tensor v, double start) { return highest(v, start); }, Tensor(x), 2.5);
+    run("exchanged", [](Tensor v) { return exchanged(v); }, Tensor(x));
     run("first_step", [](Tensor v) { return first_step(v); }, Tensor(x));
     run("chosen_parts", [](Tensor v) { return chosen_parts(v); }, Tensor(x));
     run("smoothed", [](Tensor v, int n) { return smoothed(v, n); }, Tensor(x), 3);

@@ -102,6 +102,13 @@ def aggregate_parts(e):
     return ", ".join(parts)
 
 
+def is_plain(e):
+    """Nothing in it is a tensor where it stands in C++, whatever its type is."""
+    if not e.exprs:
+        return e.kind == "literal"
+    return e.kind not in ("call", "user", "convert") and all(is_plain(a) for a in e.exprs)
+
+
 def conversion(e):
     """data: one of the ways to write it."""
     inner, style = e.exprs[0], e.data[0]
@@ -113,7 +120,7 @@ def conversion(e):
     if inner.type in HOST_FLOATS and e.type not in HOST_FLOATS and e.type != "bool":
         f = "f" if inner.type == "float" else ""
         return f"{target}(std::max(-50.0{f}, std::min(50.0{f}, {expression(inner)})))"
-    if style == "item":
+    if style == "item" and not is_plain(inner):
         return f"{operand(inner, POSTFIX)}.item<{target}>()"
     if style == "static":
         return f"static_cast<{target}>({expression(inner)})"
@@ -339,6 +346,8 @@ class Writer(StateWriter):
     def s_range(self, depth, s):
         name, _, _, spelling = s.data
         bounds = ", ".join(expression(e) for e in s.exprs)
+        if spelling == "auto" and all(is_plain(e) for e in s.exprs):
+            spelling = "Tensor"  # auto finds numbers there
         self.block(depth, f"for ({spelling} {name} : ag::range({bounds}))", s.blocks[0], len(name))
 
     def s_rows(self, depth, s):
