@@ -154,6 +154,10 @@ llvm::Value* Emitter::primitive(const Statement& statement) {
       return x[0];
     case Primitive::Convert:
       return convert(dtype, program_.dtype(statement.result), x[0]);
+    case Primitive::Reinterpret:
+      return ir_.CreateBitCast(x[0], shaped(type(program_.dtype(statement.result))));
+    case Primitive::Fma:
+      return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {x[0]->getType()}, x);
     case Primitive::Select:
       return ir_.CreateSelect(x[0], x[1], x[2]);
     case Primitive::Negate:

@@ -20,13 +20,14 @@ uint16_t narrow(float value) {
 
 // A tail call of the function of the C library.
 #define AG_MATH_PRIMITIVE(name, operands) AG_SYMBOL_##operands(name)
-#define AG_SYMBOL_1(name)                                                                                  \
-  {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float x) { return kernel::math::name(x); })}, \
-      {"ag_" #name "_float64", reinterpret_cast<const void*>(+[](double x) { return kernel::math::name(x); })},
-#define AG_SYMBOL_2(name)                                                                                              \
-  {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float a, float b) { return kernel::math::name(a, b); })}, \
-      {"ag_" #name "_float64",                                                                                         \
-       reinterpret_cast<const void*>(+[](double a, double b) { return kernel::math::name(a, b); })},
+#define AG_SYMBOL_1(name)                                                                                       \
+  {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float x) { return kernel::c_library::name(x); })}, \
+      {"ag_" #name "_float64", reinterpret_cast<const void*>(+[](double x) { return kernel::c_library::name(x); })},
+#define AG_SYMBOL_2(name)                                                                           \
+  {"ag_" #name "_float32",                                                                          \
+   reinterpret_cast<const void*>(+[](float a, float b) { return kernel::c_library::name(a, b); })}, \
+      {"ag_" #name "_float64",                                                                      \
+       reinterpret_cast<const void*>(+[](double a, double b) { return kernel::c_library::name(a, b); })},
 
 }  // namespace
 

@@ -105,12 +105,16 @@ class Verifier {
     }
     const DType result = program_.dtype(statement.result);
     if (primitive == Primitive::Convert) return;
+    if (primitive == Primitive::Reinterpret) {
+      if (item_size(result) == item_size(dtype)) return;
+      return fault(what + " of " + std::string(ag::name(dtype)) + " to " + std::string(ag::name(result)));
+    }
     if (result != (is_comparison(primitive) ? DType::boolean : dtype)) {
       fault(what + " of " + std::string(ag::name(dtype)) + " is not " + std::string(ag::name(result)));
     }
     const bool moves = primitive == Primitive::Copy || primitive == Primitive::Select;
     if (is_floating(dtype) && item_size(dtype) == 2 && !moves) fault(what + " of a half type; convert it first");
-    if ((is_math(primitive) || (primitive >= Primitive::Abs && primitive <= Primitive::Trunc)) && !is_floating(dtype)) {
+    if ((is_math(primitive) || (primitive >= Primitive::Abs && primitive <= Primitive::Fma)) && !is_floating(dtype)) {
       fault(what + " of " + std::string(ag::name(dtype)));
     }
   }

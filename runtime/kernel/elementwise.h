@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "graph/op_def.h"
+#include "kernel/instruction_set.h"
 #include "tensor/convert.h"
 
 namespace ag::kernel {
@@ -41,12 +42,20 @@ struct IntegralTypes {  // integers and booleans
   template <class T>
   static constexpr bool supports = std::is_integral_v<T>;
 };
+/// Of functors made of many instructions, such as the functions of kernel/math: their loops are compiled for every
+/// instruction set, and vectorized.
+struct InlineMath : FloatingTypes {
+  static constexpr bool computes_inline = true;
+};
 struct BooleanType {
   template <class T>
   static constexpr bool supports = std::is_same_v<T, bool>;
 };
 
 namespace internal {
+
+template <class F>
+inline constexpr bool computes_inline = requires { F::computes_inline; };
 
 template <class T>
 struct ComputeType {
@@ -55,7 +64,7 @@ struct ComputeType {
 
 /// One element: half types go through float; the result is stored as R.
 template <class F, class R, class... T>
-inline R compute(T... x) {
+[[gnu::always_inline]] inline R compute(T... x) {
   if constexpr ((detail::is_half<T> || ...)) {
     auto widen = []<class U>(U value) {
       if constexpr (detail::is_half<U>)
@@ -77,7 +86,8 @@ struct ResultOf {
 };
 
 template <class F, class T>
-void unary_loop(std::byte* out_bytes, const std::byte* const* inputs, const int64_t* strides, int64_t count) {
+[[gnu::always_inline]] inline void unary_elements(std::byte* out_bytes, const std::byte* const* inputs,
+                                                  const int64_t* strides, int64_t count) {
   using R = typename ResultOf<F, T, T>::type;
   R* __restrict out = reinterpret_cast<R*>(out_bytes);
   const T* x = reinterpret_cast<const T*>(inputs[0]);
@@ -89,7 +99,8 @@ void unary_loop(std::byte* out_bytes, const std::byte* const* inputs, const int6
 }
 
 template <class F, class T>
-void binary_loop(std::byte* out_bytes, const std::byte* const* inputs, const int64_t* strides, int64_t count) {
+[[gnu::always_inline]] inline void binary_elements(std::byte* out_bytes, const std::byte* const* inputs,
+                                                   const int64_t* strides, int64_t count) {
   using R = typename ResultOf<F, T, T, T>::type;
   R* __restrict out = reinterpret_cast<R*>(out_bytes);
   const T* a = reinterpret_cast<const T*>(inputs[0]);
@@ -107,6 +118,40 @@ void binary_loop(std::byte* out_bytes, const std::byte* const* inputs, const int
     for (int64_t i = 0; i < count; ++i) out[i] = compute<F, R>(a[i * sa], b[i * sb]);
   }
 }
+
+/// A loop compiled for every instruction set. Everything in it is inlined: no function for one of them is seen by code
+/// for another.
+#if defined(__x86_64__)
+#define AG_INSTRUCTION_SETS(loop, elements)                                                                            \
+  template <class F, class T>                                                                                          \
+  [[gnu::target("avx2,fma")]] void loop##_avx2(std::byte* out, const std::byte* const* inputs, const int64_t* strides, \
+                                               int64_t count) {                                                        \
+    elements<F, T>(out, inputs, strides, count);                                                                       \
+  }                                                                                                                    \
+  template <class F, class T>                                                                                          \
+  [[gnu::target("avx512f,avx512dq,fma")]] void loop##_avx512(std::byte* out, const std::byte* const* inputs,           \
+                                                             const int64_t* strides, int64_t count) {                  \
+    elements<F, T>(out, inputs, strides, count);                                                                       \
+  }                                                                                                                    \
+  template <class F, class T>                                                                                          \
+  void loop(std::byte* out, const std::byte* const* inputs, const int64_t* strides, int64_t count) {                   \
+    if constexpr (computes_inline<F>) {                                                                                \
+      const InstructionSet set = instruction_set();                                                                    \
+      if (set == InstructionSet::Avx512) return loop##_avx512<F, T>(out, inputs, strides, count);                      \
+      if (set == InstructionSet::Avx2) return loop##_avx2<F, T>(out, inputs, strides, count);                          \
+    }                                                                                                                  \
+    elements<F, T>(out, inputs, strides, count);                                                                       \
+  }
+#else
+#define AG_INSTRUCTION_SETS(loop, elements)                                                          \
+  template <class F, class T>                                                                        \
+  void loop(std::byte* out, const std::byte* const* inputs, const int64_t* strides, int64_t count) { \
+    elements<F, T>(out, inputs, strides, count);                                                     \
+  }
+#endif
+AG_INSTRUCTION_SETS(unary_loop, unary_elements)
+AG_INSTRUCTION_SETS(binary_loop, binary_elements)
+#undef AG_INSTRUCTION_SETS
 
 /// Three operands; the first may be of another type (`C`), as the condition of where.
 template <class F, class C, class T>

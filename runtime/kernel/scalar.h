@@ -1,6 +1,7 @@
 #pragma once
 /// Scalar functions that the functors of the operations are written with. A functor is applied to numbers of the host
 /// by the kernels, and to Symbolic<T> (kernel/symbolic.h) by code generation: what it calls is defined for both.
+#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -36,6 +37,27 @@ inline constexpr bool is_boolean = std::is_same_v<internal::Plain<T>, bool>;
 template <class T>
 inline constexpr int bits_of = static_cast<int>(8 * sizeof(internal::Plain<T>));
 
+/// The form of a floating-point number.
+template <class T>
+inline constexpr int mantissa_bits = bits_of<T> == 32 ? 23 : 52;
+template <class T>
+inline constexpr int exponent_bias = bits_of<T> == 32 ? 127 : 1023;
+
+namespace internal {
+template <class T>
+struct BitsType {
+  using type = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+};
+template <class T>
+struct BitsType<Symbolic<T>> {
+  using type = Symbolic<typename BitsType<T>::type>;
+};
+}  // namespace internal
+
+/// The integer of the size of a floating-point number: what to_bits gives.
+template <class T>
+using BitsOf = typename internal::BitsType<T>::type;
+
 /// Integer arithmetic that wraps around, for signed types too; floating-point arithmetic as it is.
 template <class T, class F>
 inline T wrap(T a, T b, F f) {
@@ -47,9 +69,23 @@ inline T wrap(T a, T b, F f) {
   }
 }
 
+/// a * b + c, rounded once.
+[[gnu::always_inline]] inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+[[gnu::always_inline]] inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
+/// The bits of a floating-point number, and the number with such bits.
+template <std::floating_point T>
+[[gnu::always_inline]] inline BitsOf<T> to_bits(T x) {
+  return __builtin_bit_cast(BitsOf<T>, x);
+}
+template <std::floating_point T>
+[[gnu::always_inline]] inline T from_bits(BitsOf<T> bits) {
+  return __builtin_bit_cast(T, bits);
+}
+
 /// `a` where the condition holds; both are computed.
 template <class T>
-inline T select(bool condition, T a, T b) {
+[[gnu::always_inline]] inline T select(bool condition, T a, T b) {
   return condition ? a : b;
 }
 
@@ -75,7 +111,7 @@ inline double lgamma(double x) {
 }  // namespace internal
 
 /// The functions of the C library, as kernels and generated code both call them.
-namespace math {
+namespace c_library {
 
 #define AG_MATH_PRIMITIVE(name, operands) AG_MATH_##operands(name)
 #define AG_MATH_1(name)                \
@@ -92,11 +128,15 @@ namespace math {
 #undef AG_MATH_1
 #undef AG_MATH_2
 
+}  // namespace c_library
+
+namespace math {
+
 /// Those that are instructions of a processor, or few of them, and so are not among the primitives.
-#define AG_MATH_INSTRUCTION(result, name) \
-  template <std::floating_point T>        \
-  inline result name(T x) {               \
-    return std::name(x);                  \
+#define AG_MATH_INSTRUCTION(result, name)          \
+  template <std::floating_point T>                 \
+  [[gnu::always_inline]] inline result name(T x) { \
+    return std::name(x);                           \
   }
 AG_MATH_INSTRUCTION(T, sqrt)
 AG_MATH_INSTRUCTION(T, abs)

@@ -22,6 +22,8 @@ class Symbolic {
   Symbolic(ScalarBuilder* builder, Register reg) : builder_(builder), register_(reg) {}
 
   ScalarBuilder* builder() const { return builder_; }
+  /// Of a known number.
+  T value() const { return value_; }
   Register in(ScalarBuilder& builder) const {
     if (builder_) return register_;
     uint64_t bits = 0;
@@ -42,6 +44,17 @@ Symbolic<R> emit(Primitive primitive, const Symbolic<T>& first, const Operands&.
   ScalarBuilder* builder = first.builder();
   ((builder = builder ? builder : rest.builder()), ...);
   return {builder, builder->emit(primitive, dtype_of<T>(), {first.in(*builder), rest.in(*builder)...})};
+}
+
+}  // namespace internal
+
+namespace internal {
+
+template <class R, class T>
+Symbolic<R> reinterpret(const Symbolic<T>& x) {
+  ScalarBuilder* builder = x.builder();
+  if (!builder) return Symbolic<R>(std::bit_cast<R>(x.value()));
+  return {builder, builder->emit(Primitive::Reinterpret, dtype_of<R>(), {x.in(*builder)})};
 }
 
 }  // namespace internal
@@ -86,24 +99,45 @@ Symbolic<T> select(const Symbolic<bool>& condition, const Symbolic<T>& a, const 
           builder.emit(Primitive::Select, dtype_of<T>(), {condition.in(builder), a.in(builder), b.in(builder)})};
 }
 
+template <class T>
+Symbolic<T> fma(const Symbolic<T>& a, const Symbolic<T>& b, const Symbolic<T>& c) {
+  return internal::emit<T>(Primitive::Fma, a, b, c);
+}
+
+/// Of a known number a known one.
+template <class T>
+BitsOf<Symbolic<T>> to_bits(const Symbolic<T>& x) {
+  return internal::reinterpret<BitsOf<T>>(x);
+}
+template <class T>
+  requires(!std::floating_point<T>)
+T from_bits(const BitsOf<T>& bits) {
+  return internal::reinterpret<internal::Plain<T>>(bits);
+}
+
 inline void check(const Symbolic<bool>& condition, ErrorKind kind, const char* message) {
   condition.builder()->check(condition.in(*condition.builder()), kind, message);
 }
 
-namespace math {
+namespace c_library {
 
 #define AG_MATH_PRIMITIVE(name, operands) AG_SYMBOLIC_##operands(name, name)
-#define AG_SYMBOLIC_1(name, primitive)                 \
-  template <class T>                                   \
-  Symbolic<T> name(const Symbolic<T>& x) {             \
-    return internal::emit<T>(Primitive::primitive, x); \
+#define AG_SYMBOLIC_1(name, primitive)                         \
+  template <class T>                                           \
+  Symbolic<T> name(const Symbolic<T>& x) {                     \
+    return kernel::internal::emit<T>(Primitive::primitive, x); \
   }
-#define AG_SYMBOLIC_2(name, primitive)                           \
-  template <class T>                                             \
-  Symbolic<T> name(const Symbolic<T>& a, const Symbolic<T>& b) { \
-    return internal::emit<T>(Primitive::primitive, a, b);        \
+#define AG_SYMBOLIC_2(name, primitive)                            \
+  template <class T>                                              \
+  Symbolic<T> name(const Symbolic<T>& a, const Symbolic<T>& b) {  \
+    return kernel::internal::emit<T>(Primitive::primitive, a, b); \
   }
 #include "kernel/primitives.def"
+
+}  // namespace c_library
+
+namespace math {
+
 AG_SYMBOLIC_1(sqrt, Sqrt)
 AG_SYMBOLIC_1(abs, Abs)
 AG_SYMBOLIC_1(floor, Floor)

@@ -1,6 +1,8 @@
 /// Arithmetic on two operands.
 #include <type_traits>
 
+#include "kernel/math/exp.h"
+#include "kernel/math/log.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -70,7 +72,7 @@ struct Fmod : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>) {
-      return math::fmod(a, b);
+      return kernel::c_library::fmod(a, b);
     } else {
       return static_cast<T>(a % checked_divisor(b, "integer remainder by zero"));
     }
@@ -111,7 +113,7 @@ struct Pow : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>) {
-      return math::pow(a, b);
+      return kernel::c_library::pow(a, b);
     } else {
       if constexpr (std::is_signed_v<T>) {
         check(b >= 0, ErrorKind::invalid_argument, "an integer to a negative power");
@@ -154,20 +156,20 @@ struct Minimum {
 struct Atan2 : FloatingTypes {
   template <class T>
   static T apply(T a, T b) {
-    return math::atan2(a, b);
+    return kernel::c_library::atan2(a, b);
   }
 };
 
 struct Hypot : FloatingTypes {
   template <class T>
   static T apply(T a, T b) {
-    return math::hypot(a, b);
+    return kernel::c_library::hypot(a, b);
   }
 };
 
-struct LogAddExp : FloatingTypes {
+struct LogAddExp : kernel::InlineMath {
   template <class T>
-  static T apply(T a, T b) {
+  [[gnu::always_inline]] static T apply(T a, T b) {
     const T greater = Maximum::apply(a, b);
     return select(math::isfinite(greater), greater + math::log1p(math::exp(-math::abs(a - b))), greater);
   }

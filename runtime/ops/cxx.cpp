@@ -1,5 +1,6 @@
 /// Functions of the C++ standard library on numbers that became symbolic: those for which there is no operation of the
-/// same meaning. The kernel calls the very function that the plain program calls.
+/// same meaning, to the bit (kernel/math computes exp and its like in its own way). The kernel calls the very function
+/// that the plain program calls, and so does native code for those that are primitives.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,14 +21,15 @@ using Arguments = std::array<T, 3>;
 template <class T>
 struct Function {
   std::string_view name;
+  size_t operands;
   detail::Scalar (*call)(const Arguments<T>&);
 };
 
-#define AG_UNARY(function) {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0])); }}
+#define AG_UNARY(function) {#function, 1, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0])); }}
 #define AG_BINARY(function) \
-  {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1])); }}
+  {#function, 2, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1])); }}
 #define AG_TERNARY(function) \
-  {#function, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1], x[2])); }}
+  {#function, 3, [](const Arguments<T>& x) { return detail::scalar_of(std::function(x[0], x[1], x[2])); }}
 
 template <class T>
 constexpr std::array kFloatingFunctions{
@@ -51,7 +53,7 @@ constexpr std::array kFloatingFunctions{
         AG_UNARY(ilogb),
     Function<T>
         AG_UNARY(isnormal),
-    Function<T>{"ldexp",
+    Function<T>{"ldexp", 2,
                 [](const Arguments<T>& x) { return detail::scalar_of(std::ldexp(x[0], static_cast<int>(x[1]))); }},
     Function<T>
         AG_TERNARY(lerp),
@@ -75,6 +77,13 @@ constexpr std::array kFloatingFunctions{
         AG_UNARY(signbit),
     Function<T>
         AG_UNARY(tgamma),
+#define AG_MATH_PRIMITIVE(name, operands) \
+  Function<T>{#name, operands, [](const Arguments<T>& x) { return detail::scalar_of(AG_CALL_##operands(name)); }},
+#define AG_CALL_1(name) kernel::c_library::name(x[0])
+#define AG_CALL_2(name) kernel::c_library::name(x[0], x[1])
+#include "kernel/primitives.def"
+#undef AG_CALL_1
+#undef AG_CALL_2
 };
 
 template <class T>
@@ -89,13 +98,14 @@ void infer_cxx_call(ir::InferContext& context) { context.result(context.attribut
 void run_cxx_call(ir::KernelContext& context) {
   const std::string& name = context.attribute<std::string>(0);
   const auto call = [&]<class T>(T, const auto& functions) {
-    const auto function = std::ranges::find(functions, std::string_view(name), &Function<T>::name);
+    const auto function = std::ranges::find_if(
+        functions, [&](const Function<T>& one) { return one.name == name && one.operands == context.input_count(); });
     if (function == functions.end()) {
       context.fail(ErrorKind::invalid_argument,
                    "there is no function std::" + name + " of " + std::string(ag::name(context.input(0).dtype)));
     }
     Arguments<T> arguments{};
-    for (size_t k = 0; k < std::min(context.input_count(), arguments.size()); ++k) {
+    for (size_t k = 0; k < context.input_count(); ++k) {
       arguments[k] = *reinterpret_cast<const T*>(context.input(k).data);
     }
     context.set_output(0, detail::scalar_tensor(function->call(arguments), context.attribute<DType>(1)));
@@ -110,8 +120,26 @@ void run_cxx_call(ir::KernelContext& context) {
   });
 }
 
+/// The functions that are primitives.
+int32_t scalar_cxx_call(kernel::ScalarContext& context) {
+  using kernel::Primitive;
+  const std::string& name = std::get<std::string>(context.attributes[0]);
+  const auto& x = context.operands;
+  if (context.dtype != DType::float32 && context.dtype != DType::float64) return ir::kNotScalar;
+  if (name == "fma" && x.size() == 3) return context.builder.emit(Primitive::Fma, context.dtype, {x[0], x[1], x[2]});
+#define AG_MATH_PRIMITIVE(function, operands) \
+  if (name == #function && x.size() == operands) return AG_EMIT_##operands(Primitive::function);
+#define AG_EMIT_1(primitive) context.builder.emit(primitive, context.dtype, {x[0]})
+#define AG_EMIT_2(primitive) context.builder.emit(primitive, context.dtype, {x[0], x[1]})
+#include "kernel/primitives.def"
+#undef AG_EMIT_1
+#undef AG_EMIT_2
+  return ir::kNotScalar;
+}
+
 }  // namespace
 
-const ir::OpBlock block_cxx_call = {0, ir::Operands::AsIs, &infer_cxx_call, &run_cxx_call};
+const ir::OpBlock block_cxx_call = {ir::kElementwise, ir::Operands::AsIs, &infer_cxx_call, &run_cxx_call,
+                                    nullptr,          &scalar_cxx_call};
 
 }  // namespace ag::ops

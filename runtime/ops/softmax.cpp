@@ -3,7 +3,9 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
+#include "kernel/math/exp.h"
 #include "ops/define.h"
 #include "tensor/convert.h"
 
@@ -19,32 +21,38 @@ void infer_softmax(ir::InferContext& context) {
   context.result(context.dtype(0), shape);
 }
 
-/// One line of `count` elements, `stride` apart. Half types are computed in float.
+/// e^(x - greatest), for the loops of kernel/elementwise.h.
+struct ShiftedExponential : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T x, T greatest) {
+    return kernel::math::exp(x - greatest);
+  }
+};
+
+/// Half types are computed in float.
+template <class T>
+using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
+
+/// One line of `count` elements, `stride` apart. `line` and `powers` have room for as many.
 template <class T, bool kLog>
-void softmax_line(const T* in, T* out, int64_t count, int64_t stride) {
-  using Compute = std::conditional_t<detail::is_half<T>, float, T>;
+void softmax_line(const T* in, T* out, int64_t count, int64_t stride, ComputeType<T>* line, ComputeType<T>* powers) {
+  using Compute = ComputeType<T>;
   Compute greatest = -std::numeric_limits<Compute>::infinity();
   for (int64_t i = 0; i < count; ++i) {
-    const Compute x = static_cast<Compute>(in[i * stride]);
-    if (x > greatest || std::isnan(x)) greatest = x;
-    if (std::isnan(x)) break;
+    line[i] = static_cast<Compute>(in[i * stride]);
+    // Once it is NaN it stays.
+    if (line[i] > greatest || std::isnan(line[i])) greatest = line[i];
   }
+  const std::byte* operands[] = {reinterpret_cast<const std::byte*>(line),
+                                 reinterpret_cast<const std::byte*>(&greatest)};
+  const int64_t strides[] = {1, 0};
+  kernel::internal::binary_loop<ShiftedExponential, Compute>(reinterpret_cast<std::byte*>(powers), operands, strides,
+                                                             count);
   double sum = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const Compute power = std::exp(static_cast<Compute>(in[i * stride]) - greatest);
-    if constexpr (!kLog && !detail::is_half<T>) out[i * stride] = power;
-    sum += static_cast<double>(power);
-  }
+  for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(powers[i]);
   const Compute log_sum = static_cast<Compute>(std::log(sum)), total = static_cast<Compute>(sum);
   for (int64_t i = 0; i < count; ++i) {
-    const Compute shifted = static_cast<Compute>(in[i * stride]) - greatest;
-    if constexpr (kLog) {
-      out[i * stride] = detail::convert<T>(shifted - log_sum);
-    } else if constexpr (detail::is_half<T>) {
-      out[i * stride] = detail::convert<T>(std::exp(shifted) / total);
-    } else {
-      out[i * stride] = out[i * stride] / total;
-    }
+    out[i * stride] = detail::convert<T>(kLog ? line[i] - greatest - log_sum : powers[i] / total);
   }
 }
 
@@ -62,10 +70,11 @@ void run_softmax(ir::KernelContext& context) {
     if constexpr (kernel::is_floating_storage<T>) {
       const T* in = reinterpret_cast<const T*>(source.impl()->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
+      std::vector<ComputeType<T>> line(static_cast<size_t>(count)), powers(line.size());
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t i = 0; i < inner; ++i) {
           const int64_t at = o * count * inner + i;
-          softmax_line<T, kLog>(in + at, out + at, count, inner);
+          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.data());
         }
       }
     }

@@ -1,4 +1,8 @@
 /// Elementwise operations of one operand.
+#include "kernel/math/erf.h"
+#include "kernel/math/exp.h"
+#include "kernel/math/hyperbolic.h"
+#include "kernel/math/log.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -7,18 +11,19 @@ namespace {
 
 using kernel::AnyType;
 using kernel::FloatingTypes;
+using kernel::InlineMath;
 using kernel::IntegralTypes;
 using kernel::NumericTypes;
 using kernel::select;
 using kernel::wrap;
 namespace math = kernel::math;
 
-// The functions that the standard library has for floating-point numbers.
+// The functions of the C library.
 #define AG_STANDARD_FUNCTION(Name, function) \
   struct Name : FloatingTypes {              \
     template <class T>                       \
     static T apply(T x) {                    \
-      return kernel::math::function(x);      \
+      return kernel::c_library::function(x); \
     }                                        \
   };
 AG_STANDARD_FUNCTION(Acos, acos)
@@ -28,22 +33,32 @@ AG_STANDARD_FUNCTION(Asinh, asinh)
 AG_STANDARD_FUNCTION(Atan, atan)
 AG_STANDARD_FUNCTION(Atanh, atanh)
 AG_STANDARD_FUNCTION(Cos, cos)
-AG_STANDARD_FUNCTION(Cosh, cosh)
-AG_STANDARD_FUNCTION(Erf, erf)
-AG_STANDARD_FUNCTION(Erfc, erfc)
-AG_STANDARD_FUNCTION(Exp, exp)
-AG_STANDARD_FUNCTION(Expm1, expm1)
-AG_STANDARD_FUNCTION(Log, log)
-AG_STANDARD_FUNCTION(Log10, log10)
-AG_STANDARD_FUNCTION(Log1p, log1p)
 AG_STANDARD_FUNCTION(Lgamma, lgamma)
-AG_STANDARD_FUNCTION(Log2, log2)
 AG_STANDARD_FUNCTION(Sin, sin)
-AG_STANDARD_FUNCTION(Sinh, sinh)
-AG_STANDARD_FUNCTION(Sqrt, sqrt)
 AG_STANDARD_FUNCTION(Tan, tan)
-AG_STANDARD_FUNCTION(Tanh, tanh)
 #undef AG_STANDARD_FUNCTION
+
+// The functions of kernel/math, and instructions.
+#define AG_INLINE_FUNCTION(Name, function)       \
+  struct Name : InlineMath {                     \
+    template <class T>                           \
+    [[gnu::always_inline]] static T apply(T x) { \
+      return kernel::math::function(x);          \
+    }                                            \
+  };
+AG_INLINE_FUNCTION(Cosh, cosh)
+AG_INLINE_FUNCTION(Erf, erf)
+AG_INLINE_FUNCTION(Erfc, erfc)
+AG_INLINE_FUNCTION(Exp, exp)
+AG_INLINE_FUNCTION(Expm1, expm1)
+AG_INLINE_FUNCTION(Log, log)
+AG_INLINE_FUNCTION(Log10, log10)
+AG_INLINE_FUNCTION(Log1p, log1p)
+AG_INLINE_FUNCTION(Log2, log2)
+AG_INLINE_FUNCTION(Sinh, sinh)
+AG_INLINE_FUNCTION(Sqrt, sqrt)
+AG_INLINE_FUNCTION(Tanh, tanh)
+#undef AG_INLINE_FUNCTION
 
 // Those that leave integers as they are.
 #define AG_ROUNDING(Name, function)       \
@@ -142,38 +157,38 @@ struct BitwiseInvert : IntegralTypes {
   }
 };
 
-struct Rsqrt : FloatingTypes {
+struct Rsqrt : InlineMath {
   template <class T>
-  static T apply(T x) {
+  [[gnu::always_inline]] static T apply(T x) {
     return T(1) / math::sqrt(x);
   }
 };
 
-struct Sigmoid : FloatingTypes {
+struct Sigmoid : InlineMath {
   template <class T>
-  static T apply(T x) {
+  [[gnu::always_inline]] static T apply(T x) {
     return T(1) / (T(1) + math::exp(-x));
   }
 };
 
-struct Silu : FloatingTypes {
+struct Silu : InlineMath {
   template <class T>
-  static T apply(T x) {
+  [[gnu::always_inline]] static T apply(T x) {
     return x / (T(1) + math::exp(-x));
   }
 };
 
-struct Softplus : FloatingTypes {
+struct Softplus : InlineMath {
   template <class T>
-  static T apply(T x) {
+  [[gnu::always_inline]] static T apply(T x) {
     return select(x < T(0), T(0), x) + math::log1p(math::exp(-math::abs(x)));
   }
 };
 
 /// Through erfc, which stays accurate for negative numbers, where 1 + erf cancels.
-struct Gelu : FloatingTypes {
+struct Gelu : InlineMath {
   template <class T>
-  static T apply(T x) {
+  [[gnu::always_inline]] static T apply(T x) {
     constexpr double kRootHalf = 0.70710678118654752440;
     return T(0.5) * x * math::erfc(-x * T(kRootHalf));
   }

@@ -12,32 +12,23 @@ namespace ag::detail {
 
 namespace {
 
-/// The operation that computes what std::`function` computes.
-std::optional<ops::Op> operation_of(std::string_view function, size_t arguments) {
+/// The operation that computes what std::`function` computes, to the bit. Functions whose results are rounded in some
+/// way of the C library are calls of it: the operations on tensors compute them in their own way.
+std::optional<ops::Op> operation_of(std::string_view function) {
   using ops::Op;
   struct Same {
     std::string_view function;
     Op op;
   };
-  static constexpr std::array kUnary{
-      Same{"abs", Op::abs},     Same{"acos", Op::acos},   Same{"acosh", Op::acosh},       Same{"asin", Op::asin},
-      Same{"asinh", Op::asinh}, Same{"atan", Op::atan},   Same{"atanh", Op::atanh},       Same{"ceil", Op::ceil},
-      Same{"cos", Op::cos},     Same{"cosh", Op::cosh},   Same{"erf", Op::erf},           Same{"erfc", Op::erfc},
-      Same{"exp", Op::exp},     Same{"expm1", Op::expm1}, Same{"fabs", Op::abs},          Same{"floor", Op::floor},
-      Same{"isinf", Op::isinf}, Same{"isnan", Op::isnan}, Same{"isfinite", Op::isfinite}, Same{"lgamma", Op::lgamma},
-      Same{"log", Op::log},     Same{"log10", Op::log10}, Same{"log1p", Op::log1p},       Same{"log2", Op::log2},
-      Same{"rint", Op::round},  Same{"sin", Op::sin},     Same{"nearbyint", Op::round},   Same{"sinh", Op::sinh},
-      Same{"sqrt", Op::sqrt},   Same{"tan", Op::tan},     Same{"tanh", Op::tanh},         Same{"trunc", Op::trunc},
+  static constexpr std::array kSame{
+      Same{"abs", Op::abs},         Same{"ceil", Op::ceil},   Same{"fabs", Op::abs},          Same{"floor", Op::floor},
+      Same{"isinf", Op::isinf},     Same{"isnan", Op::isnan}, Same{"isfinite", Op::isfinite}, Same{"rint", Op::round},
+      Same{"nearbyint", Op::round}, Same{"sqrt", Op::sqrt},   Same{"trunc", Op::trunc},
   };
-  static constexpr std::array kBinary{Same{"atan2", Op::atan2}, Same{"fmod", Op::fmod}, Same{"hypot", Op::hypot},
-                                      Same{"pow", Op::pow}};
-  const auto search = [&](const auto& list) -> std::optional<Op> {
-    for (const Same& entry : list) {
-      if (entry.function == function) return entry.op;
-    }
-    return std::nullopt;
-  };
-  return arguments == 1 ? search(kUnary) : arguments == 2 ? search(kBinary) : std::nullopt;
+  for (const Same& same : kSame) {
+    if (same.function == function) return same.op;
+  }
+  return std::nullopt;
 }
 
 Tensor as_dtype(Number number, DType dtype, SourceLocation location) {
@@ -53,7 +44,7 @@ StagedId record_call(const char* function, std::initializer_list<Number> argumen
                      SourceLocation location) {
   std::vector<Tensor> operands;
   for (const Number& argument : arguments) operands.push_back(as_dtype(argument, common, location));
-  if (const auto op = operation_of(function, operands.size())) {
+  if (const auto op = operation_of(function)) {
     return stage(ops::call(*op, std::span<const Tensor>(operands), {}, location));
   }
   return stage(

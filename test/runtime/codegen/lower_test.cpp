@@ -184,7 +184,7 @@ TEST_CASE("a loop carries numbers in variables, and small arrays in memory of th
       yield %7
     } {(%8: int32[], %9: float32[3])
       %10 = subtract(%8, %2) : int32[]
-      %11 = tanh(%9) : float32[3]
+      %11 = sin(%9) : float32[3]
       yield %10, %11
     }
     yield %4
@@ -203,7 +203,7 @@ TEST_CASE("a loop carries numbers in variables, and small arrays in memory of th
     s6: int32 = sub s5, s1
     loop s7 < 3 {
       s8: float32 = load a2[s7]
-      s9: float32 = tanh s8
+      s9: float32 = sin s8
       store a2[s7] = s9
     }
     set v2: int32 = s6

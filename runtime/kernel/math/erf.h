@@ -1,0 +1,89 @@
+#pragma once
+/// erf and erfc. The polynomials are minimax in relative error (Remez exchange).
+#include "kernel/math/exp.h"
+#include "kernel/math/hyperbolic.h"
+
+namespace ag::kernel::math {
+
+namespace internal {
+
+/// `series`: erf(x) / x - 1 of x^2, for x up to `small`. `complement`: (1 + 2 x) e^(x^2) erfc(x) of
+/// (x - centre) / (x + centre), for x up to `highest`, where erfc is 0.
+template <class P>
+struct ErrorFunction;
+
+template <>
+struct ErrorFunction<float> {
+  static constexpr float small = 1, centre = 2, highest = 10.1f;
+  static constexpr std::array series{0.128379166f,   -0.37612626f,    0.112835854f,   -0.0268538147f,
+                                     0.00518832868f, -0.00080101873f, 7.85379743e-05f};
+  static constexpr std::array complement{1.27697837f,     -0.0927638188f,   -0.166030526f,  0.164051056f,
+                                         -0.0542178117f,  -0.00803095754f,  0.00870893896f, 0.00125295436f,
+                                         -0.00142026518f, -0.000400862569f, 0.00016879935f, 7.91605198e-05f};
+  // erf(x) of x - 2.5, from `small` to where it is 1.
+  static constexpr float one = 3.93f;
+  static constexpr std::array upper{0.999593019f,     0.00217827945f,   -0.00544569269f, 0.0083501935f,
+                                    -0.00862257089f,  0.0061166822f,    -0.00279765623f, 0.000544314855f,
+                                    0.000258873741f,  -0.000253165519f, 8.09971461e-05f, 7.59358636e-06f,
+                                    -1.56826936e-05f, 3.51465155e-06f,  8.8508483e-07f,  -3.57913535e-07f};
+};
+
+template <>
+struct ErrorFunction<double> {
+  static constexpr double small = 1, centre = 4, highest = 27.5;
+  static constexpr std::array series{0x1.06eba8214db69p-3,   -0x1.812746b0379e6p-2,  0x1.ce2f21a042b21p-4,
+                                     -0x1.b82ce312849b0p-6,  0x1.565bcd0db0558p-8,   -0x1.c02db3d8f2ed3p-11,
+                                     0x1.f9a321a1a6c54p-14,  -0x1.f4d1df41829a6p-17, 0x1.b9def1f042d67p-20,
+                                     -0x1.5f1d38d097688p-23, 0x1.f7a421f48c322p-27,  -0x1.386ae03735f4fp-30,
+                                     0x1.0579d64f6e59ap-34};
+  static constexpr std::array complement{
+      0x1.3ba5916e9fd7fp+0,   -0x1.1df1ad154a28fp-3,  0x1.f7f5df66fd6dcp-7,   0x1.16ecefcfa54abp-4,
+      -0x1.9ddb23c3e89c9p-4,  0x1.7fee004e0fcc9p-4,   -0x1.0fb06dfe54957p-4,  0x1.3079edf6d7e85p-5,
+      -0x1.09623882b68f8p-6,  0x1.49c6726dea158p-8,   -0x1.8d4a9c3983be8p-11, -0x1.a1df152b3e12bp-13,
+      0x1.3be06b06ca834p-13,  -0x1.995aec6791371p-16, -0x1.788dbbb8749e6p-17, 0x1.7f359bc80d1e5p-18,
+      0x1.3bdd3dbc33a6cp-22,  -0x1.bb7dd65fba079p-21, 0x1.3e0d8444ab934p-24,  0x1.da3391d7fc363p-24,
+      -0x1.2aef8646c8b95p-26, -0x1.e3f0d3d383684p-27, 0x1.c4426e97c4f27p-30,  0x1.46d1f715b0c70p-30};
+};
+
+template <class T>
+using ErrorFunctionOf = ErrorFunction<kernel::internal::Plain<T>>;
+
+template <class T>
+[[gnu::always_inline]] inline T small_erf(T x) {
+  return fma(x, polynomial(x * x, ErrorFunctionOf<T>::series), x);
+}
+
+/// erfc(x) for x >= 0.
+template <class T>
+[[gnu::always_inline]] inline T upper_erfc(T x) {
+  using C = ErrorFunctionOf<T>;
+  x = select(x > T(C::highest), T(C::highest), x);
+  const T square = x * -x, rest = fma(x, -x, -square);
+  const auto reduced = reduce_exponent(square, rest);
+  const T fraction = dominated_polynomial((x - T(C::centre)) / (x + T(C::centre)), C::complement) / fma(T(2), x, T(1));
+  return scaled(fma(fraction, reduced.expm1, fraction), reduced.biased);
+}
+
+}  // namespace internal
+
+template <class T>
+[[gnu::always_inline]] inline T erf(T x) {
+  using C = internal::ErrorFunctionOf<T>;
+  const T magnitude = abs(x);
+  T upper = magnitude;
+  if constexpr (bits_of<T> == 32) {
+    upper = internal::dominated_polynomial(select(magnitude > T(C::one), T(C::one), magnitude) - T(2.5f), C::upper);
+  } else {
+    upper = T(1) - internal::upper_erfc(magnitude);
+  }
+  return select(magnitude < T(C::small), internal::small_erf(x), internal::with_sign(upper, x));
+}
+
+template <class T>
+[[gnu::always_inline]] inline T erfc(T x) {
+  const T magnitude = abs(x), upper = internal::upper_erfc(magnitude);
+  const T sum = select(x < T(0), T(2) - upper, upper);
+  return select(magnitude < T(0.5f), T(1) - internal::small_erf(x), sum);
+}
+
+}  // namespace ag::kernel::math

@@ -1,0 +1,148 @@
+#pragma once
+/// exp, exp2, expm1 and what the hyperbolic functions take from them.
+///
+/// x = n ln 2 + r with |r| <= ln 2 / 2; e^r is a polynomial, and 2^n is made of bits. Its two halves are multiplied one
+/// after the other, so that a result is rounded once, among the subnormal numbers too. The polynomials are minimax in
+/// relative error (Remez exchange).
+#include <array>
+
+#include "kernel/math/polynomial.h"
+
+namespace ag::kernel::math {
+
+namespace internal {
+
+/// `series`: (e^r - 1 - r) / r^2. `shift` is 1.5 times the power of two whose unit is 1, and a number that makes what
+/// is added to it a positive and even one: its low bits then hold an integer.
+template <class P>
+struct Exponential;
+
+template <>
+struct Exponential<float> {
+  static constexpr float shift = 0x1.8p23f + 254;
+  static constexpr float log2e = 0x1.715476p0f, ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
+  static constexpr float lowest = -104, highest = 89;     // beyond: 0 and infinity
+  static constexpr float lowest2 = -151, highest2 = 129;  // of exp2
+  static constexpr float saturated = -18;                 // below: expm1 is -1
+  static constexpr float linear = 0x1p-25f;               // below: expm1(x) is x
+  static constexpr std::array series{0.5f, 0.166666672f, 0.041666355f, 0.00833327323f, 0.00139410538f, 0.000199142945f};
+};
+
+template <>
+struct Exponential<double> {
+  static constexpr double shift = 0x1.8p52 + 2046;
+  static constexpr double log2e = 0x1.71547652b82fep0, ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
+  static constexpr double lowest = -746, highest = 710;
+  static constexpr double lowest2 = -1076, highest2 = 1025;
+  static constexpr double saturated = -38;
+  static constexpr double linear = 0x1p-54;
+  static constexpr std::array series{0x1.0000000000000p-1,  0x1.5555555555559p-3,  0x1.555555555555ap-5,
+                                     0x1.111111110f699p-7,  0x1.6c16c16c14441p-10, 0x1.a01a01afeef00p-13,
+                                     0x1.a01a01b0bc019p-16, 0x1.71ddf8385eb65p-19, 0x1.27e4c595ac7a0p-22,
+                                     0x1.af5ef2b0cc00cp-26, 0x1.1f9575657d98cp-29};
+};
+
+template <class T>
+using ExponentialOf = Exponential<kernel::internal::Plain<T>>;
+
+/// x limited to [low, high]; NaN stays.
+template <class T>
+[[gnu::always_inline]] inline T limited(T x, T low, T high) {
+  x = select(x > high, high, x);
+  return select(x < low, low, x);
+}
+
+/// An integer n as a number, and as what the bits of the sum with `shift` hold.
+template <class T>
+struct Power {
+  T n;
+  BitsOf<T> biased;  // n + 2 (bias of the exponent), positive
+};
+
+/// The integer next to a * b.
+template <class T>
+[[gnu::always_inline]] inline Power<T> nearest_product(T a, T b) {
+  using C = ExponentialOf<T>;
+  const T sum = fma(a, b, T(C::shift));
+  return {sum - T(C::shift), to_bits(sum) - to_bits(T(C::shift - 2 * exponent_bias<T>))};
+}
+
+/// 2^(n - lower).
+template <class T>
+[[gnu::always_inline]] inline T power_of_two(BitsOf<T> biased, int lower) {
+  using Bits = BitsOf<T>;
+  return from_bits<T>((biased - Bits(static_cast<uint32_t>(exponent_bias<T> + lower))) << Bits(mantissa_bits<T>));
+}
+
+/// y * 2^n, rounded once.
+template <class T>
+[[gnu::always_inline]] inline T scaled(T y, BitsOf<T> biased) {
+  using Bits = BitsOf<T>;
+  const Bits half = biased >> Bits(1), rest = biased - half;
+  return y * from_bits<T>(half << Bits(mantissa_bits<T>)) * from_bits<T>(rest << Bits(mantissa_bits<T>));
+}
+
+/// x = n ln 2 + r.
+template <class T>
+struct Reduced {
+  BitsOf<T> biased;  // n, as in Power
+  T expm1;           // e^r - 1
+};
+
+/// e^r - 1 for |r| <= ln 2 / 2.
+template <class T>
+[[gnu::always_inline]] inline T small_expm1(T r) {
+  return fma(r * r, polynomial(r, ExponentialOf<T>::series), r);
+}
+
+/// For x in a range where n fits.
+template <class T>
+[[gnu::always_inline]] inline Reduced<T> reduce_exponent(T x) {
+  using C = ExponentialOf<T>;
+  const Power<T> power = nearest_product(x, T(C::log2e));
+  return {power.biased, small_expm1(fma(power.n, T(-C::ln2_low), fma(power.n, T(-C::ln2_high), x)))};
+}
+
+/// Of x + rest, where the rest is what x was rounded by.
+template <class T>
+[[gnu::always_inline]] inline Reduced<T> reduce_exponent(T x, T rest) {
+  using C = ExponentialOf<T>;
+  const Power<T> power = nearest_product(x, T(C::log2e));
+  return {power.biased, small_expm1(fma(power.n, T(-C::ln2_high), x) + fma(power.n, T(-C::ln2_low), rest))};
+}
+
+/// (e^x - 1) / 2^lower for x up to about lower ln 2 beyond the logarithm of the greatest number.
+template <class T>
+[[gnu::always_inline]] inline T lowered_expm1(T x, int lower) {
+  const Reduced<T> reduced = reduce_exponent(x);
+  const T power = power_of_two<T>(reduced.biased, lower);
+  return fma(power, reduced.expm1, power - T(lower == 1 ? 0.5f : 0.25f));
+}
+
+}  // namespace internal
+
+template <class T>
+[[gnu::always_inline]] inline T exp(T x) {
+  using C = internal::ExponentialOf<T>;
+  const auto reduced = internal::reduce_exponent(internal::limited(x, T(C::lowest), T(C::highest)));
+  return internal::scaled(T(1) + reduced.expm1, reduced.biased);
+}
+
+template <class T>
+[[gnu::always_inline]] inline T exp2(T x) {
+  using C = internal::ExponentialOf<T>;
+  x = internal::limited(x, T(C::lowest2), T(C::highest2));
+  const auto power = internal::nearest_product(x, T(1));
+  const T f = x - power.n;  // exact
+  const T r = fma(f, T(C::ln2_high), f * T(C::ln2_low));
+  return internal::scaled(T(1) + internal::small_expm1(r), power.biased);
+}
+
+template <class T>
+[[gnu::always_inline]] inline T expm1(T x) {
+  using C = internal::ExponentialOf<T>;
+  const T half = internal::lowered_expm1(internal::limited(x, T(C::saturated), T(C::highest)), 1);
+  return select(abs(x) < T(C::linear), x, half + half);
+}
+
+}  // namespace ag::kernel::math

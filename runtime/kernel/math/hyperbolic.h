@@ -1,0 +1,72 @@
+#pragma once
+/// tanh, sinh and cosh.
+#include "kernel/math/exp.h"
+
+namespace ag::kernel::math {
+
+namespace internal {
+
+/// (tanh(x) - x) / x^3 of x^2 up to `small`, minimax in relative error (Remez exchange).
+struct SmallTanh {
+  static constexpr float small = 0.6f, highest = 9.5f;  // beyond: tanh is 1
+  static constexpr std::array series{-0.333333015f, 0.13331978f, -0.0537881739f, 0.0208099168f, -0.0059107109f};
+};
+
+template <class P>
+struct Hyperbolic;
+template <>
+struct Hyperbolic<float> {
+  static constexpr float highest = 89.5f, linear = 0x1p-13f;
+};
+template <>
+struct Hyperbolic<double> {
+  static constexpr double highest = 710.6, linear = 0x1p-28;  // beyond: sinh(x) is infinite; below: it is x
+  static constexpr double saturated = 20;                     // beyond: tanh is 1
+};
+template <class T>
+using HyperbolicOf = Hyperbolic<kernel::internal::Plain<T>>;
+
+/// `magnitude`, which is not negative, with the sign of x.
+template <class T>
+[[gnu::always_inline]] inline T with_sign(T magnitude, T x) {
+  return from_bits<T>(to_bits(magnitude) | (to_bits(x) & to_bits(T(-0.0f))));
+}
+
+}  // namespace internal
+
+template <class T>
+[[gnu::always_inline]] inline T tanh(T x) {
+  if constexpr (bits_of<T> == 32) {
+    using C = internal::SmallTanh;
+    const T magnitude = abs(x), square = x * x;
+    const T limited = select(magnitude > T(C::highest), T(C::highest), magnitude);
+    const auto reduced = internal::reduce_exponent(limited + limited);
+    const T power = internal::power_of_two<T>(reduced.biased, 0);
+    const T upper = T(1) - T(2) / fma(power, reduced.expm1, power + T(1));
+    const T small = fma(magnitude * square, internal::polynomial(square, C::series), magnitude);
+    return internal::with_sign(select(magnitude < T(C::small), small, upper), x);
+  } else {
+    const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::saturated);
+    const T limited = select(magnitude > limit, limit, magnitude);
+    const T half = internal::lowered_expm1(limited + limited, 1);  // (e^2x - 1) / 2
+    return internal::with_sign(half / (half + T(1)), x);
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline T sinh(T x) {
+  const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::highest);
+  const T quarter = internal::lowered_expm1(select(magnitude > limit, limit, magnitude), 2);  // (e^x - 1) / 4
+  const T half = quarter + quarter / fma(T(4), quarter, T(1));
+  return select(magnitude < T(internal::HyperbolicOf<T>::linear), x, internal::with_sign(half + half, x));
+}
+
+template <class T>
+[[gnu::always_inline]] inline T cosh(T x) {
+  const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::highest);
+  const auto reduced = internal::reduce_exponent(select(magnitude > limit, limit, magnitude));
+  const T quarter = internal::power_of_two<T>(reduced.biased, 2) * (T(1) + reduced.expm1);  // e^x / 4
+  return fma(T(2), quarter, T(0.125f) / quarter);
+}
+
+}  // namespace ag::kernel::math

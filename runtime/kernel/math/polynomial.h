@@ -1,0 +1,48 @@
+#pragma once
+/// Polynomials on a number of the host or a symbolic one.
+#include <array>
+#include <utility>
+
+#include "kernel/symbolic.h"
+
+namespace ag::kernel::math::internal {
+
+template <class T, class C, size_t N, size_t... Pair>
+[[gnu::always_inline]] inline T polynomial_step(T x, const std::array<C, N>& c, std::index_sequence<Pair...>);
+
+/// c[0] + c[1] x + … by Estrin's scheme: pairs of terms first, so that few operations wait for another.
+template <class T, class C, size_t N>
+[[gnu::always_inline]] inline T polynomial(T x, const std::array<C, N>& c) {
+  if constexpr (N == 1) {
+    return T(c[0]);
+  } else {
+    return polynomial_step(x, c, std::make_index_sequence<(N + 1) / 2>());
+  }
+}
+
+template <class T, class C, size_t N, size_t... Pair>
+[[gnu::always_inline]] inline T polynomial_step(T x, const std::array<C, N>& c, std::index_sequence<Pair...>) {
+  const auto term = [&]<size_t k>(std::integral_constant<size_t, k>) __attribute__((always_inline)) {
+    if constexpr (k + 1 < N) {
+      return fma(T(c[k + 1]), x, T(c[k]));
+    } else {
+      return T(c[k]);
+    }
+  };
+  const std::array<T, sizeof...(Pair)> pairs{term(std::integral_constant<size_t, 2 * Pair>())...};
+  if constexpr (N <= 2) {
+    return pairs[0];
+  } else {
+    return polynomial(x * x, pairs);
+  }
+}
+
+/// The same, with the first term added last: for polynomials that the first term dominates.
+template <class T, class C, size_t N>
+[[gnu::always_inline]] inline T dominated_polynomial(T x, const std::array<C, N>& c) {
+  const auto rest = [&]<size_t... k>(std::index_sequence<k...>)
+                        __attribute__((always_inline)) { return polynomial(x, std::array<C, N - 1>{c[k + 1]...}); };
+  return fma(x, rest(std::make_index_sequence<N - 1>()), T(c[0]));
+}
+
+}  // namespace ag::kernel::math::internal

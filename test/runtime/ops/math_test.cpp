@@ -1,0 +1,199 @@
+/// The functions of kernel/math against those of the C library in a wider type: a sample of all float32 numbers, the
+/// special ones, and float64 numbers of every magnitude. What the kernels give, with the vector instructions of this
+/// machine, is what the function gives by itself, and what native code gives.
+///
+/// AG_MATH_STRIDE=1 takes every float32 number (some minutes for each function); -c NAME chooses one.
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "ag/ops.h"
+#include "codegen/lower.h"
+#include "exec/backend.h"
+#include "exec/compiled.h"
+#include "kernel/math/erf.h"
+#include "kernel/math/exp.h"
+#include "kernel/math/hyperbolic.h"
+#include "kernel/math/log.h"
+#include "ops/table.h"
+#include "support/catch.h"
+#include "tensor/impl.h"
+#include "trace/context.h"
+
+namespace ag {
+
+namespace {
+
+struct Known {
+  const char* name;
+  Tensor (*op)(const TensorArg&);
+  float (*own32)(float);
+  double (*own64)(double);
+  double (*exact32)(double);
+  long double (*exact64)(long double);
+  double bound32, bound64;  // units in the last place, as docs/performance.md says
+};
+
+#define AG_FUNCTION_ROW(name, bound32, bound64)                                                                      \
+  Known {                                                                                                            \
+    #name, &ag::name, [](float x) { return kernel::math::name(x); }, [](double x) { return kernel::math::name(x); }, \
+        [](double x) { return std::name(x); }, [](long double x) { return std::name(x); }, bound32, bound64          \
+  }
+const Known kFunctions[] = {
+    AG_FUNCTION_ROW(cosh, 1.5, 1.5),  AG_FUNCTION_ROW(erf, 1.3, 1.2),   AG_FUNCTION_ROW(erfc, 2.8, 3.5),
+    AG_FUNCTION_ROW(exp, 1.0, 1.0),   AG_FUNCTION_ROW(expm1, 1.5, 2.1), AG_FUNCTION_ROW(log, 0.9, 1.0),
+    AG_FUNCTION_ROW(log10, 1.0, 1.0), AG_FUNCTION_ROW(log1p, 1.5, 1.5), AG_FUNCTION_ROW(log2, 1.0, 1.0),
+    AG_FUNCTION_ROW(sinh, 2.3, 2.6),  AG_FUNCTION_ROW(tanh, 1.3, 2.6),
+};
+
+/// The distance of two numbers in units of the last place of the exact one; infinite where one is special and the other
+/// another. A result beyond the greatest number may be that number.
+template <class T, class Wide>
+double ulps(T actual, Wide exact) {
+  const T expected = static_cast<T>(exact);
+  if (std::isnan(expected) || std::isnan(actual)) return std::isnan(expected) == std::isnan(actual) ? 0 : INFINITY;
+  if (std::isinf(expected) || std::isinf(actual)) {
+    return expected == actual ? 0 : std::nextafter(expected, actual) == actual ? 1 : INFINITY;
+  }
+  if (expected == 0 && actual == 0) return std::signbit(expected) == std::signbit(actual) ? 0 : INFINITY;
+  int exponent = std::numeric_limits<T>::min_exponent;
+  if (expected != 0) std::frexp(expected, &exponent);
+  exponent = std::max(exponent, std::numeric_limits<T>::min_exponent);
+  const Wide unit = std::ldexp(Wide(1), exponent - std::numeric_limits<T>::digits);
+  return static_cast<double>(std::abs(static_cast<Wide>(actual) - exact) / unit);
+}
+
+template <class T>
+Tensor tensor_of(const std::vector<T>& values) {
+  Tensor x = zeros({static_cast<int64_t>(values.size())}, dtype_of<T>());
+  std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(T));
+  return x;
+}
+
+template <class T>
+const T* data_of(const Tensor& x) {
+  return reinterpret_cast<const T*>(x.impl()->data);
+}
+
+template <class T>
+bool same_number(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0 || (a != a && b != b);
+}
+
+/// The function as native code; nothing where the code generator is not built.
+Tensor run_native(const Known& function, const Tensor& x) {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) return {};
+  tracing::Trace trace("f", ops::table());
+  const Tensor symbol = trace.add_input({x.dtype(), x.shape(), false}, "x");
+  trace.graph().block(trace.graph().body()).results = {trace.value_of(function.op(symbol), SourceLocation::current())};
+  const Tensor* input = &x;
+  return exec::Compiled(trace.graph(), *backend).run({&input, 1}).front();
+}
+
+/// Compares the ways of computing the same; gives the greatest error.
+template <class T, class Wide>
+double check_values(const Known& function, const std::vector<T>& values, T (*own)(T), Wide (*exact)(Wide),
+                    size_t own_stride, bool native, T& worst) {
+  const Tensor x = tensor_of(values), y = function.op(x);
+  const Tensor compiled = native ? run_native(function, x) : Tensor();
+  double greatest = 0;
+  for (size_t k = 0; k < values.size(); ++k) {
+    const T actual = data_of<T>(y)[k];
+    if (const double error = ulps<T, Wide>(actual, exact(values[k])); error > greatest) {
+      greatest = error;
+      worst = values[k];
+    }
+    if (k % own_stride == 0 && !same_number(actual, own(values[k]))) {
+      FAIL_CHECK(function.name << " of " << values[k] << " is another number without vectors");
+      break;
+    }
+    if (compiled.defined() && !same_number(actual, data_of<T>(compiled)[k])) {
+      FAIL_CHECK(function.name << " of " << values[k] << " is another number as native code");
+      break;
+    }
+  }
+  return greatest;
+}
+
+template <class T>
+std::vector<T> special_values() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> values;
+  for (T x : {T(0), Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), Limits::max(), T(1),
+              T(0.5), Limits::epsilon(), Limits::min() / 2, T(2), T(10), T(88.722839), T(103.9), T(709.7827)}) {
+    for (T near : {x, std::nextafter(x, T(0)), std::nextafter(x, Limits::infinity())}) {
+      values.push_back(near);
+      values.push_back(-near);
+    }
+  }
+  return values;
+}
+
+/// Bit patterns from `first` on.
+std::vector<float> patterns(uint64_t first, uint64_t stride, size_t count) {
+  std::vector<float> values;
+  for (uint64_t bits = first; bits < (uint64_t{1} << 32) && values.size() < count; bits += stride) {
+    const auto pattern = static_cast<uint32_t>(bits);
+    float x = 0;
+    std::memcpy(&x, &pattern, sizeof(x));
+    values.push_back(x);
+  }
+  return values;
+}
+
+std::vector<double> numbers(size_t count) {
+  std::mt19937_64 random(5);
+  std::vector<double> values;
+  while (values.size() < count) {
+    const double unit = static_cast<double>(random() >> 11) * 0x1p-53, sign = random() % 2 ? 1 : -1;
+    values.push_back(sign * std::ldexp(1 + unit, static_cast<int>(random() % 2100) - 1074));
+    values.push_back(sign * std::ldexp(1 + unit, static_cast<int>(random() % 14) - 4));
+    values.push_back(1 + 0.4 * sign * unit);
+    values.push_back(760 * sign * unit);
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("the functions of float32 are as exact as documented") {
+  const char* chosen = std::getenv("AG_MATH_STRIDE");
+  const uint64_t stride = chosen ? std::strtoull(chosen, nullptr, 10) : 2003;
+  constexpr size_t kBlock = size_t{1} << 20;
+  for (const Known& function : kFunctions) {
+    SECTION(function.name) {
+      float worst = 0, at = 0;
+      double greatest =
+          check_values(function, special_values<float>(), function.own32, function.exact32, 1, true, worst);
+      bool native = true;
+      for (uint64_t first = 0; first < (uint64_t{1} << 32); first += stride * kBlock) {
+        const std::vector<float> values = patterns(first, stride, kBlock);
+        const double error =
+            check_values(function, values, function.own32, function.exact32, 61, native || stride > 1, at);
+        if (error > greatest) worst = at;
+        greatest = std::max(greatest, error);
+        native = false;
+      }
+      if (chosen) WARN(function.name << " of float32: " << greatest << " ulp at " << worst);
+      INFO(function.name << " of " << worst);
+      CHECK(greatest <= function.bound32);
+    }
+  }
+}
+
+TEST_CASE("the functions of float64 are as exact as documented") {
+  for (const Known& function : kFunctions) {
+    double worst = 0;
+    std::vector<double> values = numbers(200000);
+    for (double x : special_values<double>()) values.push_back(x);
+    const double greatest = check_values(function, values, function.own64, function.exact64, 7, true, worst);
+    INFO(function.name << " of " << worst);
+    CHECK(greatest <= function.bound64);
+  }
+}
+
+}  // namespace ag
