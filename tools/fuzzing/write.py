@@ -174,7 +174,9 @@ class Writer(StateWriter):
             initial = f"{{{aggregate_parts(value)}}}"
         elif value.kind == "construct" and style != "plain":
             parts = ", ".join(map(expression, value.exprs))
-            initial = "" if not parts else f"({parts})"
+            if value.exprs and all(e.kind == "convert" for e in value.exprs):  # K x(float(y)); declares a function as well
+                parts = f"({parts})" if len(value.exprs) == 1 else None
+            initial = "" if parts == "" else f" = {expression(value)}" if parts is None else f"({parts})"
         elif style == "paren" and value.kind != "convert":  # T x(U(y)); declares a function
             initial = f"({expression(value)})"
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")

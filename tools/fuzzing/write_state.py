@@ -1,6 +1,8 @@
 """Writes what keeps a state as C++: classes with methods, lists that grow, ag::Variable; and the templates that take lambdas."""
 
-from tree import all_functions, cpp_type, walk
+from zlib import crc32
+
+from tree import all_functions, cpp_type, is_tensor, walk
 
 TEMPLATES = {
     "twice": "template <class F>\nTensor twice(F f, Tensor x) {\n  return f(f(x));\n}",
@@ -29,29 +31,53 @@ STATE_EXPRESSIONS = {
 }
 
 
+def inherited(owner):
+    """How many of its members, the first ones, stand in a base class; and whether others than derived classes see them."""
+    style = crc32(" ".join(name + type_name for name, type_name, _ in owner.members).encode())
+    count = style % (len(owner.members) + 1)
+    numbers = any(not is_tensor(type_name) for _, type_name, _ in owner.members[:count])
+    return count, style % 2 == 0 or not numbers  # a base of tensors alone has to be an aggregate
+
+
 class StateWriter:
     """A part of Writer."""
 
     def klass(self, depth, owner, initialised):
-        self.put(depth, f"class {owner.name} {{")
+        """Some of the members may stand in a base class: programs mean the same."""
+        count, aggregate = inherited(owner)
+        if count:
+            self.put(depth, f"{'struct' if aggregate else 'class'} {owner.name}_base {{")
+            if not aggregate:
+                self.put(depth, " protected:")
+            self.members(depth, owner.members[:count], initialised)
+        self.put(depth, f"class {owner.name} " + (f": public {owner.name}_base " if count else "") + "{")
         self.put(depth, " public:")
         self.put(depth + 1, f"{owner.name}() = default;")
         for method in owner.methods:
-            self.method(depth + 1, owner, method)
+            self.method(depth + 1, owner, method, count)
         self.put(depth, " private:")
-        for name, type_name, value in owner.members:
+        self.members(depth, owner.members[count:], initialised)
+
+    def members(self, depth, members, initialised):
+        for name, type_name, value in members:
             self.put(depth + 1, initialised(name, type_name, value))
         self.put(depth, "};")
 
-    def method(self, depth, owner, method):
+    def method(self, depth, owner, method, count):
+        """`count`: of the members in the base, which have their values already where those of the class get theirs."""
         parameters = ", ".join(f"{cpp_type(t)} {name}" for name, t, _ in method.parameters)
+        in_base = []
         if method.name == owner.name:
-            values = [f"{m}({p})" for (m, _, _), (p, _, _) in zip(owner.members, method.parameters)]
+            values = [(m, p) for (m, _, _), (p, _, _) in zip(owner.members, method.parameters)]
+            in_base = [f"{m} = {p};" for m, p in values[:count]]
+            values = [f"{m}({p})" for m, p in values[count:]]
             header = f"explicit {method.name}({parameters})" + (f" : {', '.join(values)}" if values else "")
         else:
             constant = " const" if method.annotation == "const" else ""
             header = f"{cpp_type(method.result)} {method.name}({parameters}){constant}"
         self.put(depth, header + " {")
+        for line in in_base:
+            self.put(depth + 1, line)
         for statement in method.body:
             self.statement(depth + 1, statement)
         self.put(depth, "}")
