@@ -97,8 +97,8 @@ bool handles_tensors(const clang::FunctionDecl* function) {
 bool converts_callee(const clang::FunctionDecl* definition) {
   const Annotation::Kind kind = annotation_of(definition).kind;
   if (kind == Annotation::Leave) return false;
-  // A method is left alone where nobody knows that it has to do with tensors or with variables outside, a template where
-  // nobody knows of tensors.
+  // A method is left alone where nobody knows that it has to do with tensors or with variables outside, a template
+  // where nobody knows of tensors.
   const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
   const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
   if (plain || numbers || handles_tensors(definition) || works_in_place(definition)) return true;

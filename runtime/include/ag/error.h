@@ -17,7 +17,8 @@ class AG_API SourceLocation {
  public:
   constexpr SourceLocation(const std::source_location& place) noexcept : place_(place) {}
   /// As a default argument: the place of the call.
-  static constexpr SourceLocation current(const std::source_location& place = std::source_location::current()) noexcept {
+  static constexpr SourceLocation current(
+      const std::source_location& place = std::source_location::current()) noexcept {
     return place;
   }
   /// A place that is known by name only; column 0: unknown. Names are kept for the life of the process.
