@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "convert/lowering.h"
+#include "model/visit.h"
 
 namespace agc::convert {
 
@@ -19,6 +20,12 @@ std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
     if (statement.loop_options.empty()) result.push_back(&statement);  // a part of the head of its loop
   }
   return result;
+}
+
+bool has_staged(const Stmt& statement) {
+  bool found = false;
+  model::visit_statements(statement, [&](const Stmt& one) { found = found || one.staged; });
+  return found;
 }
 
 bool any_staged_jump(std::span<Stmt* const> list) {
@@ -81,7 +88,8 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
     const Statements rest = list.subspan(k + 1);
     const bool staged = analysis::escaping_jumps(statement, /*staged_only=*/true).any();
     const bool label = std::ranges::any_of(rest, [](const Stmt* one) { return one->kind == Stmt::Kind::Label; });
-    if (analysis::surely_leaves(statement) && !rest.empty() && (staged || any_staged_jump(rest))) {
+    // (What throws may do so in the graph: what follows is traced, as it would be behind a throw that may not happen.)
+    if (analysis::surely_jumps(statement) && !rest.empty() && (staged || any_staged_jump(rest))) {
       if (label) return context_.report(Id::goto_unsupported, statement.range.begin);  // what follows is not dead
       statements(list.subspan(k, 1), out, scope);
       return dead_rest(rest, out, scope);
@@ -124,12 +132,17 @@ void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
   out.nodes.push_back(std::move(dead));
 }
 
-/// A lambda that gives the function's result has to give one on every path.
+/// A lambda that gives the function's result has to give one on every path; and where all that a statement does in the
+/// end is to throw, and the graph does it, no value is there while tracing.
 void Lowering::check_value(const Region& region, Statements list, const Scope& scope) {
-  if (!region.lambda || !region.returns_value || !is_value_end(scope)) return;
+  if (!is_value_end(scope) || (region.lambda && !region.returns_value)) return;
+  bool throws = false;
   for (const Stmt* statement : list) {
-    if (analysis::surely_leaves(*statement)) return;
+    if (!analysis::surely_leaves(*statement)) continue;
+    if (analysis::surely_jumps(*statement) || !has_staged(*statement)) return;
+    throws = true;
   }
+  if (!region.lambda && !throws) return;
   if (!context_.diagnostics.empty() && context_.diagnostics.back().id == "missing-return") return;
   context_.report(Id::missing_return, function_.name_place, {function_.name});
 }

@@ -24,6 +24,17 @@ bool is_converted(const clang::Expr* value, const clang::Expr* written) {
 
 }  // namespace
 
+namespace {
+
+/// The value may become one of the twins of these classes.
+void note_classes(clang::QualType type, Expr& value) {
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_value_classes(type, classes);
+  value.classes.assign(classes.begin(), classes.end());
+}
+
+}  // namespace
+
 /// A value that goes into a structure of numbers, which may hold symbolic ones.
 void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
   Expressions inner;
@@ -43,7 +54,9 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
     out.insert(out.end(), inner.begin(), inner.end());
     return;
   }
-  out.push_back(wrapped(Kind::Structure, written, std::move(inner)));
+  Expr result = wrapped(Kind::Structure, written, std::move(inner));
+  note_classes(written->getType(), result);
+  out.push_back(std::move(result));
 }
 
 /// An expression whose value goes where others of its kind may be symbolic.
@@ -68,9 +81,7 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
   result.number_type = text_.flat_text(result.head);
-  std::vector<const clang::CXXRecordDecl*> classes;
-  collect_value_classes(source->getType(), classes);
-  result.classes.assign(classes.begin(), classes.end());
+  note_classes(source->getType(), result);
   out.push_back(std::move(result));
 }
 

@@ -4,6 +4,7 @@
 #include "ag/ops.h"
 #include "ops/define.h"
 #include "staging/leaves.h"
+#include "trace/context.h"
 
 namespace ag::detail {
 
@@ -137,6 +138,17 @@ Tensor list_update(const Tensor& list, const Staged<int64_t>& at, const Tensor& 
 }
 
 Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, SourceLocation location) {
+  const tracing::Trace* trace = tracing::current();
+  for (const Tensor& element : elements) {
+    if (!trace || trace->is_available(element, trace->block())) continue;
+    // Of a branch that did not hand the list on: then nothing behind it needs the list, and reading it is the mistake.
+    ir::TensorType type = type_of(element);
+    if (type.shape.ranked()) type.shape.insert(0, unknown);
+    return unusable(type,
+                    "an element of " + (name.empty() ? "a list" : quoted(name)) +
+                        " was computed inside a branch or loop body that has ended",
+                    location);
+  }
   // Numbers take the dtype of the first tensor among them.
   ir::TensorType common = type_of(elements.front());
   for (const Tensor& element : elements) {

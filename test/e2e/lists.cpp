@@ -183,10 +183,36 @@ AG_FUNCTION Tensor listed(Tensor x) {
   return x * digits;
 }
 
+/// Nothing needs the list where the branches end.
+AG_FUNCTION Tensor left_behind(Tensor n) {
+  std::vector<Tensor> list;
+  list.push_back(-n);
+  if (n > 2) {
+    list.push_back(n);
+    return n / 5;
+  } else if (n % 7 != 1) {
+    if (n == 0) list.push_back(n - 1);
+  }
+  return n / 3;
+}
+
+/// Objects of numbers that only a binding takes.
+struct Chosen {
+  Tensor value;
+  unsigned count;
+};
+AG_FUNCTION Tensor bound(Tensor n) {
+  auto [value, count] = n > 2 ? Chosen{n * n, 3u} : Chosen{n, unsigned(1)};
+  auto [unused, none] = n > 1 ? Chosen{n + n, 0u} : Chosen{-n, unsigned(2)};
+  return value + n;
+}
+
 }  // namespace
 
 void e2e::lists() {
   for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
+    run("left_behind", left_behind, i64(n));
+    run("bound", bound, i64(n));
     run("collatz", collatz, i64(n));
     run("joined", joined, ag::tensor({1.5, 2.5}), i64(n));
     run("nothing_to_stack", nothing_to_stack, i64(n));

@@ -121,6 +121,21 @@ AG_FUNCTION Tensor surely(Tensor x) {
   return x;
 }
 
+AG_FUNCTION Tensor thrown_by_the_first_iteration(Tensor x) {
+  int left = 3;
+  double limit = 1;
+  if (x > 5) limit = 4;
+  do {
+    --left;
+    throw std::runtime_error("the first");
+  } while (left > 0 && limit > 2);
+  if (x > limit) {
+    if (x > 2) return x % 97;
+    return -x;
+  }
+  return x % 50;
+}
+
 AG_FUNCTION Tensor twice(Tensor x) { return checked(x) + checked(x - 2); }
 
 }  // namespace
@@ -143,6 +158,7 @@ void e2e::throws() {
     run("host_try", host_try, i64(x));
     run("nothing_to_return", nothing_to_return, i64(x));
     run("surely", surely, i64(x));
+    run("thrown_by_the_first_iteration", thrown_by_the_first_iteration, i64(x));
     run("twice", twice, i64(x));
   }
 }
