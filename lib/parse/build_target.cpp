@@ -36,6 +36,12 @@ bool gives_part(const clang::FunctionDecl* callee) {
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
+bool is_of_optional(const clang::FunctionDecl* callee) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  return method && is_in_std(method) && method->getParent()->getIdentifier() &&
+         method->getParent()->getName() == "optional";
+}
+
 /// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not
 /// changed.
 bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
@@ -353,9 +359,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
   }
   Use object;
-  const bool of_optional = is_in_std(method) && method->getParent()->getIdentifier() &&
-                           method->getParent()->getName() == "optional" && operation != clang::OO_Equal;
-  const bool part = gives_part(method) || of_optional;
+  const bool part = gives_part(method) || (is_of_optional(method) && operation != clang::OO_Equal);
   if (part) {
     if (use.access != Access::Read) object.access = Access::Update;
   } else if (operation == clang::OO_Star || operation == clang::OO_Arrow) {
@@ -435,7 +439,10 @@ static const clang::Expr* named_whole(const clang::Expr* source) {
     return member->isArrow() ? nullptr : member->getBase();
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return subscripted(element);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-  if (!call || !gives_part(call->getDirectCallee())) return nullptr;
+  if (!call) return nullptr;
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!gives_part(callee) && !(is_of_optional(callee) && callee->getOverloadedOperator() == clang::OO_Star))
+    return nullptr;
   const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
   return method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
 }

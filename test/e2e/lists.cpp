@@ -1,5 +1,6 @@
 // Vectors that grow where a tensor decides, and maps and variants of tensors as state.
 #include <map>
+#include <optional>
 #include <variant>
 
 #include "harness.h"
@@ -207,12 +208,25 @@ AG_FUNCTION Tensor bound(Tensor n) {
   return value + n;
 }
 
+/// A reference to what an optional holds.
+AG_FUNCTION int64_t through_optional(Tensor n, int64_t given) {
+  std::optional<int64_t> held = std::optional<int64_t>{given};
+  if (n > 2) held = 40;
+  if (held != std::nullopt) {
+    int64_t& inside = (*held);
+    inside += 2;
+    if (n > 5) inside *= 2;
+  }
+  return held ? *held : -1;
+}
+
 }  // namespace
 
 void e2e::lists() {
   for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
     run("left_behind", left_behind, i64(n));
     run("bound", bound, i64(n));
+    run("through_optional", through_optional, i64(n), int64_t{7});
     run("collatz", collatz, i64(n));
     run("joined", joined, ag::tensor({1.5, 2.5}), i64(n));
     run("nothing_to_stack", nothing_to_stack, i64(n));
