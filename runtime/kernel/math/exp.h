@@ -1,5 +1,5 @@
 #pragma once
-/// exp, exp2, expm1 and what the hyperbolic functions take from them.
+/// exp, expm1 and what the hyperbolic functions take from them.
 ///
 /// x = n ln 2 + r with |r| <= ln 2 / 2; e^r is a polynomial, and 2^n is made of bits. Its two halves are multiplied one
 /// after the other, so that a result is rounded once, among the subnormal numbers too. The polynomials are minimax in
@@ -21,10 +21,9 @@ template <>
 struct Exponential<float> {
   static constexpr float shift = 0x1.8p23f + 254;
   static constexpr float log2e = 0x1.715476p0f, ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
-  static constexpr float lowest = -104, highest = 89;     // beyond: 0 and infinity
-  static constexpr float lowest2 = -151, highest2 = 129;  // of exp2
-  static constexpr float saturated = -18;                 // below: expm1 is -1
-  static constexpr float linear = 0x1p-25f;               // below: expm1(x) is x
+  static constexpr float lowest = -104, highest = 89;  // beyond: 0 and infinity
+  static constexpr float saturated = -18;              // below: expm1 is -1
+  static constexpr float linear = 0x1p-25f;            // below: expm1(x) is x
   static constexpr std::array series{0.5f, 0.166666672f, 0.041666355f, 0.00833327323f, 0.00139410538f, 0.000199142945f};
 };
 
@@ -33,7 +32,6 @@ struct Exponential<double> {
   static constexpr double shift = 0x1.8p52 + 2046;
   static constexpr double log2e = 0x1.71547652b82fep0, ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
   static constexpr double lowest = -746, highest = 710;
-  static constexpr double lowest2 = -1076, highest2 = 1025;
   static constexpr double saturated = -38;
   static constexpr double linear = 0x1p-54;
   static constexpr std::array series{0x1.0000000000000p-1,  0x1.5555555555559p-3,  0x1.555555555555ap-5,
@@ -126,16 +124,6 @@ template <class T>
   using C = internal::ExponentialOf<T>;
   const auto reduced = internal::reduce_exponent(internal::limited(x, T(C::lowest), T(C::highest)));
   return internal::scaled(T(1) + reduced.expm1, reduced.biased);
-}
-
-template <class T>
-[[gnu::always_inline]] inline T exp2(T x) {
-  using C = internal::ExponentialOf<T>;
-  x = internal::limited(x, T(C::lowest2), T(C::highest2));
-  const auto power = internal::nearest_product(x, T(1));
-  const T f = x - power.n;  // exact
-  const T r = fma(f, T(C::ln2_high), f * T(C::ln2_low));
-  return internal::scaled(T(1) + internal::small_expm1(r), power.biased);
 }
 
 template <class T>
