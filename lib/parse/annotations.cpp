@@ -5,6 +5,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -18,6 +19,7 @@
 #include "parse/instance.h"
 #include "parse/instantiations.h"
 #include "parse/outside.h"
+#include "parse/outside_use.h"
 #include "parse/reference.h"
 #include "parse/signature.h"
 #include "parse/traced_object.h"
@@ -114,6 +116,7 @@ class Collector {
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
     for (const clang::FunctionDecl* function : finder.traced_functions) add_traced(function);
     build_pending();
+    called_ = !is_header(session_);
     // What a header has is there for files that are not seen here.
     for (const clang::FunctionDecl* function : finder.others) {
       if (!is_header(session_) || !text_.is_plain(function->getLocation())) continue;
@@ -136,6 +139,7 @@ class Collector {
       add_traced(lambda);
       build_pending();
     }
+    find_unconverted_uses();
     Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
     for (auto& [place, function] : functions_) result.functions.push_back(std::move(function));
     return result;
@@ -188,6 +192,7 @@ class Collector {
     describe_result(session_, text_, body, result);
     result.range = text_.range(lambda->getSourceRange());
     result.name_place = result.range.begin;
+    note_running(body);
     FunctionBuilder builder(session_, text_, result, nullptr, lambda);
     builder.build(body);
     finish(builder, std::move(result));
@@ -206,6 +211,7 @@ class Collector {
     std::vector<const clang::CXXRecordDecl*> classes;
     collect_value_classes(body->getReturnType(), classes);
     result.called_by_others = !classes.empty();  // what it gives goes back to what the user wrote by its type
+    note_running(body);
     FunctionBuilder builder(session_, text_, result, nullptr, lambda);
     builder.describe_lambda(lambda);
     builder.build(body);
@@ -256,6 +262,7 @@ class Collector {
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
     if (!converts_callee(definition)) return;
+    note_running(definition);
     // A template is converted once, for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
     if (text_.is_plain(definition->getLocation())) add(definition);
@@ -333,11 +340,45 @@ class Collector {
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
     result.on_demand = result.face || (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
+    note_running(source);
 
     FunctionBuilder builder(session_, text_, result);
     builder.build(source);
     value_classes(source, result);
     finish(builder, std::move(result));
+  }
+
+  /// Its body is converted, as it is or as that of its template.
+  void note_running(const clang::FunctionDecl* definition) {
+    if (!called_ || definition->isTemplated() || !running_.insert(definition)) return;
+    for (const CalledFunction& one : called_functions(definition, libraries_)) {
+      calls_.push_back(one);
+      // What stands in a converted function itself, its builder finds. A friend of a twin is one of the class no more.
+      const bool of_class = llvm::isa<clang::CXXMethodDecl>(one.definition) || !twin_method(one.definition, text_);
+      if (one.by_library && of_class) add_callee(one.definition);
+    }
+  }
+  bool is_seen(const clang::FunctionDecl* function) const {
+    return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::OfInstance},
+                               [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
+  }
+  /// What runs in converted functions without being converted, and would use variables outside of them only once.
+  void find_unconverted_uses() {
+    std::set<std::pair<model::Offset, std::string>> reported;
+    const auto refuse_use = [&](clang::SourceLocation place, const std::string& code, const clang::VarDecl* variable) {
+      if (!text_.is_in_user_file(place) || !reported.emplace(text_.offset(place), code).second) return;
+      diagnostics_.push_back(
+          make_diagnostic(Id::outside_use, session_.location(place), {code, variable->getNameAsString()}));
+    };
+    for (const clang::FunctionDecl* function : running_) {
+      for (const HiddenUse& use : hidden_uses(function)) refuse_use(use.place, use.code, use.variable);
+    }
+    for (const CalledFunction& one : calls_) {
+      const clang::FunctionDecl* pattern = one.definition->getTemplateInstantiationPattern();
+      if (is_seen(one.definition) || (pattern && is_seen(pattern))) continue;
+      if (const clang::VarDecl* variable = used_outside(one.definition))
+        refuse_use(one.place, "'" + one.definition->getNameAsString() + "'", variable);
+    }
   }
 
   /// A template whose numbers follow its callers.
@@ -433,6 +474,10 @@ class Collector {
   std::vector<std::pair<const clang::FunctionDecl*, Stand>> pending_;
   std::vector<const clang::FunctionDecl*> undecided_;
   unsigned instance_count_ = 0;
+  bool called_ = true;                                   // what is added is called, or annotated
+  llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted
+  std::vector<CalledFunction> calls_;                    // in them
+  std::set<const clang::FunctionDecl*> libraries_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
   std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;

@@ -187,13 +187,15 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
     const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
+    const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
     if (function_.has_staged_face && function_of_numbers(value->getType())) {
       result.expressions.push_back(function_value(value));
     } else if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
     } else if (function_.nested && function_.return_has_numbers) {
       collect_lambda_result(value, result.expressions);
-    } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber) {
+    } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
+               !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
       collect(value, {}, result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);

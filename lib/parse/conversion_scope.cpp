@@ -3,51 +3,16 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
-#include <set>
 
-#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/outside.h"
+#include "parse/outside_use.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
-
-/// Looks for a variable that calls have in common, in a function and in what it calls.
-class OutsideFinder : public AstVisitor {
- public:
-  bool search(const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* definition = nullptr;
-    if (found_ || !function || !function->hasBody(definition) || !seen_.insert(definition).second) return found_;
-    const clang::SourceManager& sources = definition->getASTContext().getSourceManager();
-    if (sources.isInSystemHeader(definition->getLocation()) || is_in_ag(definition)) return found_;
-    if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {
-      for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) traverse(initialiser->getInit());
-    }
-    traverse(definition->getBody());
-    return found_;
-  }
-
- private:
-  bool visit(clang::Stmt* node) override {
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
-      const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-      found_ = found_ || (variable && variable->hasGlobalStorage() && !variable->isConstexpr() &&
-                          !variable->getType().isConstQualified());
-    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
-      search(call->getDirectCallee());
-    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
-      search(construct->getConstructor());
-    }
-    return !found_;
-  }
-
-  bool found_ = false;
-  std::set<const clang::FunctionDecl*> seen_;
-};
 
 bool has_tensor_members(const clang::CXXRecordDecl* record) {
   if (!record->hasDefinition()) return false;
@@ -97,12 +62,11 @@ bool handles_tensors(const clang::FunctionDecl* function) {
 bool converts_callee(const clang::FunctionDecl* definition) {
   const Annotation::Kind kind = annotation_of(definition).kind;
   if (kind == Annotation::Leave) return false;
-  // A method is left alone where nobody knows that it has to do with tensors or with variables outside, a template
-  // where nobody knows of tensors.
+  // A method and a template are left alone where nobody knows that they have to do with tensors or with variables
+  // outside.
   const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
   const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
-  if (plain || numbers || handles_tensors(definition) || works_in_place(definition)) return true;
-  return !definition->isTemplateInstantiation() && OutsideFinder().search(definition);
+  return plain || numbers || handles_tensors(definition) || works_in_place(definition) || used_outside(definition);
 }
 
 }  // namespace agc::parse

@@ -71,8 +71,9 @@ class Conversion {
   /// A function that looks at variables outside of it would see them only once.
   static bool captures(const model::Function& function) {
     bool found = false;
-    model::visit_all_expressions(
-        function.body, [&](const model::Expr& part) { found = found || part.kind == model::Expr::Kind::Live; });
+    model::visit_all_expressions(function.body, [&](const model::Expr& part) {
+      found = found || part.kind == model::Expr::Kind::Live || part.kind == model::Expr::Kind::LiveCapture;
+    });
     return found;
   }
 

@@ -1,7 +1,9 @@
 // Variables outside of a function: what they hold at each call is what the call computes with.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -122,7 +124,56 @@ AG_FUNCTION Tensor array_in_lambda(Tensor x, uint8_t given) {
   return sum();
 }
 
+int drawn = 0;
+template <class T>
+struct Step {
+  T size;
+  int next() const {
+    drawn += size;
+    return drawn;
+  }
+};
+struct Drawer {
+  int last = 0;
+  template <class T>
+  explicit Drawer(T by) : last(int(by)) {
+    drawn += last;
+  }
+  template <class T>
+  static T after(T value) {
+    drawn += 1;
+    return value + drawn;
+  }
+};
+struct Fewer {
+  bool operator()(int a, int b) const {
+    ++drawn;
+    return a < b;
+  }
+};
+struct Opened {
+  virtual ~Opened() = default;
+  explicit Opened(int by) : by_(by) { drawn += by; }
+  int by_;
+};
+
+AG_FUNCTION Tensor through_templates(Tensor x) {
+  const Step<int> step{2};
+  const Drawer known(2.5);
+  std::vector<int> few{3, 1, 2};
+  std::sort(few.begin(), few.end(), Fewer());
+  const auto opened = std::make_unique<Opened>(4);
+  x = x + step.next() + known.last + Drawer::after(2.5) + few[0];
+  if (ag::max(x) > 60) {
+    drawn += 100;
+    x = x - opened->by_;
+  }
+  return x + drawn;
+}
+
 void all() {
+  e2e::run("through_templates", through_templates, e2e::f32(1));
+  std::cout << "  drawn " << (drawn > 0) << "\n";
   e2e::run("scaled", scaled, e2e::f32(1.5));
   e2e::run("mixed", mixed, e2e::f32(5));
   e2e::run("counted", counted, e2e::f32(1));

@@ -1,0 +1,265 @@
+#include "parse/outside_use.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "parse/ast_visitor.h"
+#include "parse/conversion_scope.h"
+#include "parse/traced_object.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+bool is_of_user(const clang::FunctionDecl* definition) {
+  const clang::SourceManager& sources = definition->getASTContext().getSourceManager();
+  return !sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())) && !is_in_ag(definition);
+}
+
+const clang::CXXRecordDecl* record_of(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() ? record->getDefinition() : nullptr;
+}
+
+/// What ends an object of this type: destructors of the user in it, also in containers.
+void collect_destructors(clang::QualType type, std::set<const clang::CXXRecordDecl*>& seen,
+                         std::vector<const clang::CXXDestructorDecl*>& out) {
+  const clang::CXXRecordDecl* record = record_of(type);
+  if (!record || record->isDependentType() || !seen.insert(record).second || is_in_ag(record)) return;
+  const clang::CXXDestructorDecl* destructor = record->getDestructor();
+  if (destructor && destructor->isUserProvided() && is_of_user(destructor)) out.push_back(destructor);
+  for (const clang::FieldDecl* field : record->fields()) collect_destructors(field->getType(), seen, out);
+  for (const clang::CXXBaseSpecifier& base : record->bases()) collect_destructors(base.getType(), seen, out);
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!specialization || !is_in_std(record)) return;
+  for (const clang::TemplateArgument& argument : specialization->getTemplateArgs().asArray()) {
+    if (argument.getKind() == clang::TemplateArgument::Type) collect_destructors(argument.getAsType(), seen, out);
+  }
+}
+
+/// Everything that runs where a function does. A class derives from it to look at one of these.
+class RunningCode : public AstVisitor {
+ protected:
+  void walk(const clang::FunctionDecl* definition) {
+    if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {
+      for (const clang::CXXCtorInitializer* one : constructor->inits()) {
+        traverse(one->getInit());
+        initialises(one->getInit(), definition->getLocation());
+      }
+    }
+    traverse(definition->getBody());
+  }
+
+  virtual void sees(const clang::FunctionDecl*, clang::SourceLocation) {}
+  virtual void sees_variable(const clang::VarDecl*) {}
+  virtual void sees_default(const clang::CXXDefaultArgExpr*) {}
+  virtual void sees_initialiser(const clang::FieldDecl*, const clang::Expr*, clang::SourceLocation) {}
+  virtual void sees_end(const clang::CXXDestructorDecl*, clang::SourceLocation) {}
+  virtual bool is_done() const { return false; }
+
+ private:
+  bool enters(const clang::LambdaExpr* lambda) const override { return !on_host_.contains(lambda); }
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (variable && variable->isLocalVarDecl() && !variable->hasGlobalStorage())
+      ends(variable->getType(), variable->getLocation());
+    return !is_done();
+  }
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+        call && call->getNumArgs() > 0 && runs_on_host(call->getDirectCallee(), 0, call->getArg(0))) {
+      leave_to_host(call->getArg(0));
+    }
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node); reference && !on_host_.contains(reference)) {
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl())) sees_variable(variable);
+      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+        sees(function, reference->getLocation());
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(node)) {
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) sees_variable(variable);
+      if (const auto* method = llvm::dyn_cast<clang::FunctionDecl>(member->getMemberDecl()))
+        sees(method, member->getExprLoc());
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
+      constructs(construct->getConstructor(), construct->getExprLoc());
+    } else if (const auto* argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(node)) {
+      sees_default(argument);
+    } else if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {
+      const clang::InitListExpr* all = list->isSemanticForm() ? list : list->getSemanticForm();
+      for (const clang::Expr* one : all ? all->inits() : llvm::ArrayRef<clang::Expr*>())
+        initialises(one, list->getExprLoc());
+    } else if (const auto* temporary = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(node)) {
+      ends(temporary->getType(), temporary->getExprLoc());
+    } else if (const auto* removal = llvm::dyn_cast<clang::CXXDeleteExpr>(node)) {
+      if (!removal->getDestroyedType().isNull()) ends(removal->getDestroyedType(), removal->getExprLoc());
+    }
+    return !is_done();
+  }
+
+  /// What ag::host_call is given runs when the graph does.
+  void leave_to_host(const clang::Stmt* given) {
+    on_host_.insert(given);
+    for (const clang::Stmt* inner : given->children()) {
+      if (inner && !llvm::isa<clang::LambdaExpr>(given)) leave_to_host(inner);
+    }
+  }
+  void constructs(const clang::CXXConstructorDecl* constructor, clang::SourceLocation place) {
+    const clang::FunctionDecl* body = nullptr;
+    if (constructor->isUserProvided() || !constructor->hasBody(body)) return sees(constructor, place);
+    // Nobody wrote it, so nobody converts it.
+    for (const clang::CXXCtorInitializer* one : llvm::cast<clang::CXXConstructorDecl>(body)->inits()) {
+      initialises(one->getInit(), place);
+      const auto* inner = llvm::dyn_cast_or_null<clang::CXXConstructExpr>(one->getInit());
+      if (inner && inner->getConstructor() != constructor) constructs(inner->getConstructor(), place);
+    }
+  }
+  void initialises(const clang::Expr* value, clang::SourceLocation place) {
+    const auto* implied = llvm::dyn_cast_or_null<clang::CXXDefaultInitExpr>(value);
+    if (implied && implied->getExpr()) sees_initialiser(implied->getField(), implied->getExpr(), place);
+  }
+  void ends(clang::QualType type, clang::SourceLocation place) {
+    std::set<const clang::CXXRecordDecl*> seen;
+    std::vector<const clang::CXXDestructorDecl*> destructors;
+    collect_destructors(type, seen, destructors);
+    for (const clang::CXXDestructorDecl* one : destructors) sees_end(one, place);
+  }
+
+  std::set<const clang::Stmt*> on_host_;
+};
+
+class UseFinder : public RunningCode {
+ public:
+  const clang::VarDecl* search(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (found_ || !function || annotation_of(function).kind == Annotation::Leave || !function->hasBody(definition) ||
+        !seen_.insert(definition).second || !is_of_user(definition)) {
+      return found_;
+    }
+    walk(definition);
+    return found_;
+  }
+  const clang::VarDecl* search(const clang::Expr* expression) {
+    traverse(expression);
+    return found_;
+  }
+
+ private:
+  void sees(const clang::FunctionDecl* function, clang::SourceLocation) override { search(function); }
+  void sees_variable(const clang::VarDecl* variable) override {
+    if (!found_ && variable->hasGlobalStorage() && !variable->isConstexpr() && !variable->getType().isConstQualified())
+      found_ = variable;
+  }
+  void sees_default(const clang::CXXDefaultArgExpr* argument) override { search(argument->getExpr()); }
+  void sees_initialiser(const clang::FieldDecl*, const clang::Expr* value, clang::SourceLocation) override {
+    search(value);
+  }
+  void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation) override { search(destructor); }
+  bool is_done() const override { return found_; }
+
+  const clang::VarDecl* found_ = nullptr;
+  std::set<const clang::FunctionDecl*> seen_;
+};
+
+class HiddenUses : public RunningCode {
+ public:
+  std::vector<HiddenUse> run(const clang::FunctionDecl* definition) {
+    walk(definition);
+    return std::move(found_);
+  }
+
+ private:
+  void sees_default(const clang::CXXDefaultArgExpr* argument) override {
+    const auto* callee = llvm::dyn_cast<clang::NamedDecl>(argument->getParam()->getDeclContext());
+    if (is_of_user(llvm::cast<clang::FunctionDecl>(argument->getParam()->getDeclContext())))
+      add(argument->getUsedLocation(), "a default argument of '" + callee->getNameAsString() + "'",
+          UseFinder().search(argument->getExpr()));
+  }
+  void sees_initialiser(const clang::FieldDecl* field, const clang::Expr* value, clang::SourceLocation place) override {
+    add(place, "the initialiser of '" + field->getParent()->getNameAsString() + "::" + field->getNameAsString() + "'",
+        UseFinder().search(value));
+  }
+  void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation place) override {
+    add(place, "the destructor of '" + destructor->getParent()->getNameAsString() + "'",
+        UseFinder().search(destructor));
+  }
+  void add(clang::SourceLocation place, std::string code, const clang::VarDecl* variable) {
+    if (variable) found_.push_back({place, std::move(code), variable});
+  }
+
+  std::vector<HiddenUse> found_;
+};
+
+class Callees : public RunningCode {
+ public:
+  explicit Callees(std::set<const clang::FunctionDecl*>& libraries) : libraries_(libraries) {}
+
+  std::vector<CalledFunction> run(const clang::FunctionDecl* definition) {
+    walk(definition);
+    return std::move(found_);
+  }
+
+ private:
+  void sees(const clang::FunctionDecl* function, clang::SourceLocation place) override {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!function->hasBody(definition) && is_of_user(function)) return;
+    if (!definition) definition = function;
+    const bool by_library = place_.isValid();
+    if (by_library) place = place_;
+    if (!is_of_user(definition)) return look_through(definition, place);
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+    const bool of_lambda = method && method->getParent()->isLambda();
+    if (!of_lambda && !definition->isDefaulted()) found_.push_back({place, definition, by_library});
+  }
+  /// Only an instantiation can know of the user's functions. Where its body was not read, its arguments tell.
+  void look_through(const clang::FunctionDecl* definition, clang::SourceLocation place) {
+    if (!definition->isTemplateInstantiation() || !libraries_.insert(definition->getCanonicalDecl()).second) return;
+    const clang::SourceLocation outer = std::exchange(place_, place);
+    if (definition->hasBody()) walk(definition);
+    if (const auto* list = definition->getTemplateSpecializationArgs()) look_at(list->asArray());
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+    const auto* around = method ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
+    if (around) look_at(around->getTemplateArgs().asArray());
+    place_ = outer;
+  }
+  void look_at(llvm::ArrayRef<clang::TemplateArgument> arguments) {
+    for (const clang::TemplateArgument& one : arguments) {
+      if (one.getKind() == clang::TemplateArgument::Pack) look_at(one.pack_elements());
+      const clang::CXXRecordDecl* record =
+          one.getKind() == clang::TemplateArgument::Type ? record_of(one.getAsType().getNonReferenceType()) : nullptr;
+      if (!record || record->isLambda()) continue;
+      for (const clang::Decl* member : record->decls()) {
+        if (const auto* described = llvm::dyn_cast<clang::FunctionTemplateDecl>(member)) {
+          for (const clang::FunctionDecl* instance : described->specializations()) look_at(instance);
+        } else if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member)) {
+          look_at(method);
+        }
+      }
+    }
+  }
+  void look_at(const clang::FunctionDecl* member) {
+    const bool called = llvm::isa<clang::CXXConstructorDecl>(member) || member->isOverloadedOperator();
+    if (called && !member->isImplicit()) sees(member, place_);
+  }
+
+  std::set<const clang::FunctionDecl*>& libraries_;
+  clang::SourceLocation place_;  // of the call of a library
+  std::vector<CalledFunction> found_;
+};
+
+}  // namespace
+
+const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
+
+std::vector<HiddenUse> hidden_uses(const clang::FunctionDecl* definition) { return HiddenUses().run(definition); }
+
+std::vector<CalledFunction> called_functions(const clang::FunctionDecl* definition,
+                                             std::set<const clang::FunctionDecl*>& libraries) {
+  return Callees(libraries).run(definition);
+}
+
+}  // namespace agc::parse

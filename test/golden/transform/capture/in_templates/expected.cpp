@@ -1,0 +1,51 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+using ag::Tensor;
+
+int drawn = 0;
+template <class T>
+struct Step {
+  T size;
+  int next() const {
+    ag::ref(drawn) += size;
+    return ag::host(ag::live(drawn));
+  }
+};
+struct Drawer {
+  int last = 0;
+  template <class T>
+  explicit Drawer(T by) : last(int(by)) {
+    ag::ref(drawn) += last;
+  }
+  template <class T>
+  static T after(T value) {
+    ag::ref(drawn) += 1;
+    return ag::host(value + ag::live(drawn));
+  }
+};
+struct Fewer {
+  bool operator()(int a, int b) const {
+    ++ag::ref(drawn);
+    return a < b;
+  }
+};
+struct Opened {
+  explicit Opened(int by) : by(by) { ag::ref(drawn) += by; }
+  virtual ~Opened() = default;
+  int by;
+};
+
+AG_FUNCTION Tensor through_templates(Tensor x) { return ag::traced<&through_templates>(AG_STATE(x), [](Tensor x) -> Tensor {
+  const Step<int> step{2};
+  const Drawer known(2.5);
+  std::vector<int> few{3, 1, 2};
+  std::sort(few.begin(), few.end(), Fewer());
+  const auto opened = std::make_unique<Opened>(4);
+  return x + step.next() + known.last + Drawer::after(2.5) + few[0] + opened->by;
+}); }
+static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCTION Tensor through_templates(Tensor x) {\n  const Step<int> step{2};\n  const Drawer known(2.5);\n  std::vector<int> few{3, 1, 2};\n  std::sort(few.begin(), few.end(), Fewer());\n  const auto opened = std::make_unique<Opened>(4);\n  return x + step.next() + known.last + Drawer::after(2.5) + few[0] + opened->by;\n}");
