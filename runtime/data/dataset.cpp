@@ -11,6 +11,18 @@
 #include "staging/captures.h"
 #include "tensor/owner.h"
 
+namespace ag::data {
+
+std::vector<Tensor> record_step(const char* what, Operands operands, ElementTypes results, Step step,
+                                SourceLocation location) {
+  auto callee = std::make_shared<ops::HostCallee>();
+  callee->step = std::move(step);
+  callee->results = std::move(results);
+  return tracing::apply(ops::def(ops::Op::host_call), operands, {ir::Opaque{std::move(callee), what}}, location);
+}
+
+}  // namespace ag::data
+
 namespace ag::detail {
 
 namespace {
@@ -39,21 +51,24 @@ Tensor boolean(bool value) {
   return tensor;
 }
 
-Tensor number(int64_t value) { return scalar_tensor(scalar_of(value), DType::int64); }
-
-/// Records a step; `what` is how graphs show it.
-std::vector<Tensor> record(const char* what, std::span<const Tensor> operands, data::ElementTypes results,
-                           std::function<std::vector<Tensor>(std::span<const Tensor>)> step, SourceLocation location) {
-  auto callee = std::make_shared<ops::HostCallee>();
-  callee->function = std::move(step);
-  callee->results = std::move(results);
-  return tracing::apply(ops::def(ops::Op::host_call), operands, {ir::Opaque{std::move(callee), what}}, location);
+std::vector<Tensor> as_tensors(std::span<TensorImpl* const> operands) {
+  std::vector<Tensor> tensors;
+  for (TensorImpl* operand : operands) {
+    retain(operand);
+    tensors.push_back(Tensor::from_impl(operand));
+  }
+  return tensors;
 }
 
+Tensor number(int64_t value) { return scalar_tensor(scalar_of(value), DType::int64); }
+
+using Operands = std::span<TensorImpl* const>;
+using data::record_step;
+
 /// The place that a value of a graph leads to.
-PlaceResource& place_behind(const Tensor& handle) {
+PlaceResource& place_behind(const TensorImpl& handle) {
   uint64_t address = 0;
-  std::memcpy(&address, handle.impl()->data, sizeof(address));
+  std::memcpy(&address, handle.data, sizeof(address));
   auto* impl = reinterpret_cast<VariableImpl*>(static_cast<uintptr_t>(address));
   return static_cast<PlaceResource&>(*impl->resource);
 }
@@ -97,10 +112,10 @@ int64_t data_cardinality(const ag::Variable& of, SourceLocation location) {
 Tensor data_size(const ag::Variable& of, SourceLocation location) {
   const data::Known known = data::known(of, location);
   if (!is_tracing()) return number(known_count(*known.source, {}, location));
-  return record(
+  return record_step(
       "size of a dataset", known.operands, {{DType::int64, Shape()}},
-      [source = known.source, location](std::span<const Tensor> operands) {
-        return std::vector<Tensor>{number(known_count(*source, operands, location))};
+      [source = known.source, location](Operands operands, Row& results) {
+        results.assign(1, number(known_count(*source, as_tensors(operands), location)));
       },
       location)[0];
 }
@@ -113,16 +128,18 @@ ag::Variable data_open(const ag::Variable& of, SourceLocation location) {
                                 location);
   }
   auto types = data::known_types(known, location);
+  known.source->check_unchanged();
   // The place lives as long as the value that leads to it: a loop that ends early, or fails, ends what makes elements.
-  const auto open = [source = known.source, types, location](std::span<const Tensor> operands) {
-    auto place = std::make_shared<ag::Variable>(
-        VariableAccess::make(std::make_shared<PlaceResource>(source->open(operands), types), "iterator", location));
+  const auto open = [source = known.source, types, location](Operands operands, Row& results) {
+    const tracing::Pause pause;
+    auto place = std::make_shared<ag::Variable>(VariableAccess::make(
+        std::make_shared<PlaceResource>(source->open(as_tensors(operands)), types), "iterator", location));
     const auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(VariableAccess::impl(*place)));
-    return std::vector<Tensor>{make_owner(address, std::move(place))};
+    results.assign(1, make_owner(address, std::move(place)));
   };
-  const Tensor opened = record("open a dataset", known.operands, {{DType::uint64, Shape{1}}}, open, location)[0];
+  const Tensor opened = record_step("open a dataset", known.operands, {{DType::uint64, Shape{1}}}, open, location)[0];
   ag::Variable place =
-      VariableAccess::make(std::make_shared<PlaceResource>(nullptr, std::move(types)), "iterator", location);
+      VariableAccess::make(std::make_shared<PlaceResource>(known.source, std::move(types)), "iterator", location);
   tracing::Trace& trace = *tracing::current();
   VariableAccess::set_handle(place, trace.id(), trace.stage(opened));
   return place;
@@ -131,10 +148,11 @@ ag::Variable data_open(const ag::Variable& of, SourceLocation location) {
 Tensor data_has_next(const ag::Variable& place, SourceLocation location) {
   const Tensor known = handle(place, location);
   if (!known.defined()) return boolean(place_of(place, location).has_next());
-  return record(
+  return record_step(
       "has next", std::span(&known, 1), {{DType::boolean, Shape()}},
-      [](std::span<const Tensor> operands) {
-        return std::vector<Tensor>{boolean(place_behind(operands[0]).has_next())};
+      [](Operands operands, Row& results) {
+        const tracing::Pause pause;
+        results.assign(1, boolean(place_behind(*operands[0]).has_next()));
       },
       location)[0];
 }
@@ -146,14 +164,14 @@ Row data_next(const ag::Variable& place, SourceLocation location) {
     take_next(place_of(place, location), row, location);
     return row;
   }
+  if (const auto& source = place_of(place, location).source) source->check_unchanged();
   const data::ElementTypes types = place_of(place, location).types(location);
-  return record(
+  return record_step(
       "next element", std::span(&known, 1), types,
-      [types, location](std::span<const Tensor> operands) {
-        Row row;
-        take_next(place_behind(operands[0]), row, location);
-        check_types(row, types, location);
-        return row;
+      [types, location](Operands operands, Row& results) {
+        const tracing::Pause pause;
+        take_next(place_behind(*operands[0]), results, location);
+        check_types(results, types, location);
       },
       location);
 }

@@ -1,107 +1,152 @@
 /// Functions that are called for elements.
+#include <algorithm>
+
 #include "data/resource.h"
+#include "data/staged.h"
 #include "staging/captures.h"
+#include "staging/leaves.h"
 #include "trace/context.h"
 
 namespace ag::data {
 
 namespace {
 
-/// The functions of a dataset that is made while a function is traced run when the graph does, and what they refer to
-/// is gone by then.
-void check_function(const detail::RowFunction& about) {
-  if (!about.captures || !tracing::current()) return;
-  throw Error(ErrorKind::unimplemented, "a function of a dataset that a traced function makes has variables of its own",
-              about.location,
-              {"make the dataset outside of the traced function and pass it, or let the loop call the function"});
-}
+/// Whether a function is traced now, in which the dataset is made.
+bool is_staged() { return tracing::current() && tracing::captures(); }
 
-/// Where the types of the elements are known only once there is one.
-void check_outside(const char* what, SourceLocation location) {
-  if (!tracing::current()) return;
-  throw Error(ErrorKind::unimplemented, std::string(what) + ": a traced function cannot make such a dataset", location,
-              {"make it outside of the traced function, as a variable, a member, or an argument"});
-}
+/// A function that is called for elements: on the host, or as a graph.
+template <class F>
+class ElementFunction {
+ public:
+  explicit ElementFunction(F function) : function_(std::move(function)) {}
+  ElementFunction(StagedFunctionPtr staged, size_t before) : part_{std::move(staged), before} {}
 
-/// What a function gives for elements of these types, found by tracing it to no effect.
-ElementTypes traced_types(const detail::RowMap& map, const ElementTypes& types, SourceLocation location) {
-  tracing::Trace& trace = *tracing::current();
-  tracing::Captures* captures = tracing::captures();
-  const auto cells = captures->values();
-  const tracing::Trace::BlockScope scope(trace);
-  Row row;
-  for (const ir::TensorType& type : types) row.push_back(trace.add_argument(scope.block(), type, "", location));
-  map(row);
-  captures->set_values(cells);
-  ElementTypes results;
-  for (const Tensor& tensor : row) {
-    const detail::TensorImpl& impl = detail::used(tensor, location);
-    results.push_back({impl.dtype, impl.shape});
+  /// The operands of the source that the elements are taken of.
+  Operands of_source(Operands operands) const { return part_.of_source(operands); }
+  Row own(Operands operands) const { return part_.own(operands); }
+  const F& host() const { return function_; }
+  const StagedFunction* staged() const { return part_.function.get(); }
+  void check_unchanged() const {
+    if (part_.function) part_.function->check_unchanged();
   }
-  return results;
-}
+
+ private:
+  F function_;
+  StagedPart part_;
+};
 
 class Map final : public Derived {
  public:
-  Map(SourcePtr of, detail::RowMap map, SourceLocation location)
-      : Derived(std::move(of)), map_(std::move(map)), location_(location) {}
-  void declare(ElementTypes types) { types_.declare(std::move(types)); }
-
+  Map(SourcePtr of, ElementFunction<detail::RowMap> map, SourceLocation location)
+      : Derived(std::move(of)), map_(std::move(map)), location_(location) {
+    if (map_.staged()) types_.declare(map_.staged()->results());
+  }
   PullPtr open(Operands operands) const override {
-    return pull([map = self(this), of = of_->open(operands)](Row& row) {
+    return pull([map = self(this), of = of_->open(map_.of_source(operands)), own = map_.own(operands)](Row& row) {
       if (!of->next(row)) return false;
-      map->map_(row);
+      if (const StagedFunction* staged = map->map_.staged()) {
+        staged->run(row, own);
+        return true;
+      }
+      map->map_.host()(row);
       settle(row, map->location_);
       if (!map->types_.known()) map->types_.learn(row, is_open(map->of_->types()));
       return true;
     });
   }
   std::optional<ElementTypes> types() const override { return types_.get(); }
+  int64_t count(Operands operands) const override { return of_->count(map_.of_source(operands)); }
+  void check_unchanged() const override {
+    of_->check_unchanged();
+    map_.check_unchanged();
+  }
 
  private:
-  detail::RowMap map_;
+  ElementFunction<detail::RowMap> map_;
   LearnedTypes types_;
   SourceLocation location_;
 };
 
 class Filter final : public Derived {
  public:
-  Filter(SourcePtr of, detail::RowTest test, bool ends) : Derived(std::move(of)), test_(std::move(test)), ends_(ends) {}
+  Filter(SourcePtr of, ElementFunction<detail::RowTest> test, bool ends)
+      : Derived(std::move(of)), test_(std::move(test)), ends_(ends) {}
   PullPtr open(Operands operands) const override {
-    return pull([filter = self(this), of = of_->open(operands), kept = Row()](Row& row) mutable {
+    return pull([filter = self(this), of = of_->open(test_.of_source(operands)), own = test_.own(operands),
+                 kept = Row()](Row& row) mutable {
       while (of && of->next(row)) {
         kept = row;
-        if (filter->test_(kept)) return true;
+        if (filter->passes(kept, own)) return true;
         if (filter->ends_) of.reset();
       }
       return false;
     });
   }
   int64_t count(Operands) const override { return kUnknown; }
+  void check_unchanged() const override {
+    of_->check_unchanged();
+    test_.check_unchanged();
+  }
 
  private:
-  detail::RowTest test_;
+  bool passes(Row& row, Operands own) const {
+    if (!test_.staged()) return test_.host()(row).host();
+    test_.staged()->run(row, own);
+    return *reinterpret_cast<const bool*>(row[0].impl()->data);
+  }
+
+  ElementFunction<detail::RowTest> test_;
   bool ends_;  // with the first element that does not pass
 };
 
 class Scan final : public Derived {
  public:
-  Scan(SourcePtr of, Row initial, detail::RowScan scan, SourceLocation location)
-      : Derived(std::move(of)), initial_(std::move(initial)), scan_(std::move(scan)), location_(location) {}
+  /// `initial`: of a graph, operands of the source; else the first state.
+  Scan(SourcePtr of, Row initial, ElementFunction<detail::RowScan> scan, size_t state_size, SourceLocation location)
+      : Derived(std::move(of)),
+        initial_(std::move(initial)),
+        scan_(std::move(scan)),
+        state_size_(static_cast<std::ptrdiff_t>(state_size)),
+        location_(location) {
+    if (!scan_.staged()) return;
+    const ElementTypes& results = scan_.staged()->results();
+    types_.declare(ElementTypes(results.begin() + state_size_, results.end()));
+  }
   PullPtr open(Operands operands) const override {
-    return pull([scan = self(this), of = of_->open(operands), state = initial_](Row& row) mutable {
-      if (!of->next(row)) return false;
-      scan->scan_(state, row);
-      settle(row, scan->location_);
-      if (!scan->types_.known()) scan->types_.learn(row, is_open(scan->of_->types()));
+    if (!scan_.staged()) {
+      return pull([scan = self(this), of = of_->open(operands), state = initial_](Row& row) mutable {
+        if (!of->next(row)) return false;
+        scan->scan_.host()(state, row);
+        settle(row, scan->location_);
+        if (!scan->types_.known()) scan->types_.learn(row, is_open(scan->of_->types()));
+        return true;
+      });
+    }
+    Row own = scan_.own(operands);
+    Row state(own.begin(), own.begin() + state_size_);
+    own.erase(own.begin(), own.begin() + state_size_);
+    return pull([scan = self(this), of = of_->open(scan_.of_source(operands)), own = std::move(own),
+                 state = std::move(state), element = Row()](Row& row) mutable {
+      if (!of->next(element)) return false;
+      row.assign(state.begin(), state.end());
+      row.insert(row.end(), element.begin(), element.end());
+      scan->scan_.staged()->run(row, own);
+      std::move(row.begin(), row.begin() + scan->state_size_, state.begin());
+      row.erase(row.begin(), row.begin() + scan->state_size_);
       return true;
     });
   }
   std::optional<ElementTypes> types() const override { return types_.get(); }
+  int64_t count(Operands operands) const override { return of_->count(scan_.of_source(operands)); }
+  void check_unchanged() const override {
+    of_->check_unchanged();
+    scan_.check_unchanged();
+  }
 
  private:
   Row initial_;
-  detail::RowScan scan_;
+  ElementFunction<detail::RowScan> scan_;
+  std::ptrdiff_t state_size_;
   LearnedTypes types_;
   SourceLocation location_;
 };
@@ -109,12 +154,20 @@ class Scan final : public Derived {
 /// The elements of the datasets that a function makes of elements: `block` of each in turn, `cycle` of them at a time.
 class Expand final : public Derived {
  public:
-  Expand(SourcePtr of, detail::RowExpand expand, int64_t cycle, int64_t block)
-      : Derived(std::move(of)), expand_(std::move(expand)), cycle_(static_cast<size_t>(cycle)), block_(block) {}
+  /// `inner`: in a graph, the source of all these datasets, whose operands the function gives.
+  Expand(SourcePtr of, ElementFunction<detail::RowExpand> expand, SourcePtr inner, int64_t cycle, int64_t block)
+      : Derived(std::move(of)),
+        expand_(std::move(expand)),
+        inner_(std::move(inner)),
+        cycle_(static_cast<size_t>(cycle)),
+        block_(block) {}
+  void declare(ElementTypes types) { types_.declare(std::move(types)); }
+
   PullPtr open(Operands operands) const override {
     struct Run {
       std::shared_ptr<const Expand> expand;
       PullPtr of;
+      Row own;
       std::vector<PullPtr> open;  // in their places; empty: the next one comes here
       size_t at = 0;
       int64_t given = 0;  // of the block
@@ -123,13 +176,13 @@ class Expand final : public Derived {
         given = 0;
       }
     };
-    Run begin{self(this), of_->open(operands), std::vector<PullPtr>(cycle_)};
+    Run begin{self(this), of_->open(expand_.of_source(operands)), expand_.own(operands), std::vector<PullPtr>(cycle_)};
     return pull([run = std::move(begin)](Row& row) mutable {
       for (size_t empty = 0; empty < run.open.size();) {
         PullPtr& now = run.open[run.at];
         if (!now && run.of) {
           if (run.of->next(row))
-            now = run.expand->inner(row);
+            now = run.expand->open_inner(row, run.own);
           else
             run.of.reset();
         }
@@ -151,14 +204,23 @@ class Expand final : public Derived {
   }
   std::optional<ElementTypes> types() const override { return types_.get(); }
   int64_t count(Operands) const override { return kUnknown; }
+  void check_unchanged() const override {
+    of_->check_unchanged();
+    expand_.check_unchanged();
+  }
 
  private:
-  PullPtr inner(Row& row) const {
-    const ag::Variable made = expand_(row);
+  PullPtr open_inner(Row& row, Operands own) const {
+    if (const StagedFunction* staged = expand_.staged()) {
+      staged->run(row, own);
+      return inner_->open(row);
+    }
+    const ag::Variable made = expand_.host()(row);
     return static_cast<DatasetResource&>(*detail::VariableAccess::impl(made)->resource).open();
   }
 
-  detail::RowExpand expand_;
+  ElementFunction<detail::RowExpand> expand_;
+  SourcePtr inner_;
   size_t cycle_;
   int64_t block_;
   LearnedTypes types_;
@@ -195,42 +257,133 @@ class Generator final : public Source {
 
 namespace ag::detail {
 
+namespace {
+
+using data::Known;
+using data::StagedFunction;
+
+/// The same for elements of `known`, whose operands it joins.
+template <class F>
+data::ElementFunction<F> staged(std::function<void(Row& row)> function, data::ElementTypes parameters, Known& known,
+                                const Row& own, SourceLocation location) {
+  const size_t before = known.operands.size();
+  auto made = std::make_shared<const StagedFunction>(std::move(function), std::move(parameters), location);
+  known.operands.insert(known.operands.end(), own.begin(), own.end());
+  known.operands.insert(known.operands.end(), made->captured().begin(), made->captured().end());
+  return {std::move(made), before};
+}
+
+/// The function of a scan for rows of the state and the element. What the state becomes has its types: they are
+/// generalised until it has.
+data::ElementFunction<RowScan> staged_scan(const RowScan& scan, Row initial, Known& known, SourceLocation location) {
+  const size_t size = initial.size();
+  const auto joined = [scan, size](Row& row) {
+    Row state(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size));
+    row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size));
+    scan(state, row);
+    row.insert(row.begin(), state.begin(), state.end());
+  };
+  const data::ElementTypes elements = data::known_types(known, location);
+  data::ElementTypes types;
+  for (Tensor& tensor : initial) {
+    const TensorImpl& impl = used(tensor, location);
+    types.push_back({impl.dtype, impl.shape});
+  }
+  for (bool again = true; again;) {
+    again = false;
+    data::ElementTypes parameters = types;
+    parameters.insert(parameters.end(), elements.begin(), elements.end());
+    const StagedFunction found(joined, parameters, location);
+    for (size_t k = 0; k < size; ++k) {
+      const ir::TensorType& becomes = found.results()[k];
+      const ir::TensorType joint{promote_types(types[k].dtype, becomes.dtype),
+                                 ir::join_shapes(types[k].shape, becomes.shape)};
+      again = again || joint.dtype != types[k].dtype || joint.shape != types[k].shape;
+      types[k] = joint;
+    }
+  }
+  Row own;
+  for (size_t k = 0; k < size; ++k) {
+    const Tensor first = cast_to(initial[k], types[k].dtype, location);
+    own.push_back(tracing::current()->symbol_of(tracing::current()->value_of(first, location), location));
+  }
+  types.insert(types.end(), elements.begin(), elements.end());
+  return staged<RowScan>(joined, std::move(types), known, own, location);
+}
+
+}  // namespace
+
 ag::Variable data_map(const ag::Variable& of, RowMap map, RowFunction about) {
-  data::check_function(about);
-  data::Known known = data::known(of, about.location);
-  auto mapped = std::make_shared<data::Map>(known.source, map, about.location);
-  if (tracing::current() && tracing::captures())
-    mapped->declare(data::traced_types(map, data::known_types(known, about.location), about.location));
-  return data::make({std::move(mapped), std::move(known.operands)}, about.location);
+  Known known = data::known(of, about.location);
+  data::ElementFunction<RowMap> function =
+      data::is_staged()
+          ? staged<RowMap>(std::move(map), data::known_types(known, about.location), known, {}, about.location)
+          : data::ElementFunction<RowMap>(std::move(map));
+  return data::make(
+      {std::make_shared<data::Map>(known.source, std::move(function), about.location), std::move(known.operands)},
+      about.location);
 }
 
 ag::Variable data_filter(const ag::Variable& of, RowTest test, bool ends, RowFunction about) {
-  data::check_function(about);
-  data::Known known = data::known(of, about.location);
-  return data::make({std::make_shared<data::Filter>(known.source, std::move(test), ends), std::move(known.operands)},
-                    about.location);
+  Known known = data::known(of, about.location);
+  const auto decide = [test, location = about.location](Row& row) {
+    const Predicate passes = test(row);
+    row.assign(1, flag_tensor(passes.value(), location));
+  };
+  data::ElementFunction<RowTest> function =
+      data::is_staged() ? staged<RowTest>(decide, data::known_types(known, about.location), known, {}, about.location)
+                        : data::ElementFunction<RowTest>(std::move(test));
+  return data::make(
+      {std::make_shared<data::Filter>(known.source, std::move(function), ends), std::move(known.operands)},
+      about.location);
 }
 
 ag::Variable data_scan(const ag::Variable& of, Row initial, RowScan scan, RowFunction about) {
-  data::check_outside("scan", about.location);
-  data::settle(initial, about.location);
-  data::Known known = data::known(of, about.location);
-  return data::make({std::make_shared<data::Scan>(known.source, std::move(initial), std::move(scan), about.location),
-                     std::move(known.operands)},
-                    about.location);
+  Known known = data::known(of, about.location);
+  const size_t size = initial.size();
+  if (!data::is_staged()) data::settle(initial, about.location);
+  data::ElementFunction<RowScan> function = data::is_staged() ? staged_scan(scan, initial, known, about.location)
+                                                              : data::ElementFunction<RowScan>(std::move(scan));
+  if (function.staged()) initial.clear();
+  return data::make(
+      {std::make_shared<data::Scan>(known.source, std::move(initial), std::move(function), size, about.location),
+       std::move(known.operands)},
+      about.location);
 }
 
 ag::Variable data_expand(const ag::Variable& of, RowExpand expand, int64_t cycle, int64_t block, RowFunction about) {
-  data::check_outside("interleave", about.location);
   if (cycle < 1 || block < 1)
     throw Error(ErrorKind::invalid_argument, "interleave: a cycle and a block have at least 1 element", about.location);
-  data::Known known = data::known(of, about.location);
-  return data::make({std::make_shared<data::Expand>(known.source, std::move(expand), cycle, block), known.operands},
-                    about.location);
+  Known known = data::known(of, about.location);
+  if (!data::is_staged()) {
+    return data::make({std::make_shared<data::Expand>(known.source, data::ElementFunction<RowExpand>(std::move(expand)),
+                                                      nullptr, cycle, block),
+                       std::move(known.operands)},
+                      about.location);
+  }
+  // All these datasets are made in one way: they differ by their operands, which the function gives.
+  auto made = std::make_shared<std::optional<std::pair<data::SourcePtr, data::ElementTypes>>>();
+  const auto inner = [expand, made, location = about.location](Row& row) {
+    Known one = data::known(expand(row), location);
+    if (!*made) *made = {one.source, data::known_types(one, location)};
+    row = std::move(one.operands);
+  };
+  auto function = staged<RowExpand>(inner, data::known_types(known, about.location), known, {}, about.location);
+  auto expanded = std::make_shared<data::Expand>(known.source, std::move(function), (*made)->first, cycle, block);
+  expanded->declare((*made)->second);
+  return data::make({std::move(expanded), std::move(known.operands)}, about.location);
 }
 
 ag::Variable data_generator(RowGenerator generator, const std::vector<TensorSpec>& types, RowFunction about) {
-  data::check_outside("from_generator", about.location);
+  if (tracing::current() && about.captures) {
+    throw Error(ErrorKind::unimplemented, "a generator that a traced function makes has variables of its own",
+                about.location,
+                {"make the dataset outside of the traced function, as a variable, a member, or an argument"});
+  }
+  if (tracing::current() && types.empty()) {
+    throw Error(ErrorKind::unimplemented, "a traced function makes a generator whose elements have no declared types",
+                about.location, {"name them behind the function: from_generator(make, {TensorSpec({3}, float32)})"});
+  }
   auto made = std::make_shared<data::Generator>(std::move(generator), about.location);
   data::ElementTypes declared;
   for (const TensorSpec& type : types) declared.push_back({type.dtype, type.shape});

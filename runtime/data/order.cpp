@@ -95,36 +95,44 @@ class Draws {
   uint64_t next_ = 0;
 };
 
+/// How often a dataset was run through.
+struct Runs : std::enable_shared_from_this<Runs> {
+  std::atomic<uint64_t> count = 0;
+};
+
 /// Each element comes from a random place of a buffer, which the next one fills.
 class Shuffle final : public Derived {
  public:
-  Shuffle(SourcePtr of, int64_t buffer, uint64_t seed, bool each_time)
-      : Derived(std::move(of)), buffer_(static_cast<size_t>(buffer)), seed_(seed), each_time_(each_time) {}
+  /// `runs`: nothing where each run has the same order.
+  Shuffle(SourcePtr of, int64_t buffer, uint64_t seed, std::optional<Kept<Runs>> runs)
+      : Derived(std::move(of)), buffer_(static_cast<size_t>(buffer)), seed_(seed), runs_(std::move(runs)) {}
   PullPtr open(Operands operands) const override {
-    const uint64_t run = each_time_ ? runs_.fetch_add(1) : 0;
-    return pull([of = of_->open(operands), draws = Draws(seed_, run), rows = std::vector<Row>(),
-                 size = buffer_](Row& row) mutable {
-      while (of && rows.size() < size) {
-        Row next;
-        if (of->next(next))
-          rows.push_back(std::move(next));
+    const uint64_t run = runs_ ? runs_->get(operands)->count.fetch_add(1) : 0;
+    // Rows that were given keep their memory, behind those that are there.
+    return pull([of = of_->open(of_source(operands)), draws = Draws(seed_, run), rows = std::vector<Row>(),
+                 there = size_t{0}, size = buffer_](Row& row) mutable {
+      while (of && there < size) {
+        if (there == rows.size()) rows.emplace_back();
+        if (of->next(rows[there]))
+          ++there;
         else
           of.reset();
       }
-      if (rows.empty()) return false;
-      Row& chosen = rows[draws.below(rows.size())];
-      row = std::move(chosen);
-      if (&chosen != &rows.back()) chosen = std::move(rows.back());
-      rows.pop_back();
+      if (there == 0) return false;
+      Row& chosen = rows[draws.below(there)];
+      row.swap(chosen);
+      chosen.swap(rows[--there]);
       return true;
     });
   }
+  int64_t count(Operands operands) const override { return of_->count(of_source(operands)); }
 
  private:
+  Operands of_source(Operands operands) const { return runs_ ? runs_->of_source(operands) : operands; }
+
   size_t buffer_;
   uint64_t seed_;
-  bool each_time_;
-  mutable std::atomic<uint64_t> runs_ = 0;
+  std::optional<Kept<Runs>> runs_;
 };
 
 class Concatenate final : public Derived {
@@ -155,6 +163,10 @@ class Concatenate final : public Derived {
     const int64_t first = of_->count(operands.first(operands_)), second = next_->count(operands.subspan(operands_));
     if (first == kInfinite || second == kInfinite) return kInfinite;
     return first < 0 || second < 0 ? kUnknown : count_sum(first, second);
+  }
+  void check_unchanged() const override {
+    of_->check_unchanged();
+    next_->check_unchanged();
   }
 
  private:
@@ -196,6 +208,9 @@ class Zip final : public Source {
     });
     return unknown ? kUnknown : least;
   }
+  void check_unchanged() const override {
+    for (const auto& [source, count] : of_) source->check_unchanged();
+  }
 
  private:
   template <class F>
@@ -228,52 +243,52 @@ class Enumerate final : public Derived {
   int64_t start_;
 };
 
-/// The first run that comes to its end leaves the elements for those that begin later.
+/// The elements that the first run to come to its end leaves for those that begin later.
+class CachedRows : public std::enable_shared_from_this<CachedRows> {
+ public:
+  using Rows = std::shared_ptr<const std::vector<Row>>;
+  Rows get() const {
+    const std::lock_guard lock(mutex_);
+    return rows_;
+  }
+  void set(Rows rows) {
+    const std::lock_guard lock(mutex_);
+    if (!rows_) rows_ = std::move(rows);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Rows rows_;
+};
+
 class Cache final : public Derived {
  public:
-  using Derived::Derived;
+  Cache(SourcePtr of, Kept<CachedRows> kept) : Derived(std::move(of)), kept_(std::move(kept)) {}
   PullPtr open(Operands operands) const override {
-    if (const auto rows = kept()) {
+    const auto kept = kept_.get(operands);
+    if (const auto rows = kept->get()) {
       return pull([rows, at = size_t{0}](Row& row) mutable {
         if (at == rows->size()) return false;
         row = (*rows)[at++];
         return true;
       });
     }
-    return pull(
-        [cache = self(this), of = of_->open(operands), rows = std::make_shared<std::vector<Row>>()](Row& row) mutable {
-          if (of && of->next(row)) {
-            rows->push_back(row);
-            return true;
-          }
-          if (of) cache->keep(std::move(rows));
-          of.reset();
-          return false;
-        });
+    return pull([kept, of = of_->open(kept_.of_source(operands)),
+                 rows = std::make_shared<std::vector<Row>>()](Row& row) mutable {
+      if (of && of->next(row)) {
+        rows->push_back(row);
+        return true;
+      }
+      if (of) kept->set(std::move(rows));
+      of.reset();
+      return false;
+    });
   }
+  int64_t count(Operands operands) const override { return of_->count(kept_.of_source(operands)); }
 
  private:
-  using Rows = std::shared_ptr<const std::vector<Row>>;
-  Rows kept() const {
-    const std::lock_guard lock(mutex_);
-    return rows_;
-  }
-  void keep(Rows rows) const {
-    const std::lock_guard lock(mutex_);
-    if (!rows_) rows_ = std::move(rows);
-  }
-  mutable std::mutex mutex_;
-  mutable Rows rows_;
+  Kept<CachedRows> kept_;
 };
-
-/// What a dataset keeps from one run to the next would be kept from call to call, and not begin anew as it does
-/// plainly.
-void check_made_outside(const char* what, const char* remedy, SourceLocation location) {
-  if (!tracing::current()) return;
-  throw Error(ErrorKind::unimplemented,
-              std::string("a traced function makes a dataset that ") + what + " from one run to the next", location,
-              {remedy});
-}
 
 }  // namespace
 
@@ -299,11 +314,11 @@ ag::Variable data_repeat(const ag::Variable& of, int64_t count, SourceLocation l
 ag::Variable data_shuffle(const ag::Variable& of, int64_t buffer, uint64_t seed, bool each_time,
                           SourceLocation location) {
   if (buffer < 1) throw Error(ErrorKind::invalid_argument, "shuffle: the buffer has no place", location);
-  if (each_time)
-    data::check_made_outside("goes on with its order", "make it outside, or say that each run has the same order",
-                             location);
   data::Known known = data::known(of, location);
-  return data::make({std::make_shared<data::Shuffle>(known.source, buffer, seed, each_time), known.operands}, location);
+  std::optional<data::Kept<data::Runs>> runs;
+  if (each_time) runs.emplace(known.operands, "order of a dataset", location);
+  return data::make({std::make_shared<data::Shuffle>(known.source, buffer, seed, std::move(runs)), known.operands},
+                    location);
 }
 
 ag::Variable data_enumerate(const ag::Variable& of, int64_t start, SourceLocation location) {
@@ -331,9 +346,9 @@ ag::Variable data_zip(std::span<const ag::Variable* const> of, SourceLocation lo
 }
 
 ag::Variable data_cache(const ag::Variable& of, SourceLocation location) {
-  data::check_made_outside("keeps its elements", "make it outside, as a variable or a member", location);
   data::Known known = data::known(of, location);
-  return data::make({std::make_shared<data::Cache>(known.source), known.operands}, location);
+  data::Kept<data::CachedRows> kept(known.operands, "cache of a dataset", location);
+  return data::make({std::make_shared<data::Cache>(known.source, std::move(kept)), known.operands}, location);
 }
 
 }  // namespace ag::detail

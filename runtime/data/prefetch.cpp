@@ -1,8 +1,11 @@
 /// Elements that another thread makes while the program computes.
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <exception>
+#include <iterator>
 #include <thread>
+#include <vector>
 
 #include "data/resource.h"
 
@@ -12,68 +15,90 @@ namespace {
 
 /// Runs ahead of whoever takes the elements, by a number of them. The thread starts with the first one that is asked
 /// for, and ends with the run; what it threw is thrown where the element would have come.
+///
+/// Elements change hands in lots of up to half of what may lie ahead: the reader has one while the thread makes the
+/// next, so that neither waits for the other at each of them. A reader that waits gets what there is.
 class Ahead final : public Pull {
  public:
-  Ahead(PullPtr of, size_t count) : of_(std::move(of)), count_(count) {}
+  Ahead(PullPtr of, size_t count) : of_(std::move(of)), count_(count), lot_(std::max<size_t>(count / 2, 1)) {}
   ~Ahead() override {
     {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
     }
-    changed_.notify_all();
+    room_.notify_one();
     if (thread_.joinable()) thread_.join();
   }
 
   bool next(Row& row) override {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !rows_.empty() || ended_; });
-    if (rows_.empty()) {
-      if (const std::exception_ptr error = std::exchange(error_, nullptr)) std::rethrow_exception(error);
-      return false;
-    }
-    row = std::move(rows_.front());
-    rows_.pop_front();
-    lock.unlock();
-    changed_.notify_all();
+    if (given_ == taken_.size() && !take()) return false;
+    row.swap(taken_[given_++]);
     return true;
   }
 
  private:
-  void run() {
-    for (;;) {
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return rows_.size() < count_ || stopped_; });
-        if (stopped_) return;
+  bool take() {
+    taken_.clear();
+    given_ = 0;
+    {
+      std::unique_lock lock(mutex_);
+      held_ = 0;
+      if (rows_.empty() && !ended_) {
+        waits_.store(true, std::memory_order_relaxed);
+        room_.notify_one();
+        filled_.wait(lock, [&] { return !rows_.empty() || ended_; });
+        waits_.store(false, std::memory_order_relaxed);
       }
-      Row row;
+      if (rows_.empty()) {
+        if (const std::exception_ptr error = std::exchange(error_, nullptr)) std::rethrow_exception(error);
+        return false;
+      }
+      taken_.swap(rows_);
+      held_ = taken_.size() - 1;  // without the one that is given now
+    }
+    room_.notify_one();
+    return true;
+  }
+
+  void run() {
+    std::vector<Row> lot;
+    for (size_t room = 1;;) {
       bool more = false;
       std::exception_ptr error;
       try {
-        more = of_->next(row);
+        more = of_->next(lot.emplace_back());
       } catch (...) {
         error = std::current_exception();
       }
-      {
-        const std::lock_guard lock(mutex_);
-        if (more) rows_.push_back(std::move(row));
-        ended_ = !more;
-        error_ = error;
-      }
-      changed_.notify_all();
+      if (!more) lot.pop_back();
+      if (more && lot.size() < room && !waits_.load(std::memory_order_relaxed)) continue;
+      std::unique_lock lock(mutex_);
+      rows_.insert(rows_.end(), std::make_move_iterator(lot.begin()), std::make_move_iterator(lot.end()));
+      lot.clear();
+      ended_ = !more;
+      error_ = error;
+      filled_.notify_one();
       if (!more) return;
+      room_.wait(lock, [&] { return rows_.size() + held_ < count_ || stopped_; });
+      if (stopped_) return;
+      room = std::min(lot_, count_ - rows_.size() - held_);
     }
   }
 
   PullPtr of_;
-  size_t count_;
+  size_t count_;  // elements that may lie ahead
+  size_t lot_;
   std::thread thread_;
   std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Row> rows_;
+  std::condition_variable filled_, room_;
+  std::vector<Row> rows_;
+  size_t held_ = 0;  // by the reader, at most
   bool stopped_ = false, ended_ = false;
   std::exception_ptr error_;
+  std::atomic<bool> waits_ = false;  // the reader, for any element
+  std::vector<Row> taken_;           // of the reader alone
+  size_t given_ = 0;
 };
 
 class Prefetch final : public Derived {

@@ -49,6 +49,8 @@ class DataSource : public std::enable_shared_from_this<DataSource> {
   /// Nothing where they are known only once an element was computed.
   virtual std::optional<data::ElementTypes> types() const = 0;
   virtual int64_t count(data::Operands operands) const = 0;
+  /// While a function is traced that uses the source: throws where what it captured is something else by now.
+  virtual void check_unchanged() const {}
 };
 
 }  // namespace ag::detail
@@ -64,6 +66,7 @@ class Derived : public Source {
   explicit Derived(SourcePtr of) : of_(std::move(of)) {}
   std::optional<ElementTypes> types() const override { return of_->types(); }
   int64_t count(Operands operands) const override { return of_->count(operands); }
+  void check_unchanged() const override { of_->check_unchanged(); }
 
  protected:
   SourcePtr of_;

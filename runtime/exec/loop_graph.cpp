@@ -14,6 +14,17 @@ class Extraction {
  public:
   Extraction(const ir::Graph& from, LoopGraph& result) : from_(from), result_(result), to_(from.name()) {}
 
+  void run_block(BlockId id) {
+    const ir::Block& block = from_.block(id);
+    for (ValueId argument : block.arguments) {
+      const ir::Value& value = from_.value(argument);
+      copies_[argument] = to_.add_argument(to_.body(), value.type, value.name);
+    }
+    capture_in_block(id);
+    copy_nodes(id, to_.body());
+    result_.graph = std::make_shared<ir::Graph>(std::move(to_));
+  }
+
   void run(ir::NodeId id) {
     const ir::Node& loop = from_.node(id);
     // Arguments come first, and which values the loop captures is known only when its blocks have been seen.
@@ -27,23 +38,25 @@ class Extraction {
     const ir::NodeId copy =
         to_.append(to_.body(), *loop.op, start_, loop.attributes, result_types(loop), loop.location, std::move(blocks));
     to_.block(to_.body()).results = to_.node(copy).results;
-    result_.graph = std::make_shared<const ir::Graph>(std::move(to_));
+    result_.graph = std::make_shared<ir::Graph>(std::move(to_));
   }
 
  private:
   /// What the blocks of a node use and do not define becomes an argument, or a constant again.
   void capture_in(const ir::Node& node) {
-    for (BlockId id : node.blocks) {
-      const ir::Block& block = from_.block(id);
-      for (ValueId argument : block.arguments) inside_[argument] = true;
-      for (ir::NodeId inner_id : block.nodes) {
-        const ir::Node& inner = from_.node(inner_id);
-        for (ValueId operand : inner.operands) capture(operand);
-        capture_in(inner);
-        for (ValueId result : inner.results) inside_[result] = true;
-      }
-      for (ValueId result : block.results) capture(result);
+    for (BlockId id : node.blocks) capture_in_block(id);
+  }
+
+  void capture_in_block(BlockId id) {
+    const ir::Block& block = from_.block(id);
+    for (ValueId argument : block.arguments) inside_[argument] = true;
+    for (ir::NodeId inner_id : block.nodes) {
+      const ir::Node& inner = from_.node(inner_id);
+      for (ValueId operand : inner.operands) capture(operand);
+      capture_in(inner);
+      for (ValueId result : inner.results) inside_[result] = true;
     }
+    for (ValueId result : block.results) capture(result);
   }
 
   void capture(ValueId id) {
@@ -78,6 +91,11 @@ class Extraction {
       const ir::Value& value = from_.value(argument);
       copies_[argument] = to_.add_argument(copy, value.type, value.name);
     }
+    copy_nodes(id, copy);
+    return copy;
+  }
+
+  void copy_nodes(BlockId id, BlockId copy) {
     for (ir::NodeId node_id : from_.block(id).nodes) {
       const ir::Node& node = from_.node(node_id);
       std::vector<BlockId> blocks;
@@ -91,7 +109,6 @@ class Extraction {
       }
     }
     to_.block(copy).results = copies_of(from_.block(id).results);
-    return copy;
   }
 
   const ir::Graph& from_;
@@ -107,6 +124,12 @@ class Extraction {
 LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop) {
   LoopGraph result;
   Extraction(graph, result).run(loop);
+  return result;
+}
+
+LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block) {
+  LoopGraph result;
+  Extraction(graph, result).run_block(block);
   return result;
 }
 

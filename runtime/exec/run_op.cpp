@@ -53,6 +53,7 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
 
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs) {
+  if (op.block->run) return op.block->run(inputs, attributes, location, outputs);
   std::vector<ir::TensorType> types;
   types.reserve(inputs.size());
   for (const detail::TensorImpl* input : inputs) types.push_back({input->dtype, input->shape, input->weak});

@@ -144,6 +144,9 @@ struct OpBlock {
   const ElementwiseLoop* loops = nullptr;  // by dtype of the (promoted) last operand; elementwise operations only
   ScalarRule scalar = nullptr;             // elementwise operations only
   Fold fold = Fold::None;
+  /// Instead of `infer` and `kernel` when it runs: makes the results itself, of the types that it was recorded with.
+  void (*run)(std::span<detail::TensorImpl* const> inputs, const Attributes& attributes, SourceLocation location,
+              std::vector<Tensor>& outputs) = nullptr;
 };
 
 /// An operation: the row and the block.

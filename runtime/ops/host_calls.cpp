@@ -13,18 +13,26 @@ const HostCallee& callee_of(const ir::Attributes& attributes) {
   return *static_cast<const HostCallee*>(std::get<ir::Opaque>(attributes[0]).value.get());
 }
 
+/// Of a graph that was read, and not traced.
+constexpr const char* kUnknownCallee = "a function of the host is known only in the program that has it";
+
 void infer_call(ir::InferContext& context) {
-  if (!std::get<ir::Opaque>(context.attributes()[0]).value)  // a graph that was read, and not traced
-    context.fail(ErrorKind::invalid_argument, "a function of the host is known only in the program that has it");
+  if (!std::get<ir::Opaque>(context.attributes()[0]).value) context.fail(ErrorKind::invalid_argument, kUnknownCallee);
   for (const ir::TensorType& type : callee_of(context.attributes()).results)
     context.result(type.dtype, type.shape, type.weak);
 }
 
-void run_call(ir::KernelContext& context) {
+void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes, SourceLocation location,
+              std::vector<Tensor>& outputs) {
+  if (!std::get<ir::Opaque>(attributes[0]).value) throw Error(ErrorKind::invalid_argument, kUnknownCallee, location);
+  const HostCallee& callee = callee_of(attributes);
+  if (callee.step) return callee.step(inputs, outputs);
   std::vector<Tensor> arguments;
-  for (size_t k = 0; k < context.input_count(); ++k) arguments.push_back(context.input_tensor(k));
-  std::vector<Tensor> results = call(callee_of(context.attributes()), arguments, context.location());
-  for (size_t k = 0; k < results.size(); ++k) context.set_output(k, std::move(results[k]));
+  for (detail::TensorImpl* input : inputs) {
+    detail::retain(input);
+    arguments.push_back(Tensor::from_impl(input));
+  }
+  outputs = call(callee, arguments, location);
 }
 
 }  // namespace
@@ -56,8 +64,21 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
   return results;
 }
 
-const ir::OpBlock block_host_call = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_call, &run_call};
-const ir::OpBlock block_pure_host_call = {ir::kSymbolicWhileTracing | ir::kDynamicShape, ir::Operands::AsIs,
-                                          &infer_call, &run_call};
+const ir::OpBlock block_host_call = {ir::kEffect | ir::kDynamicShape,
+                                     ir::Operands::AsIs,
+                                     &infer_call,
+                                     nullptr,
+                                     nullptr,
+                                     nullptr,
+                                     ir::Fold::None,
+                                     &run_call};
+const ir::OpBlock block_pure_host_call = {ir::kSymbolicWhileTracing | ir::kDynamicShape,
+                                          ir::Operands::AsIs,
+                                          &infer_call,
+                                          nullptr,
+                                          nullptr,
+                                          nullptr,
+                                          ir::Fold::None,
+                                          &run_call};
 
 }  // namespace ag::ops

@@ -6,12 +6,15 @@
 
 #include "ag/tensor.h"
 #include "graph/type.h"
+#include "tensor/impl.h"
 
 namespace ag::ops {
 
 struct HostCallee {
   std::function<std::vector<Tensor>(std::span<const Tensor>)> function;
   std::vector<ir::TensorType> results;
+  /// Of the runtime itself, instead of `function`: what it puts into `outputs` is contiguous and has those types.
+  std::function<void(std::span<detail::TensorImpl* const> inputs, std::vector<Tensor>& outputs)> step;
 };
 
 /// Calls it at once and checks what it gives; what it throws passes through.

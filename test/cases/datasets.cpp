@@ -122,6 +122,48 @@ AG_FUNCTION Tensor adds_rest_to_variable(Dataset dataset) {
   return sum;
 }
 
+AG_FUNCTION std::tuple<Tensor, Tensor, Tensor> sums_of_absolutes(Dataset d) {
+  const auto nested = Dataset::zip(d, Dataset::zip(d, d)).map([](Tensor i, std::tuple<Tensor, Tensor> pair) {
+    return std::tuple(ag::abs(i), ag::abs(std::get<0>(pair)), ag::abs(std::get<1>(pair)));
+  });
+  Tensor a = number(0), b = number(0), c = number(0);
+  for (auto [x, y, z] : nested) a = a * 10 + x, b = b * 10 + y, c = c * 10 + z;
+  return {a, b, c};
+}
+
+AG_FUNCTION Tensor length(Dataset dataset) { return dataset.size(); }
+
+AG_FUNCTION Tensor holds_for_all(Dataset dataset, Tensor limit) {
+  return dataset.reduce(true, [=](Tensor all, Tensor x) { return all & (x < limit); });
+}
+
+AG_FUNCTION Tensor while_below(Dataset dataset, Tensor limit) {
+  Tensor s = number(0);
+  for (Tensor e : dataset) {
+    if (!(s < limit)) break;
+    s = s * 10 + e;
+  }
+  return s;
+}
+AG_FUNCTION std::pair<Tensor, Tensor> pair_below(Dataset dataset, Tensor limit) {
+  std::pair<Tensor, Tensor> s(number(0), number(0));
+  for (Tensor e : dataset) {
+    s.first += e;
+    s.second += e;
+    if (!(s.first < limit)) break;
+  }
+  return s;
+}
+AG_FUNCTION Tensor checked_below(Dataset dataset, Tensor limit) {
+  Tensor s = number(0);
+  for (Tensor e : dataset) {
+    ag::check(e < 3, "past the stop", e);
+    s += e;
+    if (!(s < limit)) break;
+  }
+  return s;
+}
+
 AG_FUNCTION Tensor maps_with_branch(Tensor x) {
   Tensor s = ag::tensor(0, ag::int32);
   for (Tensor e : Dataset::from_tensor_slices(x).map([](Tensor y) {
@@ -185,6 +227,28 @@ TEST_CASE("BI-26, BI-27 next, with and without a default") {
 TEST_CASE("OP-08, OP-09 a loop with a test of its own takes the elements that it sees") {
   CHECK(result(stops_before, Dataset::range(1, 5), number(10)) == "(12, 3)");
   CHECK(result(stops_before, Dataset::range(1, 5), number(0)) == "(0, 1)");
+}
+
+TEST_CASE("BI-04 abs over a dataset of a single and a pair") {
+  CHECK(result(sums_of_absolutes, Dataset::range(-3, 1)) == "(3210, 3210, 3210)");
+}
+
+TEST_CASE("BI-09, BI-11 the length of a dataset") {
+  CHECK(result(length, Dataset::range(3)) == "3");
+  CHECK(result(length, Dataset::range(3).filter([](Tensor x) { return x > 0; })) == "throws invalid_argument");
+}
+
+TEST_CASE("BI-47 all over a dataset") {
+  CHECK(result(holds_for_all, Dataset::range(3), number(2)) == "False");
+  CHECK(result(holds_for_all, Dataset::range(3), number(3)) == "True");
+  CHECK(result(holds_for_all, Dataset::range(0), number(3)) == "True");
+}
+
+TEST_CASE("OP-10 a loop over a dataset, with a test of its own") {
+  CHECK(result(one_variable, Dataset::range(1, 5)) == "1234");
+  CHECK(result(while_below, Dataset::range(1, 5), number(3)) == "12");
+  CHECK(result(pair_below, Dataset::range(1, 5), number(3)) == "(3, 3)");
+  CHECK(result(checked_below, Dataset::range(1, 5), number(3)) == "3");
 }
 
 TEST_CASE("OP-11, OP-12 a variable adds up, and state of an iterator's loop") {

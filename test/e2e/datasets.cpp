@@ -1,6 +1,7 @@
 // Loops over datasets and iterators.
 #include <ag/ag.h>
 
+#include <optional>
 #include <tuple>
 
 #include "harness.h"
@@ -82,6 +83,76 @@ AG_FUNCTION Tensor rows_of(Tensor x) {
   return s;
 }
 
+AG_FUNCTION Tensor with_captures(Tensor a, int k) {
+  Tensor s = e2e::i64(0), b = a * 2;
+  for (Tensor x : digits.map([=](Tensor x) {
+         if (x > a) return x * b + k;
+         return x - k;
+       }))
+    s = s * 10 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor filtered(Dataset from, Tensor a) {
+  Tensor s = e2e::i64(0);
+  for (Tensor x : from.filter([&](Tensor x) { return x % a == 1; }).take_while([&](Tensor x) { return x < a * 3; }))
+    s = s * 100 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor scanned(Tensor a) {
+  Tensor s = e2e::i64(0);
+  const auto sums = digits.scan(0, [a](Tensor state, Tensor x) { return std::pair(state + x, state * a + x); });
+  for (Tensor x : sums) s = s * 100 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor interleaved(Tensor a) {
+  Tensor s = e2e::i64(0);
+  const auto rows = Dataset::range(1, 4).interleave(
+      [a](Tensor x) {
+        return Dataset::from_tensor_slices(ag::stack({x, x + a, x * 2})).map([x](Tensor y) { return y + x; });
+      },
+      2);
+  for (Tensor x : rows) s = s * 10 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor generated(Tensor s) {
+  const auto counting = [] {
+    return [n = 0]() mutable -> std::optional<Tensor> {
+      if (n == 4) return std::nullopt;
+      return e2e::i64(n++);
+    };
+  };
+  for (Tensor x : Dataset::from_generator(counting, {ag::TensorSpec({}, ag::int64)})) s = s * 10 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor run_through_twice(Tensor a, Tensor s) {
+  const Dataset kept = digits
+                           .map([=](Tensor x) {
+                             seen.assign_add(1);
+                             return x + a;
+                           })
+                           .cache();
+  const Dataset mixed = digits.shuffle(3, 7);
+  for (Tensor x : kept) s = s * 3 + x;
+  for (Tensor x : kept) s = s * 3 + x;
+  for (Tensor x : mixed) s = s * 3 + x;
+  for (Tensor x : mixed) s = s * 3 + x;
+  return s;
+}
+
+AG_FUNCTION Tensor of_each_round(Tensor s) {
+  while (s < 100) {
+    Tensor sum = e2e::i64(0);
+    for (Tensor x : digits.map([&](Tensor x) { return x + s; }).prefetch(2)) sum += x;
+    s += sum;
+  }
+  return s;
+}
+
 AG_FUNCTION Tensor exhausted(Tensor n) {
   auto it = Dataset::range(3).iterator();
   Tensor s = ag::tensor(0, ag::int64);
@@ -115,6 +186,16 @@ void datasets() {
   run("weighted", weighted, ag::tensor({0.0, 1.0}));
   run("rows_of", rows_of, ag::tensor({{1.0, 2.0}, {4.0, 3.0}}));
   run("seen", [] { return seen.value(); });
+  run("with_captures", [](Tensor a) { return with_captures(a, 1); }, i64(3));
+  run("with_captures", [](Tensor a) { return with_captures(a, 1); }, i64(0));
+  run("filtered", [](Tensor a) { return filtered(Dataset::range(20), a); }, i64(4));
+  run("scanned", scanned, i64(2));
+  run("interleaved", interleaved, i64(2));
+  run("generated", generated, i64(2));
+  run("run_through_twice", run_through_twice, i64(2), i64(1));
+  run("run_through_twice", run_through_twice, i64(2), i64(1));
+  run("seen", [] { return seen.value(); });
+  run("of_each_round", of_each_round, i64(1));
   digits = Dataset::range(3).map([](Tensor x) {
     if (x > 1) return x * 2;
     return x;

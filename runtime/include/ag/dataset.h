@@ -41,7 +41,7 @@ class DataSource;
 
 // Datasets without the type of their elements: variables that lead to them. Made now, or as a part of the graph.
 using RowMap = std::function<void(Row& row)>;
-using RowTest = std::function<bool(Row& row)>;
+using RowTest = std::function<Predicate(Row& row)>;
 using RowScan = std::function<void(Row& state, Row& row)>;  // the next state, and what it gives for the element
 using RowGenerator = std::function<std::function<bool(Row& row)>()>;
 using RowExpand = std::function<ag::Variable(Row& row)>;
@@ -395,7 +395,7 @@ class DatasetOf {
   template <class F>
   static detail::RowTest test(F f) {
     return [f = std::move(f)](detail::Row& row) mutable {
-      return Predicate(detail::call_for_element(f, detail::read_element<E>(row))).host();
+      return Predicate(detail::call_for_element(f, detail::read_element<E>(row)));
     };
   }
 

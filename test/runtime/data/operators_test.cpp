@@ -54,6 +54,44 @@ Tensor first_of(Dataset dataset) {
   });
 }
 
+/// What a function of the dataset refers to changes before it is called, if `when` says so.
+Tensor moved(Tensor a, int when) {
+  return traced<&moved>(AG_STATE(a, when), [](Tensor a, int when) -> Tensor {
+    const Dataset sums = Dataset::range(3).map([&](Tensor x) { return x + a; });
+    if (when == 1) a = a + 1;
+    Tensor s = number(0);
+    if (when == 2) {
+      for_stmt(sums, AG_STATE(s, a), [&](Tensor x) { s = s + x, a = a + x; });
+    } else {
+      for_stmt(sums, AG_STATE(s), [&](Tensor x) { s = s + x; });
+    }
+    return s;
+  });
+}
+
+int written = 0;
+Tensor writes(Tensor a) {
+  return traced<&writes>(AG_STATE(a), [](Tensor a) -> Tensor {
+    const Dataset counted = Dataset::range(3).map([](Tensor x) {
+      ref(written) += 1;
+      return x;
+    });
+    for_stmt(counted, AG_STATE(a), [&](Tensor x) { a = a + x; });
+    return a;
+  });
+}
+
+Tensor of_generator(Tensor a, bool typed) {
+  return traced<&of_generator>(AG_STATE(a, typed), [](Tensor a, bool typed) -> Tensor {
+    const auto make = [] {
+      return [n = 0]() mutable -> std::optional<Tensor> { return n < 3 ? std::optional(number(n++)) : std::nullopt; };
+    };
+    const std::vector<TensorSpec> types = typed ? std::vector{TensorSpec({}, int64)} : std::vector<TensorSpec>();
+    for_stmt(Dataset::from_generator(make, types), AG_STATE(a), [&](Tensor x) { a = a * 10 + x; });
+    return a;
+  });
+}
+
 /// Numbers from a producer that counts those that live.
 Dataset counted(std::atomic<int>& living, int fails_at = -1) {
   return Dataset::from_generator([&living, fails_at] {
@@ -195,6 +233,42 @@ TEST_CASE("A loop that ends early ends what makes elements; what fails there lea
       if (sum > 5) break;
     }
     CHECK(living == 0);
+  }
+}
+
+TEST_CASE("A function of a dataset that a traced function makes sees what it does plainly, or says why not",
+          "[dataset]") {
+  const EachExecutor each;
+  function_of(&moved).clear();
+  CHECK(moved(number(1), 0).item<int>() == 6);
+  CHECK(moved(number(2), 0).item<int>() == 9);
+  for (const int when : {1, 2}) {
+    expect_error(ErrorKind::unimplemented, {"changes before it is called", "by value"},
+                 [&] { moved(number(1), when); });
+  }
+  expect_error(ErrorKind::unimplemented, {"writes a variable outside"}, [&] { writes(number(1)); });
+  CHECK(written == 0);
+  expect_error(ErrorKind::unimplemented, {"no declared types", "TensorSpec"}, [&] { of_generator(number(1), false); });
+  CHECK(of_generator(number(5), true).item<int>() == 5012);
+  CHECK(of_generator(number(6), true).item<int>() == 6012);
+}
+
+TEST_CASE("Elements that are made ahead come in order, however many may lie ahead", "[dataset]") {
+  for (const int ahead : {1, 2, 3, 7, 64}) {
+    Numbers expected;
+    for (int k = 0; k < 500; ++k) expected.push_back(k);
+    CHECK(list(Dataset::range(500).prefetch(ahead)) == expected);
+    std::atomic<int> made = 0;
+    const Dataset counted = Dataset::range(1000).map([&made](Tensor x) {
+      ++made;
+      return x;
+    });
+    int taken = 0;
+    for (Tensor x : counted.prefetch(ahead)) {
+      ++taken;
+      CHECK(made <= taken + ahead);
+      if (x.item<int>() == 100) break;
+    }
   }
 }
 
