@@ -90,7 +90,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
                                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
   const bool own = is_this(object);
   if (own && !function_.in_twin) return false;
-  const clang::FunctionDecl* definition = twin_method(method, text_);
+  const clang::FunctionDecl* definition = twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
   // Base::f() names the class, and the twin has the twin of that as its base.
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (named && named->hasQualifier()) definition = nullptr;
@@ -131,7 +131,7 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   if (!callee || (method && !method->isStatic())) return false;
-  const clang::FunctionDecl* definition = twin_method(callee, text_);
+  const clang::FunctionDecl* definition = twin_method(callee, text_, is_own(callee) ? Caller::InTwin : Caller::Any);
   if (!definition) {
     if (!is_own(callee)) return false;
     out.push_back(finding(Kind::OffTwin, source->getSourceRange(), callee->getNameAsString()));

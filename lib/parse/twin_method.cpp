@@ -17,11 +17,16 @@
 namespace agc::parse {
 namespace {
 
-/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity.
-bool stays(const clang::FunctionDecl* function) {
-  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
-    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
-  });
+bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
+  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(),
+                             [&](const clang::AnnotateAttr* one) { return one->getAnnotation() == name; });
+}
+
+/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity: where a method of the twin calls it, the object
+/// is a value, and the call is a part of the trace that the caller is in.
+bool stays(const clang::FunctionDecl* function, Caller caller) {
+  return has_annotation(function, "ag.do_not_convert") ||
+         (caller == Caller::Any && has_annotation(function, "ag.function"));
 }
 
 /// *this, or what is assigned to it.
@@ -101,7 +106,7 @@ const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function) 
   return record && is_value_class(record) ? record->getDefinition() : nullptr;
 }
 
-const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text) {
+const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text, Caller caller) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition)) return nullptr;
   const clang::CXXRecordDecl* record = value_class_of(definition);
@@ -109,7 +114,7 @@ const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const 
     return nullptr;
   // A friend cannot be told apart from what other translation units make of it.
   if (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())) return nullptr;
-  if (!has_known_form(definition) || stays(callee) || stays(definition)) return nullptr;
+  if (!has_known_form(definition) || stays(callee, caller) || stays(definition, caller)) return nullptr;
   if (gives_reference_to_number(definition, record) || !shows_its_members(record)) return nullptr;
   const clang::FunctionTypeLoc type = definition->getFunctionTypeLoc();
   if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))

@@ -7,10 +7,14 @@
 
 namespace agc::parse {
 
+/// Where a method is called: anywhere, or on its own object by another method of the twin.
+enum class Caller { Any, InTwin };
+
 /// The definition of a method, or of a friend that is defined in the class; none where the twin cannot have it: a
 /// template, one whose text is not seen or not to be converted, one that gives a reference to a number of its object,
 /// one that keeps a variable from call to call.
-const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text);
+const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text,
+                                       Caller caller = Caller::Any);
 
 /// "namespace a", "namespace": those that the declaration context stands in, outermost first.
 std::vector<std::string> namespaces_around(const clang::DeclContext* context);

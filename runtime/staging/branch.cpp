@@ -29,9 +29,9 @@ bool run_branch(FunctionRef<void()> body) {
     return true;
   } catch (const BranchEnd&) {
   } catch (const Error& error) {
-    // What is wrong with the program is said while tracing. An element that is not there depends on values, and on
-    // the condition that the branch stands under.
-    if (error.kind() != ErrorKind::out_of_range) throw;
+    // What is wrong with the program is said while tracing. An element that is not there, or a variable without a
+    // value, depends on values, and on the condition that the branch stands under.
+    if (error.kind() != ErrorKind::out_of_range && !dynamic_cast<const UndefinedTensor*>(&error)) throw;
     record_exception(std::current_exception(), error.what(), error.location());
   } catch (const std::exception& exception) {
     record_exception(std::current_exception(), exception.what(), SourceLocation::current());

@@ -1,9 +1,11 @@
 #include "staging/loop_body.h"
 
 #include <algorithm>
+#include <exception>
 #include <string_view>
 
 #include "ops/table.h"
+#include "tensor/impl.h"
 
 namespace ag::detail {
 
@@ -16,10 +18,28 @@ bool used_as_number(const ir::Graph& graph, ir::ValueId argument) {
   return false;
 }
 
+namespace {
+
+/// Whether the node is where a branch reads a tensor that had no value while it was traced.
+bool reads_undefined(const ir::Node& node) {
+  if (node.op != &ops::def(ops::Op::raise)) return false;
+  const auto& exception = std::get<ir::Opaque>(node.attributes.front());
+  try {
+    std::rethrow_exception(*static_cast<const std::exception_ptr*>(exception.value.get()));
+  } catch (const UndefinedTensor&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
+
 bool passes_undefined(const ir::Graph& graph, size_t first) {
   const ir::OpDef* undefined = &ops::def(ops::Op::undefined);
   for (size_t k = first; k < graph.node_count(); ++k) {
-    if (graph.node(static_cast<ir::NodeId>(k)).op == undefined) return true;
+    const ir::Node& node = graph.node(static_cast<ir::NodeId>(k));
+    if (node.op == undefined || reads_undefined(node)) return true;
   }
   return false;
 }

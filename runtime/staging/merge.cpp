@@ -189,6 +189,7 @@ Number Merge::join_numbers(const std::vector<const Number*>& branches, const std
     all_same = all_same && number->same(*first);
     if (number->is_host()) continue;
     const Tensor symbol = staged_symbol(number->id, location_);
+    if (!symbol.impl()->symbol->unusable.empty()) return *number;
     if (trace_.is_available(symbol, blocks[k])) continue;
     const std::string why =
         quoted(name) + " was computed inside a branch or loop body that has ended and has no value here";

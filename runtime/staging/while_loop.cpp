@@ -206,8 +206,10 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     again = true;
     return;
   }
-  if (!after.tensor.defined()) {
-    throw Error(ErrorKind::type_error, quoted(start.name) + " has no value after the iteration", location_);
+  if (!after.tensor.defined()) {  // the iteration takes the value away: whether there is one is carried, too
+    again = !type.optional;
+    type.optional = true;
+    return;
   }
   if (!trace_.is_available(after.tensor, body_block_)) {
     throw Error(ErrorKind::type_error,
@@ -292,7 +294,8 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   }
   {
     const tracing::Trace::BlockScope scope(trace_, body_block_);
-    carried.next = cast_to(after.tensor, type.type.dtype, location_);
+    carried.next = after.tensor.defined() ? cast_to(after.tensor, type.type.dtype, location_)
+                                          : undefined_value(type.type, location_);
   }
   out.host.reset();
   carried.set = [&out](const Tensor& result) { out.tensor = result; };

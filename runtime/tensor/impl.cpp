@@ -170,9 +170,7 @@ Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol) {
 }
 
 TensorImpl& used(const Tensor& tensor, SourceLocation location) {
-  if (!tensor.defined()) {
-    throw Error(ErrorKind::invalid_argument, "undefined tensor used: assign it a value first", location);
-  }
+  if (!tensor.defined()) throw UndefinedTensor(location);
   return *tensor.impl();
 }
 

@@ -75,7 +75,15 @@ bool representable(Scalar value, DType dtype);
 /// A value of a trace.
 Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol);
 
-/// The impl of a tensor that is used as an operand; throws where it is undefined.
+/// A tensor without a value was read. Whether that happens can depend on values: a branch that does so while it is
+/// traced fails when the graph gets there.
+class UndefinedTensor : public Error {
+ public:
+  explicit UndefinedTensor(SourceLocation location)
+      : Error(ErrorKind::invalid_argument, "undefined tensor used: assign it a value first", location) {}
+};
+
+/// The impl of a tensor that is used as an operand; throws UndefinedTensor where it has none.
 TensorImpl& used(const Tensor& tensor, SourceLocation location);
 /// The impl of a tensor whose value is needed now; throws where it is undefined or symbolic.
 TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation location);
