@@ -145,7 +145,8 @@ std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lo
       if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
     }
     model::visit_all_expressions(function.body, [&](const model::Expr& expression) {
-      if (expression.level != model::Level::Host) needed.insert(expression.classes.begin(), expression.classes.end());
+      if (expression.level != model::Level::Host || expression.needs_staged)
+        needed.insert(expression.classes.begin(), expression.classes.end());
     });
   }
   return needed;

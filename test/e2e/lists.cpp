@@ -208,6 +208,17 @@ AG_FUNCTION Tensor bound(Tensor n) {
   return value + n;
 }
 
+struct Marked {
+  Tensor value;
+  bool mark;
+};
+AG_FUNCTION Tensor rebound(Tensor n) {
+  Marked marked = Marked{n, true};
+  auto [value, mark] = marked;
+  mark = bool(n % 3 == 1);
+  return mark ? value : value * 2;
+}
+
 /// A reference to what an optional holds.
 AG_FUNCTION int64_t through_optional(Tensor n, int64_t given) {
   std::optional<int64_t> held = std::optional<int64_t>{given};
@@ -226,6 +237,7 @@ void e2e::lists() {
   for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
     run("left_behind", left_behind, i64(n));
     run("bound", bound, i64(n));
+    run("rebound", rebound, i64(n));
     run("through_optional", through_optional, i64(n), int64_t{7});
     run("collatz", collatz, i64(n));
     run("joined", joined, ag::tensor({1.5, 2.5}), i64(n));

@@ -195,6 +195,50 @@ AG_FUNCTION int ways_to_ask(Tensor x) {
   return known && static_cast<bool>(found) && again ? 2 : 0;
 }
 
+// An optional of tensors: taken away in a loop, and read where it is known to be empty in a branch that is not taken.
+AG_FUNCTION Tensor emptied(Tensor x) {
+  std::optional<Tensor> last = x;
+  for (const Tensor& v : ag::range(x)) {
+    if (v == 2) last = std::optional<Tensor>{};
+    if (v == 3) last = v * 10;
+  }
+  std::optional<Tensor> none;
+  Tensor left = 3;
+  do {
+    --left;
+    if (none.has_value()) *none -= *none;
+  } while (left > 0);
+  return last ? *last : left - 7;
+}
+
+// No loop of the graph leaves it empty, and the first turn meets it so.
+AG_FUNCTION Tensor met_late(Tensor x) {
+  Tensor before, sum = 0;
+  for (Tensor v : x) {
+    if (v > 2) sum = sum + before;
+    before = v;
+  }
+  return sum;
+}
+
+// Both ways to the end of a branch return, and what they change is not read again.
+AG_FUNCTION Tensor left_behind(const Tensor& x, int n) {
+  int counts[] = {n, n};
+  if (x < -1) {
+    counts[1] -= n;
+    return x;
+  } else if (x == 2) {
+    if (n < x) {
+      n = 1;
+    } else {
+      return ag::abs(x);
+    }
+    counts[0] = n * 3;
+    return x + counts[0];
+  }
+  return x % 4;
+}
+
 struct Step {
   int count = 0;
   double error = 0;
@@ -253,6 +297,10 @@ void e2e::numbers() {
   run("array_of_numbers", array_of_numbers, ag::tensor({1.0, 3.0, -2.0}));
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 2.0);
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 4.0);
+  for (int n : {1, 2, 3, 5}) run("emptied", emptied, Tensor(n));
+  run("met_late", met_late, ag::tensor({1, 3, 2, 5}));
+  run("met_late", met_late, ag::tensor({7, 3}));
+  for (int x : {-3, 2, 7}) run("left_behind", left_behind, Tensor(x), x);
   run("place_of_last", place_of_last, ag::tensor({1.0, 3.0, 2.5, 0.0}));
   run("place_of_last", place_of_last, ag::tensor({1.0, 0.0}));
   run("stepped", stepped, ag::tensor({9.0, 3.0}), 2);

@@ -128,6 +128,30 @@ struct Chooser {
   }
 };
 
+/// A method that is converted with its class calls one that is traced.
+struct Meter {
+  int reading = 1;
+  AG_FUNCTION Tensor scaled(Tensor x) {
+    if (reading > 3) return x * reading;
+    return x;
+  }
+  AG_CONVERT Tensor advanced(Tensor x) {
+    ++reading;
+    x = scaled(x);
+    return x + reading;
+  }
+};
+
+Meter meter;
+
+AG_FUNCTION Tensor outside(Tensor x) { return meter.advanced(x); }
+
+AG_FUNCTION Tensor inside(Tensor x) {
+  Meter own;
+  while (own.reading < x) own.reading = own.reading * 2;
+  return own.advanced(x);
+}
+
 void counts() { std::cout << calls << " " << hits << " " << level << " " << total << "\n"; }
 
 void use(Counter& counter) {
@@ -172,6 +196,10 @@ void e2e::objects() {
   shared.w = 5;
   e2e::run("through", through, e2e::f32(4));
   std::cout << shared.uses << "\n";
+  for (int k = 0; k < 5; ++k) {
+    e2e::run("outside", outside, e2e::f32(k));
+    e2e::run("inside", inside, e2e::f32(k * 3));
+  }
   Chooser chooser;
   for (int k = 2; k < 4; ++k) {
     e2e::run("chosen", [&](Tensor x) { return chooser.chosen(x, k, {5, 7}); }, e2e::f32(3));

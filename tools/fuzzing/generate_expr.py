@@ -3,8 +3,8 @@ of evaluation that C++ leaves open) the caller tries again."""
 
 from bounds import UNSIGNED, Broken, integral, is_plain, is_small
 from generate_host import COMPARISONS
-from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, is_class, is_host, is_optional, is_structure,
-                  is_tensor, is_variable, is_vector_of_numbers, literal, part_types, var)
+from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, has_no_common_value, is_class, is_host,
+                  is_optional, is_structure, is_tensor, is_vector_of_numbers, literal, part_types, var)
 
 SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
 
@@ -163,7 +163,7 @@ class Expressions:
         if type_name in HOST and not host and "numbers" not in self.features:
             condition = self.truth_of("bool", depth - 1)
         arms = (self.expr(type_name, depth - 1), self.expr(type_name, depth - 1))
-        if all(e.kind == "var" and is_variable(e.data[0]) for e in arms):
+        if has_no_common_value(arms):
             raise Broken("which variable it is cannot be chosen")
         if condition.type == "b8" and all(map(is_plain, arms)) and "numbers" not in self.features:
             raise Broken("a tensor decides which number it is")

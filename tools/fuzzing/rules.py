@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
 from rules_loops import LoopRules
 from rules_state import StateRules
-from tree import (HOST, HOST_FLOATS, is_c_array, is_container, is_optional, is_structure, is_tensor, is_vector_of_numbers, part_places,
-                  part_types, root, is_class, is_variable, is_written_by_name, walk)
+from tree import (HOST, HOST_FLOATS, has_no_common_value, is_c_array, is_container, is_optional, is_structure, is_tensor,
+                  is_vector_of_numbers, part_places, part_types, root, is_class, is_variable, is_written_by_name, walk)
 
 
 def is_inside_written_by_name(place, scope):
@@ -148,8 +148,7 @@ class Checker(LoopRules, StateRules):
             else:
                 require(not is_plain(e) or e.type in HOST_FLOATS, "a host number is divided by a literal", e)
         if kind == "choice":
-            chosen = all(a.kind == "var" and is_variable(a.data[0]) for a in e.exprs[1:])
-            require(not chosen, "which variable it is cannot be chosen", e)
+            require(not has_no_common_value(e.exprs[1:]), "which variable it is cannot be chosen", e)
         if kind == "call" and e.data[0] == "std::clamp<int>":
             require(e.exprs[1].data[0] <= e.exprs[2].data[0], "the bounds are in order", e)
         bound(e)

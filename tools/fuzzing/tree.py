@@ -96,6 +96,12 @@ def is_variable(name):
     return name.startswith("state")
 
 
+def has_no_common_value(arms):
+    """Of ?: whether C++ finds no tensor that both arms convert to: a variable with another, or with an element."""
+    variable = [e.kind == "var" and is_variable(e.data[0]) for e in arms]
+    return any(variable) and all(v or e.kind == "at" for v, e in zip(variable, arms))
+
+
 def is_optional(type_name):
     return type_name.startswith("optional:")
 

@@ -177,8 +177,8 @@ class Writer(StateWriter):
             if value.exprs and all(e.kind == "convert" for e in value.exprs):  # K x(float(y)); declares a function as well
                 parts = f"({parts})" if len(value.exprs) == 1 else None
             initial = "" if parts == "" else f" = {expression(value)}" if parts is None else f"({parts})"
-        elif style == "paren" and value.kind != "convert":  # T x(U(y)); declares a function
-            initial = f"({expression(value)})"
+        elif style == "paren" and not expression(value).startswith(f"{cpp_type(value.type)}("):
+            initial = f"({expression(value)})"  # T x(U(y)); declares a function
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
 
     def s_late(self, depth, s):
