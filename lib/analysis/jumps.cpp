@@ -39,6 +39,26 @@ bool has_own_break(const Stmt& loop) {
   return std::ranges::any_of(loop.children, [](const Stmt& child) { return escaping_jumps(child, false).breaks; });
 }
 
+/// What a loop without jumps can end by: exceptions that a tensor decides, and others.
+struct Ends {
+  bool staged = false;
+  bool on_host = false;
+
+  void find(const Stmt& statement, bool decided) {
+    staged = staged || statement.staged;
+    if (statement.kind == Stmt::Kind::Expression && statement.never_returns && !decided) on_host = true;
+    for (const Stmt& child : statement.children) find(child, decided || statement.rewritten());
+  }
+};
+
+/// On the host it would go on for ever while it is traced.
+bool is_endless(const Stmt& loop, const JumpSet& jumps) {
+  if (!loop.condition_is_true || jumps.breaks || jumps.returns) return false;
+  Ends ends;
+  for (const Stmt& child : loop.children) ends.find(child, false);
+  return ends.staged && !ends.on_host;
+}
+
 }  // namespace
 
 JumpSet escaping_jumps(const Stmt& statement, bool staged_only) {
@@ -100,7 +120,8 @@ void find_loop_exits(Stmt& statement) {
   // No staged jump crosses the labels of an ordinary switch.
   // A staged `continue` alone leaves a loop as it is. With a `break` or `return` behind it, that one is decided by it
   // as well.
-  statement.has_exits = staged.any() && (choice || all.breaks || all.returns);
+  statement.is_endless = is_endless(statement, all);
+  statement.has_exits = statement.is_endless || (staged.any() && (choice || all.breaks || all.returns));
 }
 
 }  // namespace agc::analysis

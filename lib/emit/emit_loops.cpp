@@ -72,8 +72,9 @@ void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Of
     if (!loop.condition_assigns) edits_.insert(loop.condition_name.end, " = " + loop.condition_type);
   } else if (loop.has_condition) {
     edits_.replace({begin, loop.condition.outer_range.begin}, before + test);
+    if (loop.is_endless) return edits_.replace(loop.condition.outer_range, std::string(names::kAlways));
   } else {
-    edits_.replace({begin, at}, before + test + "true");
+    edits_.replace({begin, at}, before + test + (loop.is_endless ? std::string(names::kAlways) : "true"));
   }
   expression(loop.condition);
 }

@@ -20,6 +20,7 @@ inline constexpr std::string_view kFallsThrough = ".falls_through()";
 inline constexpr std::string_view kElseIf = "ag::else_if";
 inline constexpr std::string_view kIfElse = "ag::if_else";
 inline constexpr std::string_view kWhileStmt = "ag::while_stmt";
+inline constexpr std::string_view kAlways = "ag::always()";
 inline constexpr std::string_view kDoStmt = "ag::do_stmt";
 inline constexpr std::string_view kForStmt = "ag::for_stmt";
 inline constexpr std::string_view kLoopOptions = "ag::LoopOptions";

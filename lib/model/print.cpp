@@ -106,7 +106,7 @@ class Printer {
   void statement(const Stmt& statement, int depth) {
     std::string marks;
     if (statement.staged) marks += " staged";
-    if (statement.has_exits) marks += " left-by-staged-jump";
+    if (statement.has_exits) marks += statement.is_endless ? " left-by-exception" : " left-by-staged-jump";
     if (statement.kind == Stmt::Kind::Block) {
       for (const Stmt& child : statement.children) this->statement(child, depth);
       return;

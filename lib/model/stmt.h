@@ -53,6 +53,7 @@ struct Stmt {
   Expr condition;  // If, loops, Switch; RangeFor: the range
   bool has_condition = false;
   bool condition_is_true = false;  // while (true), for (;;)
+  bool is_endless = false;         // and only what the graph throws leaves it
 
   // What the header declares: if (init; …), if (T t = …), while (T t = …)
   bool has_initialiser = false;

@@ -1,4 +1,5 @@
 /// Operations that keep program order: printing, checks, exceptions.
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -24,6 +25,14 @@ void write_number(std::ostream& stream, const detail::TensorImpl& number) {
   });
 }
 
+/// As ag::print and ag::check write it: the sign of a NaN says nothing, and depends on who computes it.
+std::string text_of_number(const detail::TensorImpl& number) {
+  if (is_floating(number.dtype) && std::isnan(detail::read_scalar(number).floating)) return "nan";
+  std::ostringstream text;
+  write_number(text, number);
+  return text.str();
+}
+
 /// The texts of `format` with the inputs in the places of empty ones ("#": as a number), separated by spaces.
 std::string join(ir::KernelContext& context, size_t first_input, const std::vector<std::string>& format) {
   std::ostringstream text;
@@ -33,7 +42,7 @@ std::string join(ir::KernelContext& context, size_t first_input, const std::vect
     if (format[k].starts_with('='))
       text << std::string_view(format[k]).substr(1);
     else if (format[k] == "#")
-      write_number(text, context.input(input++));
+      text << text_of_number(context.input(input++));
     else
       text << context.input_tensor(input++);
   }

@@ -26,7 +26,9 @@ std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vec
 std::string text_of(FunctionRef<void(std::ostream&)> write) {
   std::ostringstream stream;
   write(stream);
-  return stream.str();
+  std::string text = stream.str();
+  if (text == "-nan") text = "nan";  // whose sign says nothing, and depends on who computes it
+  return text;
 }
 
 void print_items(const std::vector<PrintItem>& items) {

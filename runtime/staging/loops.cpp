@@ -228,6 +228,13 @@ bool trace_iteration(const StateBase& state, FunctionRef<void()> body) {
 
 namespace ag {
 
+Predicate always(SourceLocation location) {
+  tracing::Trace* trace = tracing::current();
+  if (!trace) return Predicate(true, location);
+  const Tensor constant = detail::scalar_tensor(detail::scalar_of(true), DType::boolean);
+  return Predicate(detail::flag_of(trace->symbol_of(trace->value_of(constant, location), location)), location);
+}
+
 TensorRange::TensorRange(const TensorArg& start, const TensorArg& stop, const TensorArg& step) {
   const ir::OpDef& op = ops::def(ops::Op::arange);
   const SourceLocation location = stop.location();

@@ -119,6 +119,11 @@ struct Negative : Model {
 Layer shared;
 AG_FUNCTION Tensor through(Tensor x) { return shared.forward(x) + shared.uses; }
 
+/// A number of the host that changes to what compares as equal.
+struct Signed {
+  AG_FUNCTION void turned(double& x) { x = x / -3; }
+};
+
 /// What a tensor chooses among numbers is symbolic; the other number that the method takes is one as well.
 struct Chooser {
   int uses = 0;
@@ -199,6 +204,12 @@ void e2e::objects() {
   for (int k = 0; k < 5; ++k) {
     e2e::run("outside", outside, e2e::f32(k));
     e2e::run("inside", inside, e2e::f32(k * 3));
+  }
+  Signed object;
+  double zero = 0;
+  for (int k = 0; k < 3; ++k) {
+    object.turned(zero);
+    std::cout << zero << "\n";
   }
   Chooser chooser;
   for (int k = 2; k < 4; ++k) {

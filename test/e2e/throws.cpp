@@ -138,6 +138,28 @@ AG_FUNCTION Tensor thrown_by_the_first_iteration(Tensor x) {
 
 AG_FUNCTION Tensor twice(Tensor x) { return checked(x) + checked(x - 2); }
 
+// Loops that nothing but an exception leaves.
+AG_FUNCTION Tensor until_thrown(Tensor x) {
+  int turns = 0;
+  while (true) {
+    ++turns;
+    x = x + turns;
+    if (x > 20) throw OutOfStock("over");
+    if (x % 5 == 0) ag::print("five", turns, x);
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor thrown_from_a_choice(Tensor x, bool far) {
+  if (far && x < 4) {
+    for (;; x = x * 2 + 1) {
+      if (x > 50) throw OutOfStock("far");
+      ag::print("step", x);
+    }
+  }
+  return x + 1;
+}
+
 }  // namespace
 
 void e2e::throws() {
@@ -160,5 +182,8 @@ void e2e::throws() {
     run("surely", surely, i64(x));
     run("thrown_by_the_first_iteration", thrown_by_the_first_iteration, i64(x));
     run("twice", twice, i64(x));
+    run("until_thrown", until_thrown, i64(x));
+    run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
+    run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);
   }
 }

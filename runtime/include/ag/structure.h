@@ -7,6 +7,7 @@
 /// apart.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -315,7 +316,12 @@ std::string key_text(const K& key) {
 
 template <class T>
 bool same_value(const void* a, const void* b) {
-  return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+  const T &left = *static_cast<const T*>(a), &right = *static_cast<const T*>(b);
+  if constexpr (std::is_floating_point_v<T>) {  // -0.0 is another value than 0.0, and a NaN the same as itself
+    return left == right ? std::signbit(left) == std::signbit(right) : left != left && right != right;
+  } else {
+    return left == right;
+  }
 }
 
 template <class T>

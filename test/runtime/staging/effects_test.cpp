@@ -134,4 +134,15 @@ TEST_CASE("a loop whose body raises runs to the exception") {
   CHECK_STAGED(f, "three", number(7));
 }
 
+TEST_CASE("the sign of a NaN is not printed") {
+  const Staged1 f = [](Inputs x) {
+    const Staged<double> zero = item<double>(x[0]);
+    print(zero / zero, -(zero / zero), 0.0 / 0.0, -std::numeric_limits<double>::quiet_NaN(), x[0] / x[0]);
+    return x[0];
+  };
+  const std::string plain = "nan nan nan nan nan\n";
+  CHECK(printed([&] { run_eagerly(f, {ag::tensor(0.0)}); }) == plain);
+  CHECK(printed([&] { run_traced(f, {ag::tensor(0.0)}); }) == plain);
+}
+
 }  // namespace ag::test
