@@ -109,6 +109,11 @@ def is_plain(e):
     return e.kind not in ("call", "user", "convert") and all(is_plain(a) for a in e.exprs)
 
 
+def reads_as_parameter(e):
+    """float(y), which declares a parameter y where C++ may read it so."""
+    return e.kind == "convert" or expression(e).startswith(f"{cpp_type(e.type)}(")
+
+
 def conversion(e):
     """data: one of the ways to write it."""
     inner, style = e.exprs[0], e.data[0]
@@ -174,10 +179,10 @@ class Writer(StateWriter):
             initial = f"{{{aggregate_parts(value)}}}"
         elif value.kind == "construct" and style != "plain":
             parts = ", ".join(map(expression, value.exprs))
-            if value.exprs and all(e.kind == "convert" for e in value.exprs):  # K x(float(y)); declares a function as well
+            if value.exprs and all(map(reads_as_parameter, value.exprs)):  # K x(float(y)); declares a function as well
                 parts = f"({parts})" if len(value.exprs) == 1 else None
             initial = "" if parts == "" else f" = {expression(value)}" if parts is None else f"({parts})"
-        elif style == "paren" and not expression(value).startswith(f"{cpp_type(value.type)}("):
+        elif style == "paren" and not reads_as_parameter(value):
             initial = f"({expression(value)})"  # T x(U(y)); declares a function
         self.put(depth, f"{'const ' if constant else ''}{spelled} {name}{initial};")
 
