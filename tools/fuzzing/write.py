@@ -137,6 +137,7 @@ def conversion(e):
 class Writer(StateWriter):
     def __init__(self):
         self.lines = []
+        self.in_template = False
 
     def text(self, e):
         return expression(e)
@@ -257,6 +258,8 @@ class Writer(StateWriter):
         if spelled == "function":
             taken = ", ".join(cpp_type(t) for _, t, _ in parameters)
             lead = f"std::function<{cpp_type(result)}({taken})> {name} = [{capture}]({listed})"
+            if self.in_template:  # where nobody knows what several returns give
+                lead += f" -> {cpp_type(result)}"
         self.block(depth, lead, s.blocks[0], 0, tail=";")
 
     def s_block(self, depth, s):
@@ -382,6 +385,7 @@ class Writer(StateWriter):
         spelled = lambda t: "T" if generic and cpp_type(t) == generic else cpp_type(t)
         how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
         parameters = ", ".join(how[mode].format(spelled(type_name), name) for name, type_name, mode in function.parameters)
+        self.in_template = bool(generic)
         if generic:
             self.put(depth, "template <int N>" if generic == "N" else "template <class T>")
         lead = (annotation + " " if annotation and not generic else "") + lead
