@@ -286,8 +286,7 @@ class Collector {
       result.twin = describe_twin_method(source, text_);
       result.internal_linkage = !source->isExternallyVisible();
     }
-    result.mode =
-        annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
+    result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
     result.options = annotation.options;
     result.name = source->getNameAsString();
     result.qualified_name = source->getQualifiedNameAsString();

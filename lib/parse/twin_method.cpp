@@ -22,8 +22,8 @@ bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
                              [&](const clang::AnnotateAttr* one) { return one->getAnnotation() == name; });
 }
 
-/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity: where a method of the twin calls it, the object
-/// is a value, and the call is a part of the trace that the caller is in.
+/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity: where a method of the twin calls it, the
+/// object is a value, and the call is a part of the trace that the caller is in.
 bool stays(const clang::FunctionDecl* function, Caller caller) {
   return has_annotation(function, "ag.do_not_convert") ||
          (caller == Caller::Any && has_annotation(function, "ag.function"));

@@ -8,8 +8,8 @@ namespace ag::detail {
 /// what it meets.
 bool used_as_number(const ir::Graph& graph, ir::ValueId argument);
 
-/// Whether the nodes from `first` on pass on a variable that has no value, or fail because it has none: what they do may
-/// then depend on the value that the iteration before gave it.
+/// Whether the nodes from `first` on pass on a variable that has no value, or fail because it has none: what they do
+/// may then depend on the value that the iteration before gave it.
 bool passes_undefined(const ir::Graph& graph, size_t first);
 
 }  // namespace ag::detail

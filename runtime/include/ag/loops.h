@@ -170,8 +170,8 @@ void for_stmt(C&& test, I&& step, const LoopOptions& options, F&& body,
   for_stmt(test, step, detail::no_state(location), options, body);
 }
 
-/// The test of `while (true)` where only an exception of the graph leaves the loop: true, and while tracing known only when
-/// the graph runs, so that the loop becomes one of the graph.
+/// The test of `while (true)` where only an exception of the graph leaves the loop: true, and while tracing known only
+/// when the graph runs, so that the loop becomes one of the graph.
 AG_API Predicate always(SourceLocation location = SourceLocation::current());
 
 /// while (test()) body()
