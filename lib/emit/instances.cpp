@@ -23,7 +23,7 @@ std::string parameters(const Function& function, bool declared) {
 }
 
 std::string signature(const Function& function, bool declared) {
-  return function.return_type + " " + function.face.name + std::string(names::kStagedFace) +
+  return function.return_type + " " + function.face.name + std::string(function.keeps_name ? "" : names::kStagedFace) +
          parameters(function, declared);
 }
 

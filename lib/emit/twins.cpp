@@ -21,8 +21,17 @@ std::string parameters(const model::SourceFile& source, const Function& function
     const model::Variable& variable = function.variable(parameter.variable);
     const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
     result += (result.empty() ? "" : ", ") + parameter.attributes;
-    result += raised ? replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}})
-                     : parameter.text;
+    if (!declared && !parameter.outside_type.empty()) {
+      const model::TypeClass element = variable.promotion.element;
+      const model::TypeClass kind = element == model::TypeClass::Other ? variable.type : element;
+      result += parameter.before_type;
+      result += variable.has_numbers ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
+      result += parameter.after_type;
+    } else if (raised) {
+      result += replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}});
+    } else {
+      result += parameter.text;
+    }
     if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
   }
   return "(" + result + ")";
@@ -100,7 +109,8 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
   const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
   // Its methods may name the class, which is the twin there.
-  std::string text = methods.empty() ? "" : " struct " + name + "; " + first + ";";
+  std::string text = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
+  if (!methods.empty()) text += " struct " + name + "; " + first + ";";
   text += " struct " + name + " " + twin_bases(value) + "{ ";
   for (const std::string& member : value.members) text += member + "; ";
   for (const model::ValueClass::Field& field : value.fields) {
@@ -132,6 +142,20 @@ std::string moved_left(const std::string& text, size_t columns) {
   return result;
 }
 
+/// The text of a template, as one of its instantiations has it.
+Edits edits_of_instance(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
+                        const Function& function) {
+  Edits result(source);
+  for (const model::LoweredFunction& part : lowered) {
+    if (part.function->instance == function.instance) emit_function(source, part, result);
+  }
+  std::string names;
+  for (const std::string& one : function.twin.names) names += " " + one + ";";
+  if (!names.empty()) result.insert(function.body.range.begin + 1, names, /*entry=*/true);
+  result.sort();
+  return result;
+}
+
 }  // namespace
 
 std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered) {
@@ -155,6 +179,7 @@ std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lo
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   const std::set<const void*> needed = needed_twins(lowered);
   std::set<const void*> done;
+  std::set<model::Offset> shown;  // a template is one text for all of its instantiations
   for (const model::LoweredFunction& one : lowered) {
     for (const model::ValueClass& value : one.function->classes) {
       // Templates over the class of a header have to find the same in every translation unit.
@@ -165,9 +190,9 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
           if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
         }
         const std::string made =
-            value.of_parts ? "public: " + parts_constructor(value, value.name, /*of_twin=*/false) : "";
-        if (value.exposed)
-          edits.insert(value.closing_brace, " " + made + fields_function(value, value.name, /*of_twin=*/false),
+            value.of_parts ? "public: " + parts_constructor(value, value.written_name, /*of_twin=*/false) : "";
+        if (value.exposed && shown.insert(value.closing_brace).second)
+          edits.insert(value.closing_brace, " " + made + fields_function(value, value.written_name, /*of_twin=*/false),
                        /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
         for (const Function* method : methods) {
@@ -183,16 +208,17 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
 
 std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
                                              const std::vector<model::LoweredFunction>& lowered) {
-  Edits edits(source);
+  Edits of_classes(source);
   for (const model::LoweredFunction& one : lowered) {
-    if (one.function->in_twin) emit_function(source, one, edits);
+    if (one.function->in_twin && one.function->instance == 0) emit_function(source, one, of_classes);
   }
-  edits.sort();
+  of_classes.sort();
   std::vector<TwinDefinition> result;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
     if (!function.twin) continue;
     const model::TwinMethod& twin = function.twin;
+    const Edits edits = function.instance == 0 ? of_classes : edits_of_instance(source, lowered, function);
     const std::string scope = twin.scope.empty() ? "" : twin.scope + std::string(names::kStagedFace) + "::";
     const Location begin = source.location(function.range.begin), line = source.location(twin.parameters_end - 1);
     const std::string text =

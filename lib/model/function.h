@@ -15,6 +15,7 @@ struct Parameter {
   std::string default_value;            // of a method of a twin, which is declared once more
   Range range;                          // the declaration, without default argument
   std::string before_type, after_type;  // of an instance: what stands around the type of a number: "const ", "& x"
+  std::string outside_type;             // of a friend in one: this type, as it is named outside of the class
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
@@ -50,7 +51,9 @@ struct ValueClass {
     std::vector<std::string> fields;                                   // those that it inherits itself included
   };
   const void* identity = nullptr;
-  std::string name;
+  std::string name;          // of the twin, but for its ending: Result, Vec2_double
+  std::string spelled;       // as it is named beside its definition: Result, Vec2<double>
+  std::string written_name;  // as it names itself: Result, Vec2
   std::vector<Base> bases;
   std::vector<Field> fields;
   bool nested = false;               // inside another class
@@ -74,6 +77,7 @@ struct TwinMethod {
   std::string name;                     // add, operator+; Sum for a constructor
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
+  std::vector<std::string> names;       // of a friend of an instantiation: declarations of what its text names
 
   explicit operator bool() const { return of != nullptr; }
 };

@@ -13,6 +13,7 @@
 #include "diag/catalogue.h"
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
+#include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
@@ -284,6 +285,7 @@ class Collector {
     }
     if (in_twin) {
       result.twin = describe_twin_method(source, text_);
+      if (class_instance(value_class_of(source))) result.instance = ++instance_count_;
       result.internal_linkage = !source->isExternallyVisible();
     }
     result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
@@ -410,6 +412,7 @@ class Collector {
     result.name_range = text_.token(source->getLocation());
     if (result.twin || result.face) {
       result.has_staged_face = true;
+      result.keeps_name = result.face && source->isOverloadedOperator();
       const clang::QualType type = source->getReturnType();
       result.return_has_numbers = gives_numbers(type);
       return;

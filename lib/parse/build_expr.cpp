@@ -163,6 +163,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);
     if (x->isCompoundAssignmentOp()) return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out);
     if (is_count_of_elements(x)) return;
+    if (x->isPtrMemOp()) {  // which member it is, nobody sees
+      if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
+      collect_exit(x->getLHS(), "a pointer to a member", out);
+      return collect(x->getRHS(), read, out);
+    }
     const auto side = [&](const clang::Expr* operand, Use how) {
       const bool moves_pointer = x->getType()->isPointerType() && operand->getType()->isIntegerType();
       return moves_pointer ? collect_exit(operand, "a pointer", out, model::Remedy::WriteLoop)

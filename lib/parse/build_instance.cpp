@@ -46,11 +46,13 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
     }
   }
   result.names_parameters = has_several_instances(definition, text_);
-  const bool listed = reference->hasExplicitTemplateArgs();
-  result.head = {text_.token(reference->getLocation()).begin,
-                 text_.token(listed ? reference->getRAngleLoc() : reference->getLocation()).end};
   result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
-  result.face = instance_name(definition, text_);
+  if (!callee->isOverloadedOperator()) {
+    const bool listed = reference->hasExplicitTemplateArgs();
+    result.head = {text_.token(reference->getLocation()).begin,
+                   text_.token(listed ? reference->getRAngleLoc() : reference->getLocation()).end};
+    result.face = instance_name(definition, text_);
+  }
   if (follows_functions(result, "the template '" + result.name + "'")) {
     result.callee = model::instance_identity(definition);
     instances_.insert(definition);
@@ -132,6 +134,18 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
   }
+}
+
+/// A parameter of a friend of an instantiation, which is defined outside of the class.
+void FunctionBuilder::friend_parameter(const clang::ParmVarDecl* declared, model::Parameter& parameter) {
+  const clang::QualType type = declared->getType();
+  const clang::QualType value = type.getNonReferenceType();
+  clang::PrintingPolicy policy = session_.ast().getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true;
+  parameter.before_type = value.isConstQualified() ? "const " : "";
+  parameter.outside_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
+  parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
+  parameter.after_type += " " + declared->getNameAsString();
 }
 
 }  // namespace agc::parse

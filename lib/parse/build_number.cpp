@@ -8,6 +8,7 @@
 #include <array>
 #include <string_view>
 
+#include "parse/class_instance.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
@@ -372,6 +373,13 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return;
   }
   promotion.type_range = text_.range(range);
+  // Vec2 p(x, y): the arguments of the template would be deduced from what is symbolic.
+  if (llvm::isa_and_nonnull<clang::DeducedTemplateSpecializationType>(type->getContainedDeducedType()) &&
+      class_instance(plain->getAsCXXRecordDecl())) {
+    promotion.deduced = false;
+    promotion.type = spelled_class(plain->getAsCXXRecordDecl());
+    return;
+  }
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (!promotion.deduced && promotion.declared_name.empty()) promotion.type = text_.flat_text(promotion.type_range);
 }

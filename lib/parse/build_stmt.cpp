@@ -365,7 +365,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   }
   find_list_uses(function);
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
-  if (face) {
+  if (function_.instance != 0) {
     for (const clang::IfStmt* choice : constexpr_choices(text_of_instance(function)))
       choices_[choice->getIfLoc().getRawEncoding()] = choice;
   }
@@ -392,6 +392,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.is_function = is_function_type(type);
     parameter.unnamed = declared->getIdentifier() == nullptr;
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
+    if (function_.twin && function_.instance != 0 && function_.twin.scope.empty())
+      friend_parameter(declared, parameter);
     function_.parameters.push_back(std::move(parameter));
   }
   function_.body = statement(function->getBody());

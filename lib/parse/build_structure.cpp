@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "parse/class_instance.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -75,12 +76,16 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   Expr result = wrapped(Kind::Spelled, source, std::move(operands));
   // Where its arguments are deduced, the type is by itself the staged one.
   const auto* record = source->getType()->getAsCXXRecordDecl();
-  const bool deduced = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
-                       !source->getType()->getAs<clang::TypedefType>() &&
-                       text_.text(text_.range(type)).find('<') == std::string_view::npos;
+  const bool shortened = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
+                         !source->getType()->getAs<clang::TypedefType>() &&
+                         text_.text(text_.range(type)).find('<') == std::string_view::npos;
+  const bool deduced = shortened && is_in_std(record);
   if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
-  result.number_type = text_.flat_text(result.head);
+  const FunctionBuilder* root = this;
+  while (root->parent_) root = root->parent_;
+  const bool own = record && root->function_.twin && record->getDefinition() == root->function_.twin.of;
+  result.number_type = shortened && !own ? spelled_class(record) : text_.flat_text(result.head);
   note_classes(source->getType(), result);
   out.push_back(std::move(result));
 }

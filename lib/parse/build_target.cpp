@@ -338,6 +338,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (!of_object) {
     if (!callee) return collect_children(source, {}, out);
     if (is_convertible(callee)) return collect_converted_call(source, callee, out);
+    if (collect_instance_call(source, out)) return;
     Expressions operands;
     if (is_in_ag(callee) || asks_for_value(callee)) {  // a number becomes a tensor as it is, a missing one is none
       for (unsigned k = 0; k < arguments.size(); ++k) {

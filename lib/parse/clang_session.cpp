@@ -163,6 +163,11 @@ Session::Session(const TransformOptions& options, Reading reading)
   if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
   if (state_->action->collector) state_->tokens = std::move(*state_->action->collector).consume();
   state_->complete = compiler.hasASTContext() && compiler.hasSema();
+  if (state_->complete) {  // types are named as in the source, also those of unnamed namespaces
+    clang::PrintingPolicy policy = compiler.getASTContext().getPrintingPolicy();
+    policy.SuppressUnwrittenScope = true;
+    compiler.getASTContext().setPrintingPolicy(policy);
+  }
 
   for (const std::string& file : state_->collected_dependencies->getDependencies()) {
     llvm::SmallString<256> name(file);

@@ -221,6 +221,7 @@ class FunctionBuilder {
   bool collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
                              llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out);
   bool chosen_branch(const clang::Stmt* source, model::Stmt& result);
+  void friend_parameter(const clang::ParmVarDecl* declared, model::Parameter& parameter);
   void instance_parameter(const clang::ParmVarDecl* declared, unsigned index, const clang::FunctionDecl* source,
                           model::Parameter& parameter);
 

@@ -6,8 +6,11 @@
 #include <clang/AST/TypeLoc.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "model/words.h"
 #include "parse/ast_visitor.h"
+#include "parse/class_instance.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/held_tensor.h"
@@ -54,7 +57,11 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
 }
 
 bool has_known_form(const clang::FunctionDecl* function) {
-  if (function->isTemplated() || function->isTemplateInstantiation() || function->isVariadic()) return false;
+  const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  const bool of_class = pattern && function->getInstantiatedFromMemberFunction() &&
+                        !(llvm::isa<clang::CXXMethodDecl>(pattern) && pattern->isOutOfLine());
+  if (function->isTemplated() || (function->isTemplateInstantiation() && !of_class) || function->isVariadic())
+    return false;
   if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
     return false;
   if (!llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody())) return false;
@@ -86,6 +93,16 @@ class Question : public AstVisitor {
 };
 
 }  // namespace
+
+/// In the twin of an instantiation the name of the template is that of the class, which has another one beside it.
+static void name_instance(const clang::CXXRecordDecl* record, std::string& type) {
+  const std::string spelled = spelled_class(record), name = class_name(record);
+  for (size_t at = type.find(spelled); at != std::string::npos; at = type.find(spelled, at + name.size())) {
+    const char before = at > 0 ? type[at - 1] : ' ';
+    if (before != ':' && before != '_' && !std::isalnum(static_cast<unsigned char>(before)))
+      type.replace(at, spelled.size(), name);
+  }
+}
 
 bool asks_tensors(const clang::FunctionDecl* constructor) {
   const bool takes_tensor = std::ranges::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
@@ -141,17 +158,21 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   result.of = record;
   result.name = definition->getNameAsString();
   result.specifiers = !method ? "friend " : method->isStatic() ? "static " : "";
-  if (method) result.scope = record->getNameAsString();
+  if (method) result.scope = class_name(record);
   for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent()) {
     if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method)
       result.scope = outer->getNameAsString() + "::" + result.scope;
   }
   result.namespaces = namespaces_around(record->getDeclContext());
+  const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
+  for (InstanceName& one : instance_names(record)) {
+    if (!method && model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
+  }
   const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
   result.parameters_end = parenthesis + 1;
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {
     result.constructs = true;
-    result.name = record->getNameAsString();
+    result.name = class_name(record);
     result.specifiers = constructor->isExplicit() ? "explicit " : "";
     const auto* type = definition->getType()->castAs<clang::FunctionProtoType>();
     result.qualifiers = type->isNothrow() ? "noexcept" : "";
@@ -167,11 +188,13 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const bool written = function.return_range.begin < function.twin.parameters_end;
   const clang::TagDecl* tag = value->getAsTagDecl();
   if (!written) return;  // behind the parameters names mean what they mean in the class
-  if (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext())) {
+  const bool of_template = class_instance(value_class_of(definition)) != nullptr;
+  if (of_template || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
     clang::PrintingPolicy policy = definition->getASTContext().getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
     function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
     if (type->isReferenceType()) function.return_type += "&";
+    if (of_template) name_instance(value_class_of(definition), function.return_type);
   }
   if (value.isConstQualified() && !function.return_type.starts_with("const ")) {
     function.return_type = "const " + function.return_type;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "parse/class_instance.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -22,7 +23,7 @@ bool is_part(const clang::FieldDecl* field) {
 /// Its types and its static members, for the methods of its twin.
 std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
   std::vector<std::string> result;
-  const std::string scope = record->getNameAsString() + "::";
+  const std::string scope = class_name(record) + "::";
   for (const clang::Decl* declaration : record->decls()) {
     const auto* named = llvm::dyn_cast<clang::NamedDecl>(declaration);
     if (!named || named->isImplicit() || named->getAccess() != clang::AS_public) continue;
@@ -45,7 +46,10 @@ bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_
 /// Does its text mean the same in the twin?
 bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
   const clang::FunctionDecl* body = nullptr;
-  if (!constructor->hasBody(body) || !llvm::isa<clang::CompoundStmt>(body->getBody())) return false;
+  // Of a class template, only what is called is instantiated.
+  const clang::FunctionDecl* pattern = constructor->getTemplateInstantiationPattern();
+  if (!(pattern ? pattern : constructor)->hasBody(body) || !llvm::isa<clang::CompoundStmt>(body->getBody()))
+    return false;
   const auto* definition = llvm::cast<clang::CXXConstructorDecl>(body);
   return !definition->isVariadic() && !definition->isConsteval() && !definition->getLocation().isMacroID();
 }
@@ -138,7 +142,8 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
                          (is_in_ag(record) && !sources.isInMainFile(record->getLocation()));
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
   if (record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
-  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isLocalClass()) return false;
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) && !class_instance(record)) return false;
+  if (record->isLocalClass()) return false;
   // The twin would not do what these do.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
     const bool assigns = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
@@ -176,17 +181,24 @@ void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRec
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text) {
   model::ValueClass result;
   result.identity = record;
-  result.name = record->getNameAsString();
+  result.name = class_name(record);
+  result.spelled = spelled_class(record);
+  result.written_name = record->getNameAsString();
   result.nested = record->getDeclContext()->isRecord();
   result.end = end_of_declaration(record, text);
+  for (const clang::CXXRecordDecl* one : classes_in_arguments(record)) {
+    if (one->getDeclContext()->Equals(record->getDeclContext()) && one->getDefinition())
+      result.end = std::max(result.end, end_of_declaration(one->getDefinition(), text));
+  }
   for (const clang::FieldDecl* field : record->fields()) {
     model::ValueClass::Field one;
-    clang::TypeLoc type = field->getTypeSourceInfo()->getTypeLoc();
+    const clang::FieldDecl* written = written_field(field);
+    clang::TypeLoc type = written->getTypeSourceInfo()->getTypeLoc();
     clang::QualType element = field->getType();
     while (const auto array = type.getAs<clang::ArrayTypeLoc>()) {  // its extents follow the name
       one.extents += text.flat_text(text.range(array.getBracketsRange()));
       type = array.getElementLoc();
-      element = type.getType();
+      element = element->getAsArrayTypeUnsafe()->getElementType();
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
     if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
@@ -201,14 +213,15 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     one.is_mutable = field->isMutable();
     const auto* of_class = field->getType()->getAsCXXRecordDecl();
     one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
-    if (const clang::Expr* value = field->getInClassInitializer()) {
+    if (const clang::Expr* value = written->getInClassInitializer()) {
       one.extents.clear();  // in front of the value
       const model::Offset begin = text.token(field->getLocation()).end;
       one.initialiser = text.flat_text({begin, text.range(value->getSourceRange()).end});
     }
     result.fields.push_back(std::move(one));
   }
-  result.members = members_of(record);
+  for (InstanceName& one : instance_names(record)) result.members.push_back(std::move(one.declaration));
+  std::ranges::move(members_of(record), std::back_inserter(result.members));
   clang::PrintingPolicy visible = record->getASTContext().getPrintingPolicy();
   visible.SuppressUnwrittenScope = true;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {

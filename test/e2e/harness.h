@@ -75,6 +75,7 @@ void arrays();
 void branches();
 void callables();
 void captures();
+void class_templates();
 void classes();
 void concrete();
 void datasets();

@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   e2e::branches();
   e2e::callables();
   e2e::captures();
+  e2e::class_templates();
   e2e::classes();
   e2e::concrete();
   e2e::lists();

@@ -12,10 +12,10 @@ template <class T>
 struct Step {
   T size;
   int next() const {
-    ag::ref(drawn) += size;
-    return ag::host(ag::live(drawn));
+    drawn += size;
+    return drawn;
   }
-};
+}; using Step_int = Step<int>; struct Step_int_staged; [[maybe_unused]] inline Step_int_staged ag_twin(const Step_int*); struct Step_int_staged { using T = int; ag::Staged<T> size; ag::Staged<int> next() const; }; inline Step_int_staged ag_twin(const Step_int*) { return {}; }
 struct Drawer {
   int last = 0;
   template <class T>
@@ -46,6 +46,11 @@ AG_FUNCTION Tensor through_templates(Tensor x) { return ag::traced<&through_temp
   std::vector<int> few{3, 1, 2};
   std::sort(few.begin(), few.end(), Fewer());
   const auto opened = std::make_unique<Opened>(4);
-  return x + step.next() + known.last + Drawer::after(2.5) + few[0] + opened->by;
+  return x + ag::staged(step).next() + known.last + Drawer::after(2.5) + few[0] + opened->by;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCTION Tensor through_templates(Tensor x) {\n  const Step<int> step{2};\n  const Drawer known(2.5);\n  std::vector<int> few{3, 1, 2};\n  std::sort(few.begin(), few.end(), Fewer());\n  const auto opened = std::make_unique<Opened>(4);\n  return x + step.next() + known.last + Drawer::after(2.5) + few[0] + opened->by;\n}");
+static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCTION Tensor through_templates(Tensor x) {\n  const Step<int> step{2};\n  const Drawer known(2.5);\n  std::vector<int> few{3, 1, 2};\n  std::sort(few.begin(), few.end(), Fewer());\n  const auto opened = std::make_unique<Opened>(4);\n  return x + ag::staged(step).next() + known.last + Drawer::after(2.5) + few[0] + opened->by;\n}");
+#line 12 "input.cpp"
+inline ag::Staged<int> Step_int_staged::next() const {
+  ag::ref(drawn) += size;
+  return ag::live(drawn);
+}
