@@ -3,11 +3,14 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <iostream>
+#include <span>
 #include <sstream>
 
 #include "ops/define.h"
 #include "tensor/convert.h"
+#include "tensor/words.h"
 
 namespace ag::ops {
 
@@ -33,29 +36,53 @@ std::string text_of_number(const detail::TensorImpl& number) {
   return text.str();
 }
 
-/// The texts of `format` with the inputs in the places of empty ones ("#": as a number), separated by spaces.
-std::string join(ir::KernelContext& context, size_t first_input, const std::vector<std::string>& format) {
+/// The texts of `format` with the inputs in the places of empty ones ("#": as a number, a quote: as strings).
+std::string join(ir::KernelContext& context, size_t first_input, std::span<const std::string> format,
+                 const std::string& separator = " ") {
   std::ostringstream text;
   size_t input = first_input;
   for (size_t k = 0; k < format.size(); ++k) {
-    if (k) text << ' ';
+    if (k) text << separator;
     if (format[k].starts_with('='))
       text << std::string_view(format[k]).substr(1);
     else if (format[k] == "#")
       text << text_of_number(context.input(input++));
+    else if (format[k] == "\"")
+      detail::print_words(text, context.input_tensor(input++));
     else
       text << context.input_tensor(input++);
   }
   return text.str();
 }
 
-void run_print(ir::KernelContext& context) {
-  // Through std::cout, so that the order with the program's own output is kept.
-  std::cout << join(context, 0, context.attribute<std::vector<std::string>>(0)) + "\n";
-}
-
 std::ostream& stream_named(const std::string& name) {
   return name == "cerr" ? std::cerr : name == "clog" ? std::clog : std::cout;
+}
+
+/// What a format begins with that names a target: the stream or the file, the separator and the end.
+void print_to(ir::KernelContext& context, const std::vector<std::string>& format) {
+  constexpr std::string_view kFile = "file ";
+  const std::string_view target = std::string_view(format[0]).substr(1);
+  const size_t separator = target.find('\0'), end = target.find('\0', separator + 1);
+  const std::string to(target.substr(0, separator));
+  std::string text =
+      join(context, 0, std::span(format).subspan(1), std::string(target.substr(separator + 1, end - separator - 1)));
+  text += target.substr(end + 1);
+  if (!to.starts_with(kFile)) {
+    stream_named(to) << text;
+    return;
+  }
+  // Opened for each line: whoever reads the file meanwhile, or moves it away, finds whole lines.
+  std::ofstream file(to.substr(kFile.size()), std::ios::app | std::ios::binary);
+  file << text << std::flush;
+  if (!file) context.fail(ErrorKind::invalid_argument, "cannot write to '" + to.substr(kFile.size()) + "'");
+}
+
+void run_print(ir::KernelContext& context) {
+  const auto& format = context.attribute<std::vector<std::string>>(0);
+  if (!format.empty() && format[0].starts_with('>')) return print_to(context, format);
+  // Through std::cout, so that the order with the program's own output is kept.
+  std::cout << join(context, 0, format) + "\n";
 }
 
 /// A number as an argument of printf, which takes what the letters in front of the conversion say.

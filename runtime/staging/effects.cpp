@@ -16,7 +16,7 @@ std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vec
   std::vector<std::string> format;
   for (const PrintItem& item : items) {
     if (item.is_tensor()) tensors.push_back(item.tensor());
-    format.push_back(!item.is_tensor() ? "=" + item.text() : item.is_number() ? "#" : "");
+    format.push_back(!item.is_tensor() ? "=" + item.text() : item.is_number() ? "#" : item.is_words() ? "\"" : "");
   }
   return format;
 }
@@ -34,6 +34,17 @@ std::string text_of(FunctionRef<void(std::ostream&)> write) {
 void print_items(const std::vector<PrintItem>& items) {
   std::vector<Tensor> tensors;
   std::vector<std::string> format = format_of(items, tensors);
+  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
+}
+
+void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items) {
+  std::string target = !options.file.empty()                  ? ">file " + options.file
+                       : options.stream == PrintStream::error ? ">cerr"
+                                                              : ">cout";
+  for (const std::string* part : {&options.separator, &options.end}) target += '\0' + *part;
+  std::vector<Tensor> tensors;
+  std::vector<std::string> format = format_of(items, tensors);
+  format.insert(format.begin(), std::move(target));
   tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
 }
 

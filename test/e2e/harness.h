@@ -96,6 +96,7 @@ void state();
 void state_classes();
 void switches();
 void templates();
+void texts();
 void throws();
 void variables();
 

@@ -109,6 +109,7 @@ PUBLIC = {
     "traced_function.h": "function",
     "tensor.h": "tensor",
     "tensor_array.h": "staging",
+    "text.h": "data",
     "tracing.h": "staging",
     "variable.h": "tensor",
     "version.h": "base",

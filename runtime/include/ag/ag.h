@@ -23,5 +23,6 @@
 #include "ag/shape.h"
 #include "ag/tensor.h"
 #include "ag/tensor_array.h"
+#include "ag/text.h"
 #include "ag/tracing.h"
 #include "ag/variable.h"

@@ -14,6 +14,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -24,6 +25,7 @@
 #include "ag/dataset_row.h"
 #include "ag/io.h"
 #include "ag/loops.h"
+#include "ag/text.h"
 #include "ag/variable.h"
 
 namespace ag {
@@ -34,6 +36,20 @@ template <class E>
 class IteratorOf;
 using Dataset = DatasetOf<Tensor>;
 using DatasetIterator = IteratorOf<Tensor>;
+
+/// How Dataset::from_csv reads a file.
+struct CsvOptions {
+  /// The first line names the columns.
+  bool header = false;
+  /// Those that are wanted, by name, in this order; all where it is empty.
+  std::vector<std::string> columns = {};
+  char separator = ',';
+  /// Of the numbers, where `dtypes` names none for each column.
+  DType dtype = float32;
+  std::vector<DType> dtypes = {};
+  /// What an empty field stands for; without it such a field is an error. As a text it is the empty string.
+  std::optional<double> missing = std::nullopt;
+};
 
 namespace detail {
 
@@ -63,6 +79,10 @@ struct RowFunction {
 AG_API ag::Variable data_range(int64_t start, int64_t stop, int64_t step, SourceLocation location);
 AG_API ag::Variable data_slices(Row tensors, SourceLocation location);
 AG_API Row data_arrays(const std::string& path, const std::vector<std::string>& names, SourceLocation location);
+/// `texts`: for each column whether it is one; nothing where an element is one row of numbers.
+AG_API ag::Variable data_csv(const std::string& path, const CsvOptions& options, const std::vector<bool>& texts,
+                             SourceLocation location);
+AG_API ag::Variable data_lines(const std::string& path, SourceLocation location);
 AG_API ag::Variable data_single(Row tensors, SourceLocation location);
 AG_API ag::Variable data_generator(RowGenerator generator, const std::vector<TensorSpec>& types, RowFunction about);
 AG_API ag::Variable data_map(const ag::Variable& of, RowMap map, RowFunction about);
@@ -196,6 +216,16 @@ class DatasetOf {
     return DatasetOf<detail::tensors_t<sizeof...(T) + 1>>(
         detail::data_slices({x.value(), TensorArg(more, x.location()).value()...}, x.location()));
   }
+  /// The same of texts, and of texts and tensors.
+  static DatasetOf<Text> from_tensor_slices(const Text& x, SourceLocation location = SourceLocation::current()) {
+    return DatasetOf<Text>(detail::data_slices({x.words()}, location));
+  }
+  template <class... T>
+    requires(sizeof...(T) > 1 && (std::is_same_v<T, Text> || ...))
+  static DatasetOf<std::tuple<detail::slice_of_t<T>...>> from_tensor_slices(const T&... x) {
+    return DatasetOf<std::tuple<detail::slice_of_t<T>...>>(
+        detail::data_slices({detail::rows_of(x)...}, SourceLocation::current()));
+  }
   /// One element.
   static Dataset from_tensors(const TensorArg& x) { return Dataset(detail::data_single({x.value()}, x.location())); }
   template <std::convertible_to<TensorArg>... T>
@@ -231,6 +261,18 @@ class DatasetOf {
   static DatasetOf<detail::tensors_t<sizeof...(Name)>> from_npz(const detail::DataPath& path, const Name&... names) {
     return DatasetOf<detail::tensors_t<sizeof...(Name)>>(
         detail::data_slices(detail::data_arrays(path.text, {names...}, path.location), path.location));
+  }
+  /// The lines of a file, without their ends.
+  static DatasetOf<Text> from_text(const detail::DataPath& path) {
+    return DatasetOf<Text>(detail::data_lines(path.text, path.location));
+  }
+  /// The rows of a file of separated values (RFC 4180), read while a loop takes them: as tensors of one axis; or, as
+  ///
+  ///     ag::DatasetOf<std::tuple<ag::Text, Tensor>>::from_csv("ages.csv", {.header = true})
+  ///
+  /// one tensor or text for each column.
+  static DatasetOf from_csv(const detail::DataPath& path, const CsvOptions& options = {}) {
+    return DatasetOf(detail::data_csv(path.text, options, detail::text_columns<E>(), path.location));
   }
   /// The elements of several datasets at the same place, as a tuple; ends with the first of them that ends.
   template <class... D>

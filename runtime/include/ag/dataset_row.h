@@ -8,6 +8,7 @@
 
 #include "ag/structure.h"
 #include "ag/tensor.h"
+#include "ag/text.h"
 
 namespace ag::detail {
 
@@ -41,6 +42,29 @@ struct ElementOfResult<std::pair<A, B>> {
 };
 template <class R>
 using element_of_t = typename ElementOfResult<std::decay_t<R>>::type;
+
+/// What a dataset of the rows has for each.
+template <class T>
+using slice_of_t = std::conditional_t<std::is_same_v<T, Text>, Text, Tensor>;
+inline Tensor rows_of(const Text& x) { return x.words(); }
+inline Tensor rows_of(const TensorArg& x) { return x.value(); }
+
+/// For each part of an element whether it is a text; nothing for one tensor.
+template <class E>
+struct TextColumns {
+  static_assert(std::is_same_v<E, Tensor>, "an element of a file is a tensor, or a tuple of tensors and texts");
+  static std::vector<bool> list() { return {}; }
+};
+template <class... T>
+struct TextColumns<std::tuple<T...>> {
+  static_assert(((std::is_same_v<T, Tensor> || std::is_same_v<T, Text>) && ...),
+                "an element of a file is a tensor, or a tuple of tensors and texts");
+  static std::vector<bool> list() { return {std::is_same_v<T, Text>...}; }
+};
+template <class E>
+std::vector<bool> text_columns() {
+  return TextColumns<E>::list();
+}
 
 template <class E>
 void write_element(const E& element, Row& row) {

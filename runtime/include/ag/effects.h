@@ -1,5 +1,7 @@
 #pragma once
 /// What happens in program order, also inside a graph: printing, checks, exceptions.
+#include <concepts>
+#include <cstdint>
 #include <exception>
 #include <iosfwd>
 #include <string>
@@ -11,6 +13,17 @@
 #include "ag/tensor.h"
 
 namespace ag {
+
+enum class PrintStream : uint8_t { output, error };
+
+/// How ag::print_to writes.
+struct PrintOptions {
+  PrintStream stream = PrintStream::output;
+  /// The path of a file that is appended to, instead.
+  std::string file = {};
+  std::string separator = " ";
+  std::string end = "\n";
+};
 
 namespace detail {
 
@@ -30,24 +43,32 @@ class AG_API PrintItem {
     else
       tensor_ = value.tensor();
   }
+  /// Of an ag::Text: the strings.
+  template <class T>
+    requires requires(const T& value) {
+      { value.words() } -> std::same_as<const Tensor&>;
+    }
+  PrintItem(const T& value) : tensor_(value.words()), is_words_(value.defined()), text_("undefined") {}
   PrintItem(const char* text) : text_(text) {}
   PrintItem(const std::string& text) : text_(text) {}
   template <class T>
-    requires(!std::is_base_of_v<Tensor, T> && !is_staged<T>)
+    requires(!std::is_base_of_v<Tensor, T> && !is_staged<T> && !requires(const T& value) { value.words(); })
   PrintItem(const T& value) : text_(text_of([&](std::ostream& stream) { stream << value; })) {}
 
   bool is_tensor() const { return tensor_.defined(); }
   bool is_number() const { return is_number_; }
+  bool is_words() const { return is_words_; }
   const Tensor& tensor() const { return tensor_; }
   const std::string& text() const { return text_; }
 
  private:
   Tensor tensor_;
   std::string text_;
-  bool is_number_ = false;
+  bool is_number_ = false, is_words_ = false;
 };
 
 AG_API void print_items(const std::vector<PrintItem>& items);
+AG_API void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items);
 
 /// The condition of a check, and where it stands.
 class AG_API CheckCondition {
@@ -83,6 +104,19 @@ struct Never;
 template <class... A>
 void print(const A&... values) {
   detail::print_items({detail::PrintItem(values)...});
+}
+
+/// The same to standard error, to a file, or in another form.
+///
+///     ag::print_to(ag::PrintStream::error, "loss", loss);
+///     ag::print_to({.file = "log.csv", .separator = ","}, step, loss);
+template <class... A>
+void print_to(const PrintOptions& options, const A&... values) {
+  detail::print_items_to(options, {detail::PrintItem(values)...});
+}
+template <class... A>
+void print_to(PrintStream stream, const A&... values) {
+  detail::print_items_to({.stream = stream}, {detail::PrintItem(values)...});
 }
 
 /// Throws ag::Error failed_check with the message and the values unless the condition (one element) holds. In a traced

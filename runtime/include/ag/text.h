@@ -1,0 +1,168 @@
+#pragma once
+/// Arrays of strings.
+///
+///     ag::Text words = ag::strings::split("to be or not to be", " ");
+///     AG_FUNCTION Tensor count(Text words, Text which) { return ag::sum(words == which); }
+///
+/// A text is a value as a tensor is: it has a shape, is an argument, a result, carried by loops and an element of
+/// datasets. What is done with its characters happens on the host, also in graphs. Equal strings are compared, chosen
+/// and moved without a look at their characters.
+#include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "ag/arg.h"
+#include "ag/index.h"
+#include "ag/tensor.h"
+
+namespace ag {
+
+class AG_API Text {
+ public:
+  /// Undefined: assign before use.
+  Text() = default;
+  /// One string: rank 0.
+  Text(const char* text);
+  Text(const std::string& text);
+
+  bool defined() const { return words_.defined(); }
+  Shape shape(SourceLocation location = SourceLocation::current()) const { return words_.shape(location); }
+  int64_t ndim(SourceLocation location = SourceLocation::current()) const { return words_.ndim(location); }
+  int64_t size(SourceLocation location = SourceLocation::current()) const { return words_.size(location); }
+  /// The only string, on the host.
+  std::string item(SourceLocation location = SourceLocation::current()) const;
+  /// The strings in row-major order, on the host.
+  std::vector<std::string> to_vector(SourceLocation location = SourceLocation::current()) const;
+  Text operator[](const Index& index) const { return of_words(words_[index]); }
+  template <class... I>
+  Text operator()(const I&... index) const {
+    return of_words(words_(Index(index)...));
+  }
+
+  /// The strings of both one behind the other, element by element.
+  friend AG_API Text operator+(const Text& a, const Text& b);
+  Text& operator+=(const Text& b) & { return *this = *this + b; }
+  /// Element by element, by the bytes.
+  friend AG_API Tensor operator==(const Text& a, const Text& b);
+  friend AG_API Tensor operator!=(const Text& a, const Text& b);
+  friend AG_API Tensor operator<(const Text& a, const Text& b);
+  friend AG_API Tensor operator<=(const Text& a, const Text& b);
+  friend AG_API Tensor operator>(const Text& a, const Text& b);
+  friend AG_API Tensor operator>=(const Text& a, const Text& b);
+  friend AG_API std::ostream& operator<<(std::ostream& stream, const Text& text);
+
+  /// What stands for the strings: uint64. For the functions that move elements: Text::of_words(ag::flip(t.words())).
+  const Tensor& words() const { return words_; }
+  static Text of_words(Tensor words) {
+    Text text;
+    text.words_ = std::move(words);
+    return text;
+  }
+  friend auto ag_fields(Text& text) { return std::tie(text.words_); }
+  friend auto ag_fields(const Text& text) { return std::tie(text.words_); }
+
+ private:
+  Tensor words_;
+};
+
+/// An array of strings.
+AG_API Text text(const std::vector<std::string>& strings, SourceLocation location = SourceLocation::current());
+AG_API Text text(const std::vector<std::string>& strings, const Shape& shape,
+                 SourceLocation location = SourceLocation::current());
+
+/// Functions of strings. Those of several texts take them element by element, and one string for all.
+namespace strings {
+
+/// Bytes: int64.
+AG_API Tensor length(const Text& x, SourceLocation location = SourceLocation::current());
+AG_API Text lower(const Text& x, SourceLocation location = SourceLocation::current());
+AG_API Text upper(const Text& x, SourceLocation location = SourceLocation::current());
+/// Without the white space at both ends.
+AG_API Text strip(const Text& x, SourceLocation location = SourceLocation::current());
+/// Up to `count` bytes from `begin` on; from the end where that is negative.
+AG_API Text substr(const Text& x, const TensorArg& begin, const TensorArg& count);
+/// Every `from` becomes `to`.
+AG_API Text replace(const Text& x, const Text& from, const Text& to,
+                    SourceLocation location = SourceLocation::current());
+AG_API Tensor contains(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
+AG_API Tensor starts_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
+AG_API Tensor ends_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
+/// All strings of x as one.
+AG_API Text join(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
+/// One string at each separator; at white space of any length where that is empty. Gives an array.
+AG_API Text split(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
+/// The numbers that the strings spell; an error where one does not.
+AG_API Tensor to_number(const Text& x, DType dtype = float32, SourceLocation location = SourceLocation::current());
+/// As ag::print shows the elements: `precision` digits behind the point, or as many as the dtype has.
+AG_API Text as_text(const TensorArg& x, int precision = -1);
+/// Texts of the same shape along a new first axis, or one behind the other along the first that they have.
+AG_API Text stack(const std::vector<Text>& xs, SourceLocation location = SourceLocation::current());
+AG_API Text concat(const std::vector<Text>& xs, SourceLocation location = SourceLocation::current());
+/// a where the condition holds, else b.
+AG_API Text where(const TensorArg& condition, const Text& a, const Text& b);
+
+}  // namespace strings
+
+namespace detail {
+
+/// One thing to write: as a tensor or a text is printed, or the text of a host value.
+AG_API Text formatted(const std::string& pattern, const std::vector<Tensor>& values, const std::vector<bool>& texts,
+                      SourceLocation location);
+inline void add_formatted(const Text& value, std::vector<Tensor>& values, std::vector<bool>& texts) {
+  values.push_back(value.words());
+  texts.push_back(true);
+}
+inline void add_formatted(const TensorArg& value, std::vector<Tensor>& values, std::vector<bool>& texts) {
+  values.push_back(value.value());
+  texts.push_back(false);
+}
+inline void add_formatted(const char* value, std::vector<Tensor>& values, std::vector<bool>& texts) {
+  add_formatted(Text(value), values, texts);
+}
+
+/// The form of a text, and where it is written.
+struct TextPattern {
+  std::string text;
+  SourceLocation location;
+  TextPattern(const char* of, SourceLocation where = SourceLocation::current()) : text(of), location(where) {}
+  TextPattern(std::string of, SourceLocation where = SourceLocation::current())
+      : text(std::move(of)), location(where) {}
+};
+
+}  // namespace detail
+
+namespace strings {
+
+/// The pattern with the values, as ag::print shows them, in the places of {}.
+template <class... A>
+Text format(const detail::TextPattern& pattern, const A&... values) {
+  std::vector<Tensor> tensors;
+  std::vector<bool> texts;
+  (detail::add_formatted(values, tensors, texts), ...);
+  return detail::formatted(pattern.text, tensors, texts, pattern.location);
+}
+
+}  // namespace strings
+
+/// A number or a row for each of some strings.
+///
+///     const ag::TextTable codes(ag::text({"red", "green"}), ag::tensor({0, 1}), -1);
+///     codes.find(words)                       // -1 for every other string
+class AG_API TextTable {
+ public:
+  /// `values`: one for each key; `otherwise` stands for a string that is no key.
+  TextTable(const Text& keys, const TensorArg& values, const TensorArg& otherwise);
+  Tensor find(const Text& x, SourceLocation location = SourceLocation::current()) const;
+  /// How many keys there are.
+  int64_t size() const { return keys_.size(); }
+  friend auto ag_fields(TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }
+  friend auto ag_fields(const TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }
+
+ private:
+  Tensor keys_, values_, otherwise_;  // keys: words, sorted
+};
+
+}  // namespace ag

@@ -1,0 +1,103 @@
+// Texts: branches and loops over strings, and datasets of them.
+#include <ag/ag.h>
+
+#include <string>
+#include <tuple>
+
+#include "harness.h"
+
+using ag::Dataset;
+using ag::DatasetOf;
+using ag::Tensor;
+using ag::Text;
+using ag::TextTable;
+namespace st = ag::strings;
+
+namespace {
+
+AG_FUNCTION Tensor count(Text words, Text which) { return ag::sum(words == which); }
+
+AG_FUNCTION Text chosen(Text a, Text b, Tensor x) {
+  Text r = a + "!";
+  if (x > 0) r = st::upper(b);
+  return r + "?";
+}
+
+AG_FUNCTION Text repeated(Text a, Tensor n) {
+  Text r = "";
+  for (Tensor i : ag::range(n)) {
+    if (st::length(r) > 20) break;
+    r += a + st::as_text(i);
+  }
+  return r;
+}
+
+AG_FUNCTION Tensor longest(DatasetOf<Text> lines, Text last) {
+  Tensor n = ag::tensor(0, ag::int64);
+  for (Text line : lines) {
+    if (line == last) break;
+    n = ag::maximum(n, st::length(line));
+    ag::print("line:", line, n);
+  }
+  return n;
+}
+
+AG_FUNCTION Text grouped(DatasetOf<std::tuple<Text, Tensor>> rows, Tensor least, TextTable weights) {
+  Text all = "";
+  Tensor sum = 0.0;
+  for (auto [name, number] : rows) {
+    if (number < least) continue;
+    all = st::join(st::stack({all, st::format("{}={}", name, number)}), ";");
+    sum = sum + number * weights.find(name);
+  }
+  return all + st::as_text(sum);
+}
+
+AG_FUNCTION Tensor parsed(Text t) {
+  Tensor sum = 0.0;
+  for (Tensor x : st::to_number(st::split(t, ","))) sum = sum * 2 + x;
+  return sum;
+}
+
+AG_FUNCTION Tensor order(Text a, Text b) {
+  if (a < b) return -1;
+  if (a == b) return 0;
+  return 1;
+}
+
+AG_FUNCTION void checked(Text t, Tensor x) {
+  ag::print_to({.separator = "|", .end = " <\n"}, t, x, 3);
+  ag::check(x > 0, "not positive", t);
+}
+
+}  // namespace
+
+namespace e2e {
+
+void texts() {
+  const Text words = st::split("to be or not to be", " "), blue = "a very dark blue";
+  const auto text_run = [](const char* name, const auto& call) { run(name, [&] { return call().to_vector(); }); };
+  run("count", [&] { return count(words, "be"); });
+  run("count", [&] { return count(words, blue); });
+  text_run("chosen", [&] { return chosen("first", blue, 1); });
+  text_run("chosen", [&] { return chosen(words, words, -1); });
+  text_run("repeated", [] { return repeated("ab", 4); });
+  text_run("repeated", [] { return repeated("ab", 400); });
+  const auto lines = Dataset::from_tensor_slices(words);
+  run("longest", [&] { return longest(lines, "not"); });
+  run("longest", [&] { return longest(lines.concatenate(Dataset::from_tensor_slices(ag::text({"longer"}))), "x"); });
+  const TextTable weights(ag::text({"red", "green", "a very dark blue"}), ag::tensor({1.0, 2.5, -4.0}), 0.0);
+  const auto rows =
+      Dataset::from_tensor_slices(ag::text({"red", "x", "a very dark blue"}), ag::tensor({1.0, 2.0, 3.0}));
+  text_run("grouped", [&] { return grouped(rows, 0.0, weights); });
+  text_run("grouped", [&] { return grouped(rows, 1.5, weights); });
+  run("parsed", [] { return parsed("1, 2.5,3"); });
+  run("parsed", [] { return parsed("1, two,3"); });
+  run("order", [&] { return order("abc", "abd"); });
+  run("order", [&] { return order(blue, "a very dark blue"); });
+  run("order", [&] { return order("b", blue); });
+  run("checked", [&] { checked(words, 1.5); });
+  run("checked", [&] { checked(blue, -1.5); });
+}
+
+}  // namespace e2e

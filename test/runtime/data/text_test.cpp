@@ -1,0 +1,183 @@
+/// ag::Text: strings as elements, and what is done with their characters.
+#include <ag/generated.h>
+
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runtime/function/each_executor.h"
+#include "runtime/ops/expect_error.h"
+#include "runtime/tensor/scratch.h"
+#include "tensor/words.h"
+
+namespace ag::test {
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+std::string printed(const Text& text) {
+  std::ostringstream stream;
+  stream << text;
+  return stream.str();
+}
+
+Text greeting(Text name, Tensor often) {
+  return traced<&greeting>(AG_STATE(name, often), [](Text name, Tensor often) -> Text {
+    Text all = "hello";
+    while_stmt([&] { return often > 0; }, AG_STATE(all, often),
+               [&] {
+                 all += " " + name;
+                 often = often - 1;
+               });
+    if_stmt(all == "hello", AG_STATE(all), [&] { all = strings::upper(all); });
+    return all;
+  });
+}
+
+Tensor found(TextTable table, Text x) {
+  return traced<&found>(AG_STATE(table, x), [](TextTable table, Text x) -> Tensor { return table.find(x); });
+}
+
+Text shown(Text x, Tensor value) {
+  return traced<&shown>(AG_STATE(x, value),
+                        [](Text x, Tensor value) -> Text { return strings::format("{} is {} and {}", x, value, 7); });
+}
+
+Tensor parsed(Text x) {
+  return traced<&parsed>(AG_STATE(x), [](Text x) -> Tensor { return strings::to_number(strings::split(x, ";")); });
+}
+
+Tensor logged(Text x, Tensor value, std::string path) {
+  return traced<&logged>(AG_STATE(x, value, path), [](Text x, Tensor value, std::string path) -> Tensor {
+    print_to({.file = path, .separator = ",", .end = ";\n"}, x, value, "end");
+    return value;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Equal strings have equal words, and words keep their strings", "[text]") {
+  for (const std::string& text : {std::string(), std::string("a"), std::string("seven77"), std::string("eight888"),
+                                  std::string("\0x\xff", 3), std::string(5000, 'y')}) {
+    const uint64_t word = detail::word_of(text);
+    CHECK(detail::text_of_word(word) == text);
+    CHECK(detail::word_of(std::string(text)) == word);
+  }
+  CHECK(detail::word_of("") == 0);
+  CHECK(detail::word_of("ab") != detail::word_of(std::string("ab\0", 3)));
+  std::vector<std::thread> threads;
+  std::vector<std::vector<uint64_t>> words(8);
+  for (auto& own : words) {
+    threads.emplace_back([&own] {
+      for (int k = 0; k < 300; ++k) own.push_back(detail::word_of("a string with the number " + std::to_string(k)));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& own : words) CHECK(own == words[0]);
+}
+
+TEST_CASE("A text is a value in graphs", "[text]") {
+  const EachExecutor each;
+  function_of(&greeting).clear();
+  const int64_t before = function_of(&greeting).tracing_count();
+  CHECK(greeting("you", 2).item() == "hello you you");
+  CHECK(greeting("somebody else", 1).item() == "hello somebody else");
+  CHECK(greeting("you", 0).item() == "HELLO");
+  CHECK(function_of(&greeting).tracing_count() - before == 1);
+}
+
+TEST_CASE("Texts have a shape, and are compared and printed as arrays are", "[text]") {
+  const Text words = text({"to", "be", "or", "not to be"});
+  CHECK(words.shape() == Shape{4});
+  CHECK(printed(words) == "['to' 'be' 'or' 'not to be']");
+  CHECK(printed(text({"a", "b", "c", "d"}, {2, 2})) == "[['a' 'b']\n ['c' 'd']]");
+  CHECK(printed(words[1]) == "be");
+  CHECK((words == "be").to_vector<bool>() == std::vector{false, true, false, false});
+  CHECK((words < "or").to_vector<bool>() == std::vector{false, true, false, true});
+  CHECK((words >= text({"tp", "bd", "or", "x"})).to_vector<bool>() == std::vector{false, true, true, false});
+  CHECK((words + "!").to_vector() == Strings{"to!", "be!", "or!", "not to be!"});
+  CHECK(strings::where(tensor({true, false}), text({"a", "b"}), text({"c", "d"})).to_vector() == Strings{"a", "d"});
+  CHECK(strings::concat({words[slice(0, 1)], words}).shape() == Shape{5});
+  expect_error(ErrorKind::shape_error, {"different shapes"}, [&] { strings::contains(words, text({"a", "b"})); });
+  expect_error(ErrorKind::shape_error, {"more than one string"}, [&] { words.item(); });
+  expect_error(ErrorKind::shape_error, {"3 strings do not fill"}, [] { text({"a", "b", "c"}, {2}); });
+}
+
+TEST_CASE("What is done with the characters of strings", "[text]") {
+  CHECK(strings::length(text({"", "abc", "ä"})).to_vector<int>() == std::vector{0, 3, 2});
+  CHECK(strings::lower("AbÄ").item() == "abÄ");
+  CHECK(strings::upper("abZ").item() == "ABZ");
+  CHECK(strings::strip(text({"  a b\t", " ", "x"})).to_vector() == Strings{"a b", "", "x"});
+  CHECK(strings::substr("hello", 1, 3).item() == "ell");
+  CHECK(strings::substr("hello", -2, 9).item() == "lo");
+  expect_error(ErrorKind::out_of_range, {"5 bytes", "at 6"}, [] { strings::substr("hello", 6, 1); });
+  CHECK(strings::replace("a-b--c-", "-", "+-").item() == "a+-b+-+-c+-");
+  CHECK(strings::replace("-a", "-", "").item() == "a");
+  CHECK(strings::replace("a", "", "x").item() == "a");
+  CHECK(strings::starts_with(text({"abc", "b"}), "ab").to_vector<bool>() == std::vector{true, false});
+  CHECK(strings::ends_with(text({"abc", "b"}), "bc").to_vector<bool>() == std::vector{true, false});
+  CHECK(strings::join(text({"a", "", "c"}), ", ").item() == "a, , c");
+  CHECK(strings::join(text(Strings())).item().empty());
+  CHECK(strings::split("a,b,,", ",").to_vector() == Strings{"a", "b", "", ""});
+  CHECK(strings::split("  to  be ").to_vector() == Strings{"to", "be"});
+  CHECK(strings::split("").shape() == Shape{0});
+  CHECK(strings::as_text(tensor({1.5, -2.0})).to_vector() == Strings{"1.5", "-2.0"});
+  CHECK(strings::as_text(tensor({1.0, 2.0}) / 3, 2).to_vector() == Strings{"0.33", "0.67"});
+  CHECK(strings::as_text(tensor({3, 4})).to_vector() == Strings{"3", "4"});
+}
+
+TEST_CASE("Numbers that strings spell", "[text]") {
+  const EachExecutor each;
+  function_of(&parsed).clear();
+  CHECK(parsed("1;-2.5; 3e2 ;+4").to_vector<float>() == std::vector{1.f, -2.5f, 300.f, 4.f});
+  expect_error(ErrorKind::invalid_argument, {"'x1' is no float32"}, [] { parsed("1;x1"); });
+  CHECK(strings::to_number(text({"127", "-128"}), int8).to_vector<int>() == std::vector{127, -128});
+  CHECK(strings::to_number(text({"true", "0"}), boolean).to_vector<bool>() == std::vector{true, false});
+  CHECK(strings::to_number("18446744073709551615", uint64).item<uint64_t>() == UINT64_MAX);
+  for (const char* wrong : {"128", "1.5", "", "+-1", "1 2"}) {
+    expect_error(ErrorKind::invalid_argument, {"is no int8"}, [&] { strings::to_number(wrong, int8); });
+  }
+}
+
+TEST_CASE("A pattern with values", "[text]") {
+  const EachExecutor each;
+  function_of(&shown).clear();
+  CHECK(shown("x", tensor({1.0, 2.5})).item() == "x is [1.  2.5] and 7");
+  CHECK(shown(text({"a", "b"}), 3).item() == "['a' 'b'] is 3 and 7");
+  expect_error(ErrorKind::invalid_argument, {"has 2 places", "1 values"}, [] { strings::format("{} {}", 1); });
+}
+
+TEST_CASE("Tables look strings up", "[text]") {
+  const EachExecutor each;
+  function_of(&found).clear();
+  const TextTable codes(text({"red", "a colour with a long name", "green"}), tensor({1, 2, 3}), -1);
+  CHECK(found(codes, text({"green", "blue", "a colour with a long name"})).to_vector<int>() == std::vector{3, -1, 2});
+  CHECK(found(codes, "red").item<int>() == 1);
+  const TextTable rows(text({"x", "y"}), tensor({{1.0, 2.0}, {3.0, 4.0}}), 0);
+  CHECK(found(rows, text({"y", "z"})).to_vector<float>() == std::vector{3.f, 4.f, 0.f, 0.f});
+  expect_error(ErrorKind::invalid_argument, {"key 'a' twice"},
+               [] { TextTable(text({"a", "b", "a"}), tensor({1, 2, 3}), 0); });
+  expect_error(ErrorKind::shape_error, {"one value for each key"}, [] { TextTable(text({"a"}), tensor({1, 2}), 0); });
+}
+
+TEST_CASE("Texts and numbers are printed to a file, and whether it can be written to is checked", "[text]") {
+  const EachExecutor each;
+  function_of(&logged).clear();
+  const ag_test::Scratch scratch;
+  const std::string path = scratch.path("log");
+  logged(text({"a", "b"}), 1.5, path);
+  logged(text({"c", "d"}), 2.5, path);
+  print_to({.file = path}, Text("plain"), 3);
+  CHECK(ag_test::read_bytes(path) == "['a' 'b'],1.5,end;\n['c' 'd'],2.5,end;\nplain 3\n");
+  CHECK_THAT(message_of([&] { logged("a", 1.5, scratch.path("none/log")); }),
+             ag_test::ContainsSubstring("cannot write to"));
+}
+
+TEST_CASE("A text of a graph has no characters yet", "[text]") {
+  const auto asks = ag::function([](Text x) { return x.item().size() > 1 ? Tensor(1) : Tensor(2); });
+  CHECK_THROWS_AS(asks(Text("a")), Error);
+}
+
+}  // namespace ag::test
