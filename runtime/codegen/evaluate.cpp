@@ -154,10 +154,12 @@ class Evaluator {
   }
 
   bool run_while(const Statement& statement) {
-    for (;;) {
-      if (!run(statement.blocks[0])) return false;
-      if (!at(statement.operands[0])) return true;
-      if (!run(statement.blocks[1])) return false;
+    for (int64_t rounds = 0;; ++rounds) {
+      const bool tested = run(statement.blocks[0]);
+      if (tested && !at(statement.operands[0])) return true;
+      if (tested && run(statement.blocks[1])) continue;
+      calls_.unwind(context_, static_cast<int32_t>(statement.bits), rounds);
+      return false;
     }
   }
 

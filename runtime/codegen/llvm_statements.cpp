@@ -315,13 +315,24 @@ void Emitter::emit_switch(const Statement& statement) {
 
 void Emitter::emit_while(const Statement& statement) {
   llvm::BasicBlock *test = new_block("test"), *body = new_block("body"), *after = new_block("end");
+  // What fails in the loop leaves it through a block that says in which round; nothing counts them where nothing fails.
+  llvm::BasicBlock* outside = failed_;
+  failed_ = new_block("failed");
+  llvm::Value* rounds = stack(ir_.getInt64Ty(), "rounds");
+  ir_.CreateStore(ir_.getInt64(0), rounds);
   ir_.CreateBr(test);
   ir_.SetInsertPoint(test);
   block(statement.blocks[0]);
   ir_.CreateCondBr(use(statement.operands[0]), body, after);
   ir_.SetInsertPoint(body);
   block(statement.blocks[1]);
+  ir_.CreateStore(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), rounds), ir_.getInt64(1)), rounds);
   ir_.CreateBr(test);
+  ir_.SetInsertPoint(failed_);
+  failed_ = outside;
+  call_runtime("ag_rt_unwind",
+               {ir_.getInt32(static_cast<uint32_t>(statement.bits)), ir_.CreateLoad(ir_.getInt64Ty(), rounds)});
+  ir_.CreateBr(outside);
   ir_.SetInsertPoint(after);
 }
 

@@ -143,6 +143,8 @@ void Lowering::lower_while(ir::NodeId id) {
   Statement& statement = add(Kind::While, node.location);
   statement.operands = {verdict};
   statement.blocks = std::move(blocks);
+  statement.bits = program_.loops.size();
+  program_.loops.push_back({node.location, graph_.block(node.block).owner == ir::kNone});
   for (size_t k = 0; k < count; ++k) {
     ValueState& result = state(node.results[k]);
     result.array = arrays[k];

@@ -105,12 +105,18 @@ struct Statement {
   ArrayId array = kNone;
   ArrayId source = kNone;
   Index index;
-  uint64_t bits = 0;   // Constant
+  uint64_t bits = 0;   // Constant; While: its number among Program::loops
   int64_t extent = 0;  // Loop, Fold
   int32_t site = kNone;
   std::vector<FoldResult> folds;
   std::vector<Block> blocks;
   SourceLocation location = SourceLocation::current();
+};
+
+/// A While statement, for messages.
+struct LoopPlace {
+  SourceLocation location = SourceLocation::current();
+  bool outermost = true;
 };
 
 struct Program {
@@ -122,6 +128,7 @@ struct Program {
   std::vector<ArrayId> results;
   std::vector<std::pair<ArrayId, Tensor>> constants;
   Block body;
+  std::vector<LoopPlace> loops;  // a program that was read has none
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }

@@ -43,6 +43,7 @@ std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
       {"ag_rt_assign", reinterpret_cast<const void*>(calls.assign)},
       {"ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange)},
       {"ag_rt_release", reinterpret_cast<const void*>(calls.release)},
+      {"ag_rt_unwind", reinterpret_cast<const void*>(calls.unwind)},
 #include "kernel/primitives.def"
       {"ag_widen_float16", reinterpret_cast<const void*>(&widen<Float16>)},
       {"ag_narrow_float16", reinterpret_cast<const void*>(&narrow<Float16>)},

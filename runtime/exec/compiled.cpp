@@ -59,9 +59,11 @@ std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& wh
   return compiled;
 }
 
-std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
+std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const { return run_rest(inputs, 0); }
+
+std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const {
   Frame frame(program_, inputs, inputs_);
-  if (code_->function()(&frame) != 0) frame.rethrow();
+  if (code_->function()(&frame) != 0) frame.rethrow(rounds);
   return frame.results();
 }
 

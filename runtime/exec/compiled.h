@@ -18,6 +18,8 @@ class Compiled : public Executor {
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   Tensor run_single(std::span<const Tensor* const> inputs) const override;
+  /// The rest of a loop, which is the program, behind so many rounds.
+  std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 
  private:
   explicit Compiled(const ir::Graph& graph);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "exec/loop_round.h"
 #include "exec/run_op.h"
 
 namespace ag::exec {
@@ -58,6 +59,16 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
 Frame::~Frame() {
   for (uint64_t left = borrowed_; left != 0; left &= left - 1) std::construct_at(&at(std::countr_zero(left)));
   if (!many_) std::destroy_n(tensors_, program_.arrays.size());
+}
+
+void Frame::rethrow(int64_t rounds) const {
+  std::vector<LoopRound> left;
+  for (const auto& [loop, complete] : unwound_) {
+    if (static_cast<size_t>(loop) >= program_.loops.size()) continue;
+    const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(loop)];
+    left.push_back({place.location, complete + (place.outermost ? rounds : 0)});
+  }
+  rethrow_in(error_, left);
 }
 
 void Frame::own(ArrayId id) {
@@ -228,6 +239,10 @@ struct FrameCalls {
     return 0;
   }
 
+  static int unwind(Context* context, int32_t loop, int64_t rounds) {
+    return guarded(context, [&](Frame& frame) { frame.unwound_.emplace_back(loop, rounds); });
+  }
+
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
     frame.own(id);
@@ -240,7 +255,7 @@ struct FrameCalls {
 const codegen::RuntimeCalls& Frame::calls() {
   static constexpr codegen::RuntimeCalls calls{
       &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
-      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release};
+      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release, &FrameCalls::unwind};
   return calls;
 }
 

@@ -27,8 +27,8 @@ class Frame : public codegen::Context {
   /// What the statements of a program call; the context must be a Frame.
   static const codegen::RuntimeCalls& calls();
 
-  /// Throws the error that ended the program.
-  [[noreturn]] void rethrow() const { std::rethrow_exception(error_); }
+  /// Throws the error that ended the program. `rounds`: of the outermost loop, before the program went on with it.
+  [[noreturn]] void rethrow(int64_t rounds = 0) const;
   std::vector<Tensor> results() const;
   /// How many bytes were copied because others had arrays that the program overwrites.
   size_t copied_bytes() const { return copied_bytes_; }
@@ -64,6 +64,7 @@ class Frame : public codegen::Context {
   uint64_t borrowed_ = 0;        // by number of the array
   std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;
+  std::vector<std::pair<int32_t, int64_t>> unwound_;  // the loops that it left, with their rounds
   size_t copied_bytes_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "exec/loop_round.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
 
@@ -72,14 +73,18 @@ class Machine {
     const int32_t verdict = plan_.blocks[static_cast<size_t>(test)].results[0];
     std::vector<Tensor> held;  // values that several places use, while the others move
     const LoopDepth depth(loop_depth_);
-    for (;;) {
-      if (watched_) [[unlikely]]
-        check_cancelled(instruction.node->location);
-      else if (watch_.work >= watch_.limit && run_compiled(instruction, carried))
-        break;
-      run_block(test);
-      if (!condition(at(verdict))) break;
-      run_block(body);
+    for (int64_t rounds = 0;; ++rounds) {
+      if (!watched_ && watch_.work >= watch_.limit && run_compiled(instruction, carried, rounds)) break;
+      try {
+        if (watched_) [[unlikely]]
+          check_cancelled(instruction.node->location);
+        run_block(test);
+        if (!condition(at(verdict))) break;
+        run_block(body);
+      } catch (const Error&) {
+        const LoopRound round{instruction.node->location, rounds};
+        rethrow_in(std::current_exception(), {&round, 1});
+      }
       held.clear();
       for (const CarriedSlot& value : carried) {
         if (!value.exchange && value.next != value.argument) held.push_back(at(value.next));
@@ -97,7 +102,7 @@ class Machine {
 
   /// Runs the rest of a loop as native code; false where there is none. A loop around this one gets there soon in most
   /// cases, and is the better one to compile.
-  bool run_compiled(const Instruction& instruction, const std::vector<CarriedSlot>& carried) {
+  bool run_compiled(const Instruction& instruction, const std::vector<CarriedSlot>& carried, int64_t rounds) {
     constexpr uint64_t kInnerLoopsWait = 4;
     if (loop_depth_ > 1 && watch_.work / kInnerLoopsWait < watch_.limit) return false;
     const CompiledLoop* loop = watch_.loop(instruction.id);
@@ -112,7 +117,7 @@ class Machine {
       if (slot == ir::kNone || !at(slot).defined()) return false;  // only a dead operation uses it
       inputs.push_back(&at(slot));
     }
-    std::vector<Tensor> results = loop->code->run(inputs);
+    std::vector<Tensor> results = loop->code->run_rest(inputs, rounds);
     for (size_t k = 0; k < carried.size(); ++k) at(carried[k].argument) = std::move(results[k]);
     return true;
   }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/compiled.h"
 #include "exec/executor.h"
 #include "exec/plan.h"
 
@@ -11,7 +12,7 @@ namespace ag::exec {
 
 /// A loop as native code.
 struct CompiledLoop {
-  std::unique_ptr<Executor> code;     // takes what the loop carries, then what it captures
+  std::unique_ptr<Compiled> code;     // takes what the loop carries, then what it captures
   std::vector<ir::ValueId> captured;  // values of the graph
 };
 

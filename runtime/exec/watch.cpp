@@ -31,35 +31,39 @@ Clock::time_point deadline_after(std::chrono::nanoseconds limit) {
   return limit >= Clock::time_point::max() - now ? Clock::time_point::max() : now + limit;
 }
 
-/// Handlers may touch nothing but this.
-std::atomic<std::atomic<bool>*>& interrupted_token() {
-  static std::atomic<std::atomic<bool>*> token{nullptr};
-  return token;
-}
+/// What the handler writes: it stays where it is whatever becomes of the tokens.
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "handlers of signals take no lock");
 
 void note_interrupt(int signal) {
-  if (std::atomic<bool>* token = interrupted_token().load()) token->store(true, std::memory_order_relaxed);
+  interrupted.store(true, std::memory_order_relaxed);
   std::signal(signal, SIG_DFL);
 }
 
-/// The handler for as long as a token needs it.
+std::mutex& interrupts_mutex() {
+  static auto* const mutex = new std::mutex;  // tokens may be static, and outlive it
+  return *mutex;
+}
+
+/// The handler for as long as a token needs it. One may still end when the next has begun.
 class Interrupts {
  public:
-  Interrupts() : before_(std::signal(SIGINT, SIG_DFL)) {
-    interrupted_token().store(&cancelled_);
-    std::signal(SIGINT, &note_interrupt);
+  /// With the mutex locked.
+  Interrupts() {
+    interrupted.store(false, std::memory_order_relaxed);
+    const auto before = std::signal(SIGINT, &note_interrupt);
+    if (living_++ == 0) before_ = before;
   }
   ~Interrupts() {
-    std::signal(SIGINT, before_);
-    interrupted_token().store(nullptr);
+    const std::lock_guard lock(interrupts_mutex());
+    if (--living_ == 0) std::signal(SIGINT, before_);
   }
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  std::atomic<bool> cancelled_{false};
-
  private:
-  void (*before_)(int);
+  static inline int living_ = 0;
+  static inline void (*before_)(int) = SIG_DFL;
 };
 
 }  // namespace
@@ -67,13 +71,12 @@ class Interrupts {
 CancellationToken::CancellationToken() : cancelled_(std::make_shared<std::atomic<bool>>(false)) {}
 
 CancellationToken CancellationToken::on_ctrl_c() {
-  static std::mutex mutex;
-  static std::weak_ptr<Interrupts> shared;
-  const std::lock_guard lock(mutex);
-  std::shared_ptr<Interrupts> interrupts = shared.lock();
-  if (!interrupts) shared = interrupts = std::make_shared<Interrupts>();
+  static auto* const shared = new std::weak_ptr<Interrupts>;
   CancellationToken token;
-  token.cancelled_ = {interrupts, &interrupts->cancelled_};
+  const std::lock_guard lock(interrupts_mutex());
+  std::shared_ptr<Interrupts> interrupts = shared->lock();
+  if (!interrupts) *shared = interrupts = std::make_shared<Interrupts>();
+  token.cancelled_ = {std::move(interrupts), &interrupted};
   return token;
 }
 

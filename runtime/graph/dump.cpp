@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <mutex>
 #include <string_view>
 
 #include "ag/error.h"
@@ -57,7 +58,13 @@ void dump(Stage stage, const std::string& name, const std::string& text) {
   const auto word = std::ranges::find(kWords, stage, &Word::stage);
   std::string shown = "// " + std::string(word->title) + " of " + name + "\n" + text;
   shown += shown.ends_with('\n') ? "\n" : "\n\n";
+  const std::lock_guard lock(dump_mutex());
   dump_stream() << shown << std::flush;
+}
+
+std::mutex& dump_mutex() {
+  static auto* const mutex = new std::mutex;
+  return *mutex;
 }
 
 std::ostream& dump_stream() {

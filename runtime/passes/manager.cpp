@@ -70,10 +70,12 @@ Run run_pass(ir::Graph& graph, const Pass& pass, int round, const Options& optio
   if (changed && options.dump) {
     ir::PrintOptions shortened;
     shortened.constant_elements = 16;
+    const std::lock_guard lock(ir::dump_mutex());
     *options.dump << "// " << graph.name() << " after " << pass.name << ", round " << round + 1 << "\n"
                   << ir::print(graph, shortened) << "\n";
   }
   if (options.times) {
+    const std::lock_guard lock(ir::dump_mutex());
     *options.times << graph.name() << ": round " << round + 1 << ", " << std::left << std::setw(10) << pass.name
                    << std::right << std::fixed << std::setprecision(1) << std::setw(9) << time.count() << " us, "
                    << before << " nodes";

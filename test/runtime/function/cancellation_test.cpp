@@ -3,9 +3,12 @@
 #include <ag/generated.h>
 
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "runtime/function/each_executor.h"
+#include "runtime/ops/expect_error.h"
 #include "support/catch.h"
 
 namespace ag::test {
@@ -37,6 +40,34 @@ Tensor root_of_difference(Tensor x, Tensor y) {
   return traced<&root_of_difference>(AG_STATE(x, y), [](Tensor x, Tensor y) -> Tensor {
     const Tensor difference = x - y;
     return sqrt(difference) + 1;
+  });
+}
+
+Tensor rounds_of_two_loops(Tensor outer, Tensor inner) {
+  return traced<&rounds_of_two_loops>(AG_STATE(outer, inner), [](Tensor outer, Tensor inner) -> Tensor {
+    Tensor sum = tensor(0), i = tensor(0);
+    while_stmt([&] { return i < 5; }, AG_STATE(sum, i), [&] {
+      Tensor k = tensor(0);
+      while_stmt([&] { return k < 3; }, AG_STATE(sum, k),
+                 [&] {
+                   check((i != outer) | (k != inner), "here");
+                   sum = sum + 1, k = k + 1;
+                 });
+      i = i + 1;
+    });
+    return sum;
+  });
+}
+
+Tensor long_loop(Tensor last) {
+  return traced<&long_loop>(AG_STATE(last), [](Tensor last) -> Tensor {
+    Tensor x = tensor(0.0), i = tensor(0);
+    while_stmt([&] { return i >= 0; }, AG_STATE(x, i),
+               [&] {
+                 check(i < last, "the end");
+                 x = x * 0.5 + 1, i = i + 1;
+               });
+    return x;
   });
 }
 
@@ -101,6 +132,63 @@ TEST_CASE("Ctrl-C ends a loop and not the program") {
   });
   CHECK_THROWS_WITH(endless_loop(tensor(5)), ContainsSubstring("cancelled while a graph runs"));
   other.join();
+}
+
+TEST_CASE("tokens of Ctrl-C come and go in several threads, and the handler of the program is there again behind them") {
+  const auto own = [](int) {};
+  const auto before = std::signal(SIGINT, own);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([] {
+      for (int round = 0; round < 500; ++round) {
+        const CancellationToken token = CancellationToken::on_ctrl_c();
+        const CancellationToken copy = token;
+        if (copy.is_cancelled()) return;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(std::signal(SIGINT, own) == static_cast<void (*)(int)>(own));
+  {
+    const CancellationToken token = CancellationToken::on_ctrl_c();
+    CHECK_FALSE(token.is_cancelled());
+    std::raise(SIGINT);
+    CHECK(token.is_cancelled());
+    CHECK(CancellationToken::on_ctrl_c().is_cancelled());
+  }
+  CHECK_FALSE(CancellationToken::on_ctrl_c().is_cancelled());
+  std::signal(SIGINT, before);
+}
+
+TEST_CASE("an error names the loops that it left, with their rounds") {
+  const EachExecutor executor;
+  function_of(rounds_of_two_loops).clear();
+  const auto error_of = [](int outer, int inner) {
+    try {
+      rounds_of_two_loops(tensor(outer), tensor(inner));
+    } catch (const Error& error) {
+      return error.notes();
+    }
+    return std::vector<std::string>();
+  };
+  CHECK(error_of(9, 9).empty());
+  for (int call = 0; call < 3; ++call) {
+    const std::vector<std::string> notes = error_of(3, 1);
+    REQUIRE(notes.size() == 2);
+    CHECK_THAT(notes[0], ContainsSubstring("in iteration 2 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
+    CHECK_THAT(notes[1], ContainsSubstring("in iteration 4 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
+    CHECK(notes[0].substr(notes[0].rfind(':')) != notes[1].substr(notes[1].rfind(':')));
+  }
+  CHECK(rounds_of_two_loops(tensor(9), tensor(9)).item<int>() == 5 * 3);
+}
+
+TEST_CASE("a loop that goes on in native code counts its rounds from its begin") {
+  unsetenv("AG_EXECUTOR");
+  function_of(long_loop).clear();
+  for (const int last : {10, 300'000}) {
+    CHECK_THAT(message_of([&] { long_loop(tensor(last)); }),
+               ContainsSubstring("in iteration " + std::to_string(last + 1) + " of the loop at "));
+  }
 }
 
 TEST_CASE("the first operation that makes a NaN is named") {
