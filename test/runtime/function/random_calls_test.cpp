@@ -3,6 +3,7 @@
 #include <ag/generated.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -132,15 +133,18 @@ class Caller {
 }  // namespace
 
 TEST_CASE("random sequences of calls give what their bodies give eagerly, in every thread") {
-  const unsigned seed = 20240501;
-  CAPTURE(seed);
-  constexpr int kThreads = 4, kCalls = 150;
+  // More of them by hand: AG_FUZZ_SEED=7 AG_FUZZ_CALLS=100000.
+  const char *asked_seed = std::getenv("AG_FUZZ_SEED"), *asked_calls = std::getenv("AG_FUZZ_CALLS");
+  const unsigned seed = asked_seed ? static_cast<unsigned>(std::atoi(asked_seed)) : 20240501;
+  const int calls = asked_calls ? std::atoi(asked_calls) : 150;
+  CAPTURE(seed, calls);
+  constexpr int kThreads = 4;
   std::vector<std::string> differences(kThreads);
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       Caller caller(seed + static_cast<unsigned>(t));
-      for (int k = 0; k < kCalls && differences[t].empty(); ++k) {
+      for (int k = 0; k < calls && differences[t].empty(); ++k) {
         differences[t] = caller.step();
         if (!differences[t].empty()) differences[t] = "call " + std::to_string(k) + "\n" + differences[t];
       }
