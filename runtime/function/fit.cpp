@@ -11,7 +11,17 @@ namespace {
 
 using Kind = ArgumentType::Kind;
 
-std::vector<ArgumentType> types_of(const DescribedCall& call) { return {call.begin(), call.end()}; }
+/// The parameters of a lambda have no names but those that are declared.
+const std::string& name_of(const ArgumentType& wanted, const ArgumentType& given) {
+  return given.name.starts_with("arg") && !wanted.name.empty() ? wanted.name : given.name;
+}
+
+std::vector<ArgumentType> named_types(const CallType& type, const DescribedCall& call) {
+  std::vector<ArgumentType> types(call.begin(), call.end());
+  const std::vector<ArgumentType>& wanted = type.arguments();
+  for (size_t k = 0; k < std::min(wanted.size(), types.size()); ++k) types[k].name = name_of(wanted[k], types[k]);
+  return types;
+}
 
 class Fitting {
  public:
@@ -30,7 +40,7 @@ class Fitting {
   void check(const ArgumentType& wanted, const DescribedArgument& given) {
     if (wanted.kind != Kind::Tensor) {
       if (wanted.kind != given.kind || wanted.str() != given.str()) {
-        refuse("'" + given.name + "' is " + given.str() + ", and " + wanted.str() + " is fixed");
+        refuse("'" + name_of(wanted, given) + "' is " + given.str() + ", and " + wanted.str() + " is fixed");
       }
       if (given.variable && given.tensor) tensors_.push_back(*given.tensor);
       return;
@@ -59,11 +69,11 @@ class Fitting {
   }
 
   [[noreturn]] void mismatch(const ArgumentType& wanted, const DescribedArgument& given) {
-    refuse("'" + given.name + "' is " + given.str() + ", and " + wanted.str() + " is declared");
+    refuse("'" + name_of(wanted, given) + "' is " + given.str() + ", and " + wanted.str() + " is declared");
   }
   [[noreturn]] void refuse(const std::string& what) {
     throw Error(ErrorKind::type_error, "'" + function_ + "' cannot be called with these arguments: " + what, location_,
-                {"called with " + list_of(types_of(call_)), "declared as " + type_.str()});
+                {"called with " + list_of(named_types(type_, call_)), "declared as " + type_.str()});
   }
 
   const CallType& type_;
