@@ -253,9 +253,10 @@ struct FrameCalls {
 };
 
 const codegen::RuntimeCalls& Frame::calls() {
-  static constexpr codegen::RuntimeCalls calls{
-      &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
-      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release, &FrameCalls::unwind};
+  static constexpr codegen::RuntimeCalls calls{&FrameCalls::kernel,   &FrameCalls::fail,   &FrameCalls::apply,
+                                               &FrameCalls::allocate, &FrameCalls::dense,  &FrameCalls::own,
+                                               &FrameCalls::box,      &FrameCalls::assign, &FrameCalls::exchange,
+                                               &FrameCalls::release,  &FrameCalls::unwind};
   return calls;
 }
 

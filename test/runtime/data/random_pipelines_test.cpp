@@ -33,7 +33,9 @@ Dataset with_stage(const Dataset& of, const Stage& stage, const Tensor& a) {
       return of.scan(n, [a](Tensor state, Tensor x) { return std::pair(state + x, state * a - x); });
     case 4:
       return of.take(7).interleave(
-          [a, n](Tensor x) { return Dataset::from_tensor_slices(stack({x, x + a, a})).map([n](Tensor y) { return y - n; }); },
+          [a, n](Tensor x) {
+            return Dataset::from_tensor_slices(stack({x, x + a, a})).map([n](Tensor y) { return y - n; });
+          },
           n + 1, 2);
     case 5:
       return of.batch(n + 1).map([a](Tensor x) { return sum(x) - a; });

@@ -46,15 +46,16 @@ Tensor root_of_difference(Tensor x, Tensor y) {
 Tensor rounds_of_two_loops(Tensor outer, Tensor inner) {
   return traced<&rounds_of_two_loops>(AG_STATE(outer, inner), [](Tensor outer, Tensor inner) -> Tensor {
     Tensor sum = tensor(0), i = tensor(0);
-    while_stmt([&] { return i < 5; }, AG_STATE(sum, i), [&] {
-      Tensor k = tensor(0);
-      while_stmt([&] { return k < 3; }, AG_STATE(sum, k),
-                 [&] {
-                   check((i != outer) | (k != inner), "here");
-                   sum = sum + 1, k = k + 1;
-                 });
-      i = i + 1;
-    });
+    while_stmt([&] { return i < 5; }, AG_STATE(sum, i),
+               [&] {
+                 Tensor k = tensor(0);
+                 while_stmt([&] { return k < 3; }, AG_STATE(sum, k),
+                            [&] {
+                              check((i != outer) | (k != inner), "here");
+                              sum = sum + 1, k = k + 1;
+                            });
+                 i = i + 1;
+               });
     return sum;
   });
 }
@@ -134,7 +135,8 @@ TEST_CASE("Ctrl-C ends a loop and not the program") {
   other.join();
 }
 
-TEST_CASE("tokens of Ctrl-C come and go in several threads, and the handler of the program is there again behind them") {
+TEST_CASE(
+    "tokens of Ctrl-C come and go in several threads, and the handler of the program is there again behind them") {
   const auto own = [](int) {};
   const auto before = std::signal(SIGINT, own);
   std::vector<std::thread> threads;
@@ -175,8 +177,10 @@ TEST_CASE("an error names the loops that it left, with their rounds") {
   for (int call = 0; call < 3; ++call) {
     const std::vector<std::string> notes = error_of(3, 1);
     REQUIRE(notes.size() == 2);
-    CHECK_THAT(notes[0], ContainsSubstring("in iteration 2 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
-    CHECK_THAT(notes[1], ContainsSubstring("in iteration 4 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
+    CHECK_THAT(notes[0],
+               ContainsSubstring("in iteration 2 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
+    CHECK_THAT(notes[1],
+               ContainsSubstring("in iteration 4 of the loop at ") && ContainsSubstring("cancellation_test.cpp:"));
     CHECK(notes[0].substr(notes[0].rfind(':')) != notes[1].substr(notes[1].rfind(':')));
   }
   CHECK(rounds_of_two_loops(tensor(9), tensor(9)).item<int>() == 5 * 3);
@@ -198,7 +202,7 @@ TEST_CASE("the first operation that makes a NaN is named") {
   CHECK(root_of_difference(x, y).size() == 2);
   set_check_numerics(true);
   CHECK_THROWS_WITH(root_of_difference(x, y),
-                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:39"));
+                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:42"));
   CHECK(root_of_difference(y, x * 0).size() == 2);
   // One that came from outside was not made here.
   CHECK(root_of_difference(x / 0 - x / 0, y).size() == 2);

@@ -138,8 +138,8 @@ TEST_CASE("of a bounded number of traces the least recently used is dropped") {
 }
 
 TEST_CASE("a parameter of a lambda has the name that its declaration gives it") {
-  const auto total = ag::function([](Tensor x) { return sum(x); },
-                                  {.input_signature = {TensorSpec({unknown}, float32, "values")}});
+  const auto total =
+      ag::function([](Tensor x) { return sum(x); }, {.input_signature = {TensorSpec({unknown}, float32, "values")}});
   CHECK(total(tensor({1.0, 2.0})).item<float>() == 3);
   CHECK_THROWS_WITH(total(tensor({{1.0}})), ContainsSubstring("'values' is float32[1,1], and float32[?] is declared") &&
                                                 ContainsSubstring("called with (values: float32[1,1])"));
