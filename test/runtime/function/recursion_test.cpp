@@ -223,6 +223,10 @@ TEST_CASE("recursion deeper than a thread's stack") {
   const EachExecutor executor;
   function_of(fibonacci).clear();
   function_of(factorial).clear();
+  if (AG_SANITIZED) {
+    WARN("a build with a sanitizer stays on the stack of the thread");
+    return;
+  }
   CHECK(text(factorial(tensor(20000.0))) == "float32() inf");
 }
 
