@@ -94,8 +94,7 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
     name.names_function = true;
     name.name = function->getNameAsString();
     name.callee = definition;
-    const model::Offset end = text_.token(reference->getLocation()).end;
-    name.head = {end, end};
+    name_staged_face(reference, name);
     result.operands.push_back(std::move(name));
     return result;
   }

@@ -284,6 +284,19 @@ bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Ex
   return true;
 }
 
+/// Where the name of a function becomes that of its staged face. A using-declaration brings the one, and not the other:
+/// then the namespace is written out.
+void FunctionBuilder::name_staged_face(const clang::DeclRefExpr* reference, Expr& result) const {
+  result.head = text_.token(reference->getLocation());
+  if (!llvm::isa<clang::UsingShadowDecl>(reference->getFoundDecl()) || reference->hasQualifier()) {
+    result.head.begin = result.head.end;
+    return;
+  }
+  llvm::raw_string_ostream name(result.face);
+  const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
+  function->printQualifiedName(name, visible_policy(function));
+}
+
 /// A call of a function that is converted, or is if a symbolic number flows into it.
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee,
                                              Expressions& out) {
@@ -295,14 +308,14 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, cons
   const clang::FunctionDecl* definition = nullptr;
   callee->hasBody(definition);
   if (follows_functions(result, "'" + result.name + "'")) result.callee = definition;
-  clang::SourceLocation name;
   const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
-  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) name = reference->getLocation();
-  if (const auto* open = llvm::dyn_cast<clang::OverloadExpr>(called)) name = open->getNameLoc();
-  if (name.isValid()) {
-    const model::Offset end = text_.token(name).end;
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) {
+    if (!callee->isOverloadedOperator()) name_staged_face(reference, result);
+    result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
+  } else if (const auto* open = llvm::dyn_cast<clang::OverloadExpr>(called)) {
+    const model::Offset end = text_.token(open->getNameLoc()).end;
     if (!callee->isOverloadedOperator()) result.head = {end, end};
-    result.in_macro = result.in_macro || !text_.is_plain(name);
+    result.in_macro = result.in_macro || !text_.is_plain(open->getNameLoc());
   }
   out.push_back(std::move(result));
 }

@@ -187,6 +187,7 @@ class FunctionBuilder {
   bool collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out);
   bool collect_standard_call(const clang::CallExpr* source, Expressions& out);
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
+  void name_staged_face(const clang::DeclRefExpr* reference, model::Expr& result) const;
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   bool collect_listed(const clang::Expr* argument, Expressions& out);
