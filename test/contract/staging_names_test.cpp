@@ -85,6 +85,15 @@ ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   return ag::if_else(positive, [&] { return r + axes; }, [&] { return int(list.size()); });
 }
 
+Tensor until_thrown(Tensor x) {
+  ag::while_stmt([&] { return ag::always(); }, AG_STATE(x),
+                 [&] {
+                   x = x + 1;
+                   ag::if_stmt(x > 20, [&] { ag::raise(std::range_error("over")); });
+                 });
+  return x;
+}
+
 // The faces of a function with numbers, and what they use.
 ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> limit) {
   ag::Staged<int> n = 0;
@@ -170,6 +179,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(operators(3, 1, true).item<int>() == operators(3, 1, true).item<int>());
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
+  CHECK_THROWS_AS(until_thrown(4), std::range_error);
   effects(1);
   CHECK(captures(2).item<int>() == 9);
   CHECK(objects(2).item<int>() == 3);

@@ -48,7 +48,7 @@ class AG_API PrintItem {
     requires requires(const T& value) {
       { value.words() } -> std::same_as<const Tensor&>;
     }
-  PrintItem(const T& value) : tensor_(value.words()), is_words_(value.defined()), text_("undefined") {}
+  PrintItem(const T& value) : tensor_(value.words()), text_("undefined"), is_words_(value.defined()) {}
   PrintItem(const char* text) : text_(text) {}
   PrintItem(const std::string& text) : text_(text) {}
   template <class T>
