@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/ast_visitor.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"
@@ -31,6 +32,19 @@ bool gives_numbers(const clang::LambdaExpr* source) {
   }
   return any;
 }
+
+/// The uses of variables around a lambda. In a template the captures that `[=]` implies are not known to Clang yet.
+class OuterUses : public AstVisitor {
+ public:
+  std::vector<const clang::DeclRefExpr*> found;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    if (reference && reference->refersToEnclosingVariableOrCapture()) found.push_back(reference);
+    return true;
+  }
+};
 
 bool is_left_alone(const clang::LambdaExpr* source) {
   return std::ranges::any_of(
@@ -98,6 +112,16 @@ void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressi
     } else if (capture.getCaptureKind() == clang::LCK_ByCopy) {
       collect_variable(variable, {capture.getLocation(), capture.getLocation()}, {}, out);
     }
+  }
+  if (source->getCaptureDefault() != clang::LCD_ByCopy || !source->getLambdaClass()->isDependentContext()) return;
+  OuterUses uses;
+  uses.traverse(source->getBody());
+  for (const clang::DeclRefExpr* use : uses.found) {
+    const auto is_listed = [&](const clang::LambdaCapture& capture) {
+      return capture.capturesVariable() && capture.getCapturedVar() == use->getDecl();
+    };
+    if (variables_.count(use->getDecl()) && std::ranges::none_of(source->captures(), is_listed))
+      collect_variable(use->getDecl(), {source->getBeginLoc(), source->getBeginLoc()}, {}, out);
   }
 }
 

@@ -266,12 +266,37 @@ AG_FUNCTION Tensor of_structures(Tensor x) {
                     Tensor(r), t, Tensor(g)});
 }
 
+/// What [=] copies in a template, and in a generic lambda: read where the lambda is written.
+template <int N>
+Tensor copied_in_template(Tensor x, Tensor by) {
+  Tensor left = 2, sum = 0.0;
+  do {
+    --left;
+    if (left == 1) x = by * 7;
+    auto added = [=](Tensor p) { return p + x; };
+    sum = left > 5 ? sum : added(sum + N);
+  } while (left > 0);
+  return sum;
+}
+
+AG_FUNCTION Tensor copied_by_lambdas(Tensor x) {
+  Tensor left = 3, sum = 0.0, y = x;
+  while (left > 0) {
+    if (left == 2) y = x * 3;
+    auto added = [=](auto p) { return p + y; };
+    sum = left > 5 ? sum : added(sum);
+    left -= 1;
+  }
+  return sum + copied_in_template<2>(x, y);
+}
+
 }  // namespace
 
 void e2e::templates() {
   for (const double x : {0.26, 1.51, 7.0}) {
     for (const int n : {1, 27}) run("of_types", of_types, f64(x), ag::tensor(n));
     run("root", root, f64(x));
+    run("copied_by_lambdas", copied_by_lambdas, f64(x));
     run("area", area, f64(x));
     run("both", both, f64(x));
     run("rec", rec, f64(x));
