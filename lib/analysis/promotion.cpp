@@ -294,8 +294,13 @@ class Levels {
     if (call.of_passed) return Level::Maybe;
     if (call.of_function) return function_call(call);
     if (call.names_function) return Level::Host;  // what holds it says what it is
+    if (call.gives_part) choose_part(call);
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
+    if (call.gives_part && !call.chosen) {
+      call.rewritten = callee.converted && call.operands.front().level != Level::Host;
+      return call.operands.front().level;  // as symbolic as the object
+    }
     call.rewritten = callee.converted;
     if (!call.rewritten) return Level::Host;
     for (Expr& operand : call.operands) {
@@ -304,6 +309,27 @@ class Levels {
       raise_written(operand, call.place);
     }
     return Level::Maybe;
+  }
+
+  /// m(i, j), which gives a reference to a part of m: a part that the graph chooses is no place, which is all that
+  /// somebody who wants a reference takes.
+  void choose_part(Expr& call) const {
+    const auto is_symbolic = [](const Expr& one) {
+      return one.kind == Kind::Exit && one.operands.front().level > Level::Live;
+    };
+    const bool by_object = call.by_object && call.operands.front().level != Level::Host;
+    const bool by_arguments = std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic);
+    if (call.chooser && !call.refers && (by_object || by_arguments)) {
+      call.callee = call.giver;
+      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of the other one
+      call.chosen = true;
+      call.callee = call.chooser;
+    }
+    for (size_t k = 1; call.refers && k < call.operands.size(); ++k) {
+      if (!is_symbolic(call.operands[k])) continue;
+      call.operands[k].detail = "a reference to an element";
+      call.operands[k].remedy = model::Remedy::CopyElement;
+    }
   }
 
   /// A function as a value is called: with symbolic numbers where it has one of them, or is of such numbers already.
@@ -338,6 +364,7 @@ class Levels {
   /// What the callee may change: the argument itself, or the part of it that is named.
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
+    if (target.gives_part) return raise_written(target.operands.front(), place);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
     if (!part) return;
     for (const Expr& operand : target.operands) raise_written(operand, place);

@@ -188,9 +188,7 @@ class StatementCheck : public Reporter {
   }
 
   void expression(const Expr& part) {
-    const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) ||
-                           (part.kind == Expr::Kind::Conditional && !model::chosen_on_host(part) &&
-                            (part.operands.front().staged || part.level != model::Level::Host));
+    const bool rewritten = (part.kind == Expr::Kind::Logical && part.staged) || model::becomes_choice(part);
     switch (part.kind) {
       case Expr::Kind::AddressOf:
         report(Id::address_of, part.place, {part.name});

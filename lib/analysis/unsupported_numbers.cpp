@@ -88,7 +88,8 @@ class NumberCheck {
         break;
     }
     for (const Expr& operand : expression.operands) {
-      const bool rewritten = expression.kind == Kind::Call || expression.kind == Kind::Subscript;
+      const bool takes_any = expression.kind == Kind::Call && (!expression.gives_part || expression.chosen);
+      const bool rewritten = takes_any || expression.kind == Kind::Subscript;
       const bool takes = (rewritten && expression.rewritten) || expression.of_list;
       check(operand, takes && operand.kind == Kind::Exit);
     }
@@ -183,6 +184,8 @@ class NumberCheck {
         return "keep it a tensor, or have ag::host_call call the function when the graph gets there";
       case model::Remedy::PassTensors:
         return "let the method take and give tensors, or write a function, or a template, of what it needs";
+      case model::Remedy::GiveElement:
+        return "the graph chooses among the elements of one array or vector: write the method as 'return values[i];'";
       case model::Remedy::NameType:
         return "name the type, as in sizeof(double)";
     }

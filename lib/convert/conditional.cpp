@@ -7,9 +7,7 @@ namespace agc::convert {
 
 void convert_conditional(Context& context) {
   model::visit_all_expressions(context.function.body, [](model::Expr& expression) {
-    if (expression.kind != model::Expr::Kind::Conditional || model::chosen_on_host(expression)) return;
-    // Also with a host condition: of a symbolic int and 0.5 C++ would make an int.
-    expression.rewritten = expression.operands.front().staged || expression.level != model::Level::Host;
+    if (expression.kind == model::Expr::Kind::Conditional) expression.rewritten = model::becomes_choice(expression);
   });
 }
 

@@ -48,6 +48,8 @@ std::string staged_result(const model::Function& function) {
   }
   const bool constant = type.starts_with("const ");
   if (constant) type.erase(0, 6);
+  if (function.twin.chooses_part)
+    return constant ? emit::staged_type(type, function.return_class) : std::string(names::kPlace) + "<" + type + ">";
   return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
 }
 

@@ -65,6 +65,10 @@ bool FunctionEmitter::number(const Expr& expression) {
       } else if (expression.head.begin != 0) {
         edits_.insert(expression.head.begin, std::string(names::kStagedFace));
       }
+      if (expression.gives_part && !expression.chosen) {
+        expressions(expression.operands);
+        return true;
+      }
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
     case Kind::Exit:

@@ -46,6 +46,7 @@ inline constexpr std::string_view kRef = "ag::ref";
 inline constexpr std::string_view kDecide = "ag::decide";
 inline constexpr std::string_view kElement = "ag::element";
 inline constexpr std::string_view kElementAt = "ag::element_at";
+inline constexpr std::string_view kPlace = "ag::Place";
 inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
 inline constexpr std::string_view kToStaged = "ag::staged";

@@ -14,9 +14,16 @@ inline bool chosen_on_host(const Expr& expression) {
   return condition.level == Level::Maybe && condition.type == TypeClass::HostNumber && expression.sink == Sink::Host;
 }
 
+/// ?: that becomes a call. Also with a host condition: of a symbolic int and 0.5 C++ would make an int. Where both
+/// sides are places of one type, and somebody gets a reference to the chosen one, only what decides counts.
+inline bool becomes_choice(const Expr& expression) {
+  if (expression.kind != Expr::Kind::Conditional || chosen_on_host(expression)) return false;
+  return expression.operands.front().staged || (expression.level != Level::Host && !expression.refers);
+}
+
 /// Is there an element in it that the graph chooses?
 inline bool chooses_element(const Expr& expression) {
-  return (expression.kind == Expr::Kind::Subscript && expression.rewritten) ||
+  return (expression.kind == Expr::Kind::Subscript && expression.rewritten) || expression.chosen ||
          std::ranges::any_of(expression.operands, chooses_element);
 }
 

@@ -40,6 +40,7 @@ enum class Remedy {
   ChooseAmong,     // what has to be known while the graph is made: an axis, a rank
   CallHost,        // a function of a library, when the graph gets there
   PassTensors,     // a method of a class that has no twin
+  GiveElement,     // of an array or a vector: a method that gives a reference to one of several numbers
   NameType,        // instead of asking for the size of a value
 };
 
@@ -120,19 +121,24 @@ struct Expr {
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
-  bool of_twin = false;       // Call: of a method of a value class: the first operand is its object, if it has one
-  bool of_passed = false;     // ... of a lambda that a template was given
-  bool of_generic = false;    // ... whose parameters are deduced: what it gives is as symbolic as what it gets
-  size_t argument_count = 0;  // ... the first operands are its arguments, one each; effects follow
-  bool is_result = false;     // Exit: what a lambda returns
-  bool of_table = false;      // Subscript: of an array that is only read, by name: a symbolic one chooses the element
-  bool of_sequence = false;   // ... of a vector or array of tensors
-  bool of_row = false;        // ... what it gives is subscripted at once: v[n] of v[n][m]
-  bool of_at = false;         // ... v.at(n)
-  bool of_elements = false;   // StandardCall: takes references; rewritten where the graph chooses one
-  bool refers = false;        // ... somebody gets a reference to the element
-  bool raises = false;        // Reference: what it is given beside it, as value_or(n), makes it as symbolic
-  bool is_element = false;    // Exit: an element of a container, which may become one of symbolic numbers
+  bool of_twin = false;           // Call: of a method of a value class: the first operand is its object, if it has one
+  const void* giver = nullptr;    // ... as `callee` was found
+  bool gives_part = false;        // ... which gives a reference to a part of it, and takes numbers of the host
+  bool by_object = false;         // ... that the object says, too: with numbers of it that may be symbolic
+  const void* chooser = nullptr;  // ... what is called instead where symbolic numbers choose the part, if there is one
+  bool chosen = false;            // ... and is
+  bool of_passed = false;         // ... of a lambda that a template was given
+  bool of_generic = false;        // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  size_t argument_count = 0;      // ... the first operands are its arguments, one each; effects follow
+  bool is_result = false;         // Exit: what a lambda returns
+  bool of_table = false;     // Subscript: of an array that is only read, by name: a symbolic one chooses the element
+  bool of_sequence = false;  // ... of a vector or array of tensors
+  bool of_row = false;       // ... what it gives is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;        // ... v.at(n)
+  bool of_elements = false;  // StandardCall: takes references; rewritten where the graph chooses one
+  bool refers = false;       // ... somebody gets a reference to the element
+  bool raises = false;       // Reference: what it is given beside it, as value_or(n), makes it as symbolic
+  bool is_element = false;   // Exit: an element of a container, which may become one of symbolic numbers
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

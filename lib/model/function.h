@@ -74,6 +74,8 @@ struct TwinMethod {
   std::vector<std::string> namespaces;  // around it, outermost first: "namespace a", "namespace"
   std::string specifiers;               // what only its declaration says: static, explicit, friend
   bool constructs = false;              // a constructor
+  bool gives_part = false;              // a reference to a part of its object; its parameters are numbers of the host
+  bool chooses_part = false;            // the same with symbolic ones, which choose it
   std::string name;                     // add, operator+; Sum for a constructor
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
@@ -84,6 +86,9 @@ struct TwinMethod {
 
 /// What names the method of the twin, where `identity` names the one that stands in the class.
 inline const void* twin_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
+
+/// The same for the method of the twin in which symbolic numbers choose what it gives a reference to.
+inline const void* chooser_identity(const void* identity) { return static_cast<const char*>(identity) + 3; }
 
 /// The face with symbolic numbers that one instantiation of a function template has: a function of its own, declared
 /// behind the template and defined at the end of the file with the template's text.
@@ -204,5 +209,11 @@ struct Function {
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
   const Variable& variable(VariableId id) const { return variables[size_t(id)]; }
 };
+
+/// Of a function that stands where `identity` does in the text.
+inline const void* identity_of(const Function& function, const void* identity) {
+  if (function.twin.chooses_part) return chooser_identity(identity);
+  return function.in_twin ? twin_identity(identity) : function.face ? instance_identity(identity) : identity;
+}
 
 }  // namespace agc::model

@@ -12,6 +12,7 @@
 
 #include "diag/catalogue.h"
 #include "model/visit.h"
+#include "parse/accessor.h"
 #include "parse/ast_visitor.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
@@ -102,7 +103,7 @@ model::Offset attribute_begin(const SourceText& text, clang::SourceLocation loca
 }
 
 /// Where the text of a converted function stands.
-enum class Stand { InPlace, InTwin, OfInstance };
+enum class Stand { InPlace, InTwin, Chooser, OfInstance };
 
 class Collector {
  public:
@@ -238,7 +239,10 @@ class Collector {
   /// Keeps what was built, and what has to be built because of it.
   void finish(FunctionBuilder& builder, Function result) {
     for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
-    for (const clang::FunctionDecl* callee : builder.twin_callees()) add(callee, Stand::InTwin);
+    for (const clang::FunctionDecl* callee : builder.twin_callees()) {
+      add(callee, Stand::InTwin);
+      if (may_be_chosen(callee)) add(callee, Stand::Chooser);
+    }
     for (const clang::FunctionDecl* callee : builder.instances()) add(callee, Stand::OfInstance);
     for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
@@ -276,7 +280,7 @@ class Collector {
 
   void build(const clang::FunctionDecl* source, Stand stand) {
     const Annotation annotation = annotation_of(source);
-    const bool in_twin = stand == Stand::InTwin;
+    const bool chooses = stand == Stand::Chooser, in_twin = stand == Stand::InTwin || chooses;
     Function result;
     result.in_twin = in_twin;
     if (stand == Stand::OfInstance) {
@@ -285,7 +289,8 @@ class Collector {
     }
     if (in_twin) {
       result.twin = describe_twin_method(source, text_);
-      if (class_instance(value_class_of(source))) result.instance = ++instance_count_;
+      if (chooses) std::swap(result.twin.chooses_part, result.twin.gives_part);
+      if (chooses || class_instance(value_class_of(source))) result.instance = ++instance_count_;
       result.internal_linkage = !source->isExternallyVisible();
     }
     result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
@@ -337,10 +342,11 @@ class Collector {
     }
 
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
-    result.identity = in_twin ? model::twin_identity(source) : result.face ? model::instance_identity(source) : source;
+    result.identity = model::identity_of(result, source);
     describe_template(source, result);
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
-    result.on_demand = result.face || (annotation.kind == Annotation::None && asked_for);
+    result.on_demand =
+        result.face || result.twin.gives_part || chooses || (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
     note_running(source);
 
@@ -361,7 +367,7 @@ class Collector {
     }
   }
   bool is_seen(const clang::FunctionDecl* function) const {
-    return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::OfInstance},
+    return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::Chooser, Stand::OfInstance},
                                [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
   }
   /// What runs in converted functions without being converted, and would use variables outside of them only once.

@@ -198,7 +198,7 @@ bool FunctionBuilder::is_table(const clang::Expr* container) const {
 /// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
 void FunctionBuilder::refer_to_elements(Expressions& list) {
   for (Expr& one : list) {
-    one.refers = one.refers || one.kind == Kind::Subscript;
+    one.refers = one.refers || one.kind == Kind::Subscript || one.gives_part;
     refer_to_elements(one.operands);
   }
 }

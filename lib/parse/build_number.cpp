@@ -120,6 +120,20 @@ Expr FunctionBuilder::from_tensor(const clang::Expr* whole, const clang::Expr* t
   return result;
 }
 
+/// `taker` gets a reference to the variable, or to a part of it.
+static void take_reference(Expr& target, const std::string& taker) {
+  if (target.kind == Kind::Reference && target.access != Access::Read) {
+    target.takes_reference = true;
+    target.name = taker;
+  }
+  const bool part = target.kind == Kind::Subscript || target.gives_part;
+  for (Expr* inner = part ? &target.operands.front() : nullptr; inner;) {
+    const bool opaque = inner->kind == Kind::Opaque && inner->operands.size() == 1;
+    if (!opaque) take_reference(*inner, taker);
+    inner = opaque ? &inner->operands.front() : nullptr;
+  }
+}
+
 /// A number or a structure of numbers that `taker` gets a reference to: none where that takes symbolic ones as well.
 void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out) {
   Expressions targets;
@@ -127,9 +141,7 @@ void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::s
   refuse_written(nullptr, targets);
   refer_to_elements(targets);
   for (Expr& target : targets) {
-    const bool written = target.kind == Kind::Reference && target.access != Access::Read;
-    target.takes_reference = written && !taker.empty();
-    if (target.takes_reference) target.name = taker;
+    if (!taker.empty()) take_reference(target, taker);
     out.push_back(std::move(target));
   }
 }
@@ -144,8 +156,7 @@ void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::C
   Expressions targets;
   collect(object, use, targets);
   for (Expr& target : targets) {
-    target.takes_reference = target.kind == Kind::Reference && target.access != Access::Read;
-    target.name = method->getNameAsString();
+    take_reference(target, method->getNameAsString());
     out.push_back(std::move(target));
   }
 }

@@ -190,6 +190,11 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
     if (function_.has_staged_face && function_of_numbers(value->getType())) {
       result.expressions.push_back(function_value(value));
+    } else if (function_.twin.chooses_part) {
+      collect(value, {}, result.expressions);
+    } else if (function_.twin.gives_part) {
+      collect(value, {}, result.expressions);
+      hand_out_parts(result.expressions);
     } else if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
     } else if (function_.nested && function_.return_has_numbers) {
@@ -197,6 +202,9 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
                !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
       collect(value, {}, result.expressions);
+    } else if (in_place_ && function_.returns_reference && is_stageable_number(value->getType())) {
+      collect(value, {}, result.expressions);
+      refuse_live(result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);
     }
@@ -376,7 +384,9 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Variable& variable = function_.variable(parameter.variable);
     variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function;
-    const bool possible = function_.has_staged_face || function_.traced_method || function_.nested;
+    const bool staged = function_.has_staged_face && !function_.twin.gives_part;
+    const bool possible = staged || function_.traced_method || function_.nested;
+    if (function_.twin.gives_part) variable.promotion.type_range = {};
     const bool no_way_back = function_.traced_lambda && !variable.classes.empty();
     if (no_way_back || (!possible && !variable.promotion.dependent)) variable.promotion.possible = false;
     model::Range range = text_.range(declared->getSourceRange());

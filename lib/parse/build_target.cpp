@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "parse/accessor.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/subscript.h"
@@ -329,7 +330,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;
   const bool of_object = method && !method->isStatic();
-  if (of_object && !is_kept_object(arguments[0], method) && operation != clang::OO_Subscript &&
+  if (of_object && !is_kept_object(arguments[0], method) &&
       collect_twin_call(source, arguments[0], method, arguments.drop_front(), use, out)) {
     return;
   }
@@ -442,8 +443,8 @@ static const clang::Expr* named_whole(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   if (!call) return nullptr;
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (!gives_part(callee) && !(is_of_optional(callee) && callee->getOverloadedOperator() == clang::OO_Star))
-    return nullptr;
+  const bool of_optional = is_of_optional(callee) && callee->getOverloadedOperator() == clang::OO_Star;
+  if (!gives_part(callee) && !of_optional && !called_accessor(call)) return nullptr;
   const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
   return method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
 }
@@ -466,8 +467,9 @@ model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& 
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
       if (const model::VariableId path = member_path(member); path != model::kNoVariable) return path;
     }
-    source = named_whole(source);
     whole = false;
+    if (const model::VariableId given = given_member(source); given != model::kNoVariable) return given;
+    source = named_whole(source);
   }
   return model::kNoVariable;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/accessor.h"
 #include "parse/function_builder.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -72,12 +73,22 @@ bool FunctionBuilder::is_own(const clang::FunctionDecl* callee) const {
   return method && function_.in_twin && method->getParent()->getDefinition() == function_.twin.of;
 }
 
+/// Are the others of its name told from it by `const` alone?
+static bool differs_by_const(const clang::FunctionDecl* definition) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+  return method && std::ranges::all_of(method->getParent()->methods(), [&](const clang::CXXMethodDecl* other) {
+           return other->getDeclName() != method->getDeclName() ||
+                  std::ranges::equal(other->parameters(), method->parameters(), {},
+                                     &clang::ParmVarDecl::getOriginalType, &clang::ParmVarDecl::getOriginalType);
+         });
+}
+
 Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition,
                                 Expressions operands) {
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.of_twin = true;
   result.name = definition->getNameAsString();
-  result.names_parameters = is_overloaded(definition);
+  result.names_parameters = is_overloaded(definition) && !differs_by_const(definition);
   if (!follows_functions(result, "'" + result.name + "'")) return result;
   result.callee = model::twin_identity(definition);
   twin_callees_.insert(definition);
@@ -94,6 +105,11 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   // Base::f() names the class, and the twin has the twin of that as its base.
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (named && named->hasQualifier()) definition = nullptr;
+  const bool part = definition && is_accessor(definition);
+  // v[i] that is no number of the object: what is done to it is done to the object, as with v[i] of a container.
+  if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
+      (source->isLValue() || use.access != Access::Read))
+    return false;
   if (!definition) {
     if (!own) return false;
     out.push_back(finding(Kind::OffTwin, source->getSourceRange(), method->getNameAsString()));
@@ -104,11 +120,12 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const bool changes = may_change_object(method) && (!effects || effects->anything || !effects->fields.empty());
   // a.scale(2).add(x): what is done to the result is done to the object.
   const bool passes = use.access != Access::Read && source->isLValue();
-  const bool gives_object = passes && is_structure_of_numbers(method->getReturnType());
+  const bool gives_object = passes && (part || is_structure_of_numbers(method->getReturnType()));
   const bool writes = changes || gives_object;
   if (own) {
-    collect_object(method->getParent(), method, object->getSourceRange(), writes ? Access::Update : Access::Read,
-                   target);
+    const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
+    collect_object(method->getParent(), method, object->getSourceRange(), access, target);
+    if (passes && part) update_given(definition, object->getSourceRange(), target);
   } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
              member && member->isArrow()) {
     return false;
@@ -122,8 +139,39 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   converted_arguments(method, arguments, operands);
   if (passes && !gives_object && !llvm::isa<clang::CXXOperatorCallExpr>(source))
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
-  out.push_back(twin_call(source, definition, std::move(operands)));
+  Expr call = twin_call(source, definition, std::move(operands));
+  for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
+  call.gives_part = part;
+  call.giver = call.callee;
+  call.by_object = part && is_found_by_object(definition);
+  if (part && may_be_chosen(definition)) call.chooser = model::chooser_identity(definition);
+  out.push_back(std::move(call));
   return true;
+}
+
+/// What is done to the result of an accessor of this object is done to the members that it gives.
+void FunctionBuilder::update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out) {
+  for (const clang::FieldDecl* field : fields_given(accessor))
+    refer_to_member(member(model::kNoVariable, field, false), range, Access::Update, out);
+}
+
+/// What an accessor gives has to be a place: no element, or choice, that the graph makes.
+void FunctionBuilder::hand_out_parts(Expressions& list) {
+  for (Expr& one : list) {
+    one.refers = one.refers || one.kind == Kind::Subscript || one.kind == Kind::Conditional || one.gives_part;
+    one.as_target = one.as_target || one.kind == Kind::Conditional;
+    hand_out_parts(one.operands);
+  }
+}
+
+/// x(), (*this)[i]: the member that what this object gives is a part of.
+model::VariableId FunctionBuilder::given_member(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const clang::CXXMethodDecl* accessor = call ? called_accessor(call) : nullptr;
+  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
+  if (!accessor || !is_this(method ? method->getImplicitObjectArgument() : call->getArg(0))) return model::kNoVariable;
+  const std::vector<const clang::FieldDecl*> fields = fields_given(accessor);
+  return fields.size() == 1 ? member(model::kNoVariable, fields.front(), false) : model::kNoVariable;
 }
 
 /// A static method, or a friend that is defined in its class.

@@ -240,6 +240,9 @@ class FunctionBuilder {
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
   model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
+  void update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out);
+  model::VariableId given_member(const clang::Expr* source);
+  static void hand_out_parts(Expressions& list);
   bool can_be_raised(const Expressions& list) const;
   bool is_own(const clang::FunctionDecl* callee) const;
   void converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,

@@ -9,6 +9,7 @@
 #include <cctype>
 
 #include "model/words.h"
+#include "parse/accessor.h"
 #include "parse/ast_visitor.h"
 #include "parse/class_instance.h"
 #include "parse/function_builder.h"
@@ -47,13 +48,13 @@ bool gives_object(const clang::Stmt* source) {
   return std::ranges::all_of(source->children(), gives_object);
 }
 
-/// A reference to something else than its object that holds numbers.
+/// A reference to something else than its object, or a part of it, that holds numbers.
 bool gives_reference_to_number(const clang::FunctionDecl* function, const clang::CXXRecordDecl* own) {
   const clang::QualType type = function->getReturnType();
   if (!type->isReferenceType()) return false;
   const clang::CXXRecordDecl* record = type->getPointeeType()->getAsCXXRecordDecl();
   if (record && record->getCanonicalDecl() == own->getCanonicalDecl()) return !gives_object(function->getBody());
-  return is_stageable_number(type) || is_structure_of_numbers(type);
+  return (is_stageable_number(type) || is_structure_of_numbers(type)) && !is_accessor(function);
 }
 
 bool has_known_form(const clang::FunctionDecl* function) {
@@ -159,6 +160,7 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   result.name = definition->getNameAsString();
   result.specifiers = !method ? "friend " : method->isStatic() ? "static " : "";
   if (method) result.scope = class_name(record);
+  result.gives_part = is_accessor(definition);
   for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent()) {
     if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method)
       result.scope = outer->getNameAsString() + "::" + result.scope;
@@ -189,7 +191,9 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const clang::TagDecl* tag = value->getAsTagDecl();
   if (!written) return;  // behind the parameters names mean what they mean in the class
   const bool of_template = class_instance(value_class_of(definition)) != nullptr;
-  if (of_template || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
+  const auto* alias = value->getAs<clang::TypedefType>();
+  const bool of_class = alias && alias->getDecl()->getDeclContext()->isRecord();
+  if (of_template || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
     clang::PrintingPolicy policy = definition->getASTContext().getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
     function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);

@@ -55,7 +55,8 @@ class Conversion {
       if (!function.on_demand || captures(function)) converted_.insert(function.identity);
     }
     for (model::Function& function : functions) {
-      if (!function.has_staged_face && !(function.nested && function.called_by_converted)) continue;
+      const bool takes_staged = function.has_staged_face && !function.twin.gives_part;
+      if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
       for (const model::Parameter& parameter : function.parameters) {
         model::Variable& variable = function.variable(parameter.variable);
         analysis::raise(variable, model::Level::Maybe, variable.declared);
@@ -293,6 +294,8 @@ class Conversion {
       const bool constructs = std::ranges::any_of(functions_, [&](const model::Function& other) {
         return other.identity == expression.callee && other.twin.constructs;
       });
+      const bool gives_part = expression.gives_part && !expression.chosen;
+      if (gives_part && expression.operands.front().level == model::Level::Host) return;
       const bool raised =
           constructs ||
           std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||

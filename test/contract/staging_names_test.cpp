@@ -109,6 +109,7 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
                    ag::element(counts, n % 2) += 1;
                    ag::element_at(counts, n % 2) += ag::element(board, n % 2, n % 3);
                    ag::cxx::swap(ag::element(counts, n % 2), counts[0]);
+                   ag::Place<int>(ag::element(counts, n % 2)) += 0 * ag::Place<int>(counts[1]);
                    ag::cxx::sort(counts.begin(), counts.end());
                    counts[0] += ag::cxx::accumulate(counts.begin(), counts.end(), 0);
                    last = ag::cxx::max(n, 1) + ag::cast<int>(ag::cxx::sqrt(n));

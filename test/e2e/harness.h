@@ -69,6 +69,7 @@ inline ag::Tensor f32(double value) { return ag::tensor(value, ag::float32); }
 inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 
 // One function for each case file.
+void accessors();
 void algorithms();
 void arguments();
 void arrays();

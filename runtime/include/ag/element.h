@@ -118,7 +118,7 @@ void write_element(C& container, const Staged<int64_t>& at, const element_t<C>& 
 }
 
 /// What ag::element gives of a container that may be written: reads as a snapshot, writes through while it is the
-/// temporary.
+/// temporary. What an assignment gives is the new value, which nobody can change.
 template <class C>
 class ElementOf : public read_element_t<C> {
   using T = element_t<C>;
@@ -127,27 +127,39 @@ class ElementOf : public read_element_t<C> {
  public:
   ElementOf(C& container, const Staged<int64_t>& at, SourceLocation location)
       : Base(read_element(container, at, location)), container_(container), at_(at), location_(location) {}
+  /// The number itself, and the element that one of another container is: what a method may give (ag::Place).
+  ElementOf(T& number, SourceLocation location = SourceLocation::current())
+    requires is_cells<C>
+      : Base(number), container_{{&number}}, at_(0), location_(location) {}
+  template <class D>
+    requires(is_cells<C> && !is_cells<D>)
+  ElementOf(const ElementOf<D>& other) : Base(other), at_(other.at_), location_(other.location_) {
+    if (at_.is_host()) {
+      container_.all = {&other.container_[static_cast<size_t>(at_.value())]};
+      at_ = 0;
+    } else {
+      for (auto& element : other.container_) container_.all.push_back(&element);
+    }
+  }
   template <class U>
     requires std::is_convertible_v<const U&, T>
-  void operator=(const U& value) && {
-    write_element(container_, at_, T(value), location_);
+  const Base operator=(const U& value) && {
+    return write(T(value));
   }
-  void operator=(const ElementOf& value) && {
-    write_element(container_, at_, T(static_cast<const T&>(value)), location_);
-  }
+  const Base operator=(const ElementOf& value) && { return write(T(static_cast<const T&>(value))); }
   ElementOf(const ElementOf&) = default;
 
-#define AG_ELEMENT_ASSIGNMENT(op, Name)                 \
-  template <class U>                                    \
-  void operator op##=(const U& value)&& {               \
-    T changed = static_cast<const T&>(*this);           \
-    changed op## = value;                               \
-    write_element(container_, at_, changed, location_); \
+#define AG_ELEMENT_ASSIGNMENT(op, Name)         \
+  template <class U>                            \
+  const Base operator op##=(const U& value)&& { \
+    T changed = static_cast<const T&>(*this);   \
+    changed op## = value;                       \
+    return write(changed);                      \
   }
   AG_STAGED_OPERATORS(AG_ELEMENT_ASSIGNMENT)
 #undef AG_ELEMENT_ASSIGNMENT
-  void operator++() && { std::move(*this) += 1; }
-  void operator--() && { std::move(*this) -= 1; }
+  const Base operator++() && { return std::move(*this) += 1; }
+  const Base operator--() && { return std::move(*this) -= 1; }
   Base operator++(int) && {
     const Base before = *this;
     std::move(*this) += 1;
@@ -160,6 +172,14 @@ class ElementOf : public read_element_t<C> {
   }
 
  private:
+  template <class D>
+  friend class ElementOf;
+
+  const Base write(const T& value) {
+    write_element(container_, at_, value, location_);
+    return value;
+  }
+
   std::conditional_t<is_cells<C>, C, C&> container_;
   Staged<int64_t> at_;
   SourceLocation location_;
@@ -175,6 +195,11 @@ struct ValueType<ElementOf<C>> {
 };
 
 }  // namespace detail
+
+/// A number of an object that symbolic numbers may choose: what m(i, j) gives where plainly it is a reference. Read and
+/// written as an element, and as long as the object is there.
+template <class T>
+using Place = detail::ElementOf<detail::Cells<Staged<T>>>;
 
 /// container[n]. Of a container of tensors or staged numbers that may be written, an element that can be assigned;
 /// otherwise the value.

@@ -4,7 +4,10 @@ using ag::Tensor;
 struct Sum {
   Tensor total = 0.0;
   int count = 0;
-  int& counter() { return count; }
+  int& counter() {
+    int& n = count;
+    return n;
+  }
   template <class T>
   void bump(T by) {
     count += by;
