@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codegen/walk.h"
+
 namespace ag::codegen {
 
 namespace {
@@ -10,14 +12,6 @@ using Kind = StatementKind;
 
 constexpr size_t kMostBytes = size_t{4} << 10;        // of one array
 constexpr size_t kMostBytesInAll = size_t{64} << 10;  // of the stack
-
-template <class Visit>
-void for_each(Block& block, Visit&& visit) {
-  for (Statement& statement : block) {
-    visit(statement);
-    for (Block& inner : statement.blocks) for_each(inner, visit);
-  }
-}
 
 class LocalArrays {
  public:

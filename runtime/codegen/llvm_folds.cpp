@@ -51,6 +51,9 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
 
 /// The lanes are halved until one is left. Lanes that are not there would have nothing but the identity.
 llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
+  // In which order booleans come does not matter: a mask is one number.
+  if (fold.fold == ir::Fold::Any) return ir_.CreateOrReduce(lanes);
+  if (fold.fold == ir::Fold::All) return ir_.CreateAndReduce(lanes);
   auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
   for (int half = static_cast<int>(kWidth) / 2; half > 0; half /= 2) {
     if (count <= half) continue;

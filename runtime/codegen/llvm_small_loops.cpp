@@ -1,7 +1,10 @@
 /// Small loops, written out: the innermost as vectors, a row of an array at a time; those around it repeated. Every
 /// index is a constant then, so small local arrays become registers of the machine, also what a loop carries. LLVM's
 /// own vectorizer leaves a rest of each row to scalar code.
+#include <algorithm>
+
 #include "codegen/llvm_emitter.h"
+#include "codegen/walk.h"
 #include "kernel/reduce.h"
 
 namespace ag::codegen {
@@ -16,10 +19,12 @@ constexpr int64_t kMostInAll = 8192;      // of a program
 constexpr int64_t kMostRowBytes = 128;    // of a vector; LLVM cuts it into those of the machine
 constexpr int64_t kMostBytes = 1024;      // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
+constexpr int64_t kMostFolded = 128;      // booleans of a row that is written out
 
-bool is_plain(const Statement& statement) {
-  const Kind kind = statement.kind;
-  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::Load || kind == Kind::Store;
+/// In which order these are folded does not matter.
+bool are_booleans(const Statement& fold) {
+  return std::ranges::all_of(
+      fold.folds, [](const FoldResult& one) { return one.fold == ir::Fold::Any || one.fold == ir::Fold::All; });
 }
 
 bool is_innermost(const Block& body) {
@@ -62,8 +67,11 @@ int64_t Emitter::written_cost(const Statement& statement) const {
   if (is_plain(statement)) return 1;
   const Kind kind = statement.kind;
   if (kind == Kind::Set) return 1;
-  if (kind == Kind::Fold)
-    return is_short_fold(statement) ? static_cast<int64_t>(statement.blocks[0].size()) + 8 : kTooMuch;
+  if (kind == Kind::Fold) {
+    if (!is_short_fold(statement)) return kTooMuch;
+    const int64_t vectors = (statement.extent + kernel::kLanes - 1) / kernel::kLanes;
+    return vectors * static_cast<int64_t>(statement.blocks[0].size()) + 8;
+  }
   if (kind != Kind::Loop) return kTooMuch;
   int64_t cost = 0;
   for (const Statement& inner : statement.blocks[0]) cost = std::min(kTooMuch, cost + written_cost(inner));
@@ -75,7 +83,8 @@ int64_t Emitter::written_cost(const Statement& statement) const {
 }
 
 bool Emitter::is_short_fold(const Statement& fold) const {
-  return fold.extent > 0 && fold.extent <= kernel::kLanes && is_innermost(fold.blocks[0]) &&
+  const int64_t most = are_booleans(fold) ? kMostFolded : kernel::kLanes;
+  return fold.extent > 0 && fold.extent <= most && is_innermost(fold.blocks[0]) &&
          !counts_with(fold.blocks[0], fold.result);
 }
 
@@ -179,22 +188,31 @@ void Emitter::emit_written(const Statement& loop) {
   }
 }
 
-/// A row of at most as many elements as there are lanes: one vector.
+/// A row of at most as many elements as there are lanes: one vector; of booleans several, taken together.
 std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
-  emit_lanes(fold, ir_.getInt64(0), fold.extent);
-  std::vector<llvm::Value*> results;
-  for (const FoldResult& one : fold.folds) results.push_back(use(one.value));
-  end_lanes();
-  for (size_t k = 0; k < results.size(); ++k) {
-    const FoldResult& one = fold.folds[k];
-    llvm::Value* start = identity(one);
-    if (fold.extent == 1) {
-      results[k] = combine(one, start, results[k]);
-      continue;
+  std::vector<llvm::Value*> results(fold.folds.size());
+  const auto single = [&](const FoldResult& one, llvm::Value* value) {
+    return value->getType()->isVectorTy() ? halve(one, value) : value;
+  };
+  for (int64_t at = 0; at < fold.extent; at += kernel::kLanes) {
+    const int64_t lanes = std::min(kernel::kLanes, fold.extent - at);
+    emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
+    std::vector<llvm::Value*> values;
+    for (const FoldResult& one : fold.folds) values.push_back(use(one.value));
+    end_lanes();
+    for (size_t k = 0; k < results.size(); ++k) {
+      const FoldResult& one = fold.folds[k];
+      llvm::Value* start = identity(one);
+      if (lanes > 1) start = ir_.CreateVectorSplat(static_cast<unsigned>(lanes), start);
+      llvm::Value* value = combine(one, start, values[k]);
+      if (results[k] && results[k]->getType() != value->getType()) {
+        value = single(one, value);
+        results[k] = single(one, results[k]);
+      }
+      results[k] = results[k] ? combine(one, results[k], value) : value;
     }
-    const auto count = static_cast<unsigned>(fold.extent);
-    results[k] = halve(one, combine(one, ir_.CreateVectorSplat(count, start), results[k]));
   }
+  for (size_t k = 0; k < results.size(); ++k) results[k] = single(fold.folds[k], results[k]);
   return results;
 }
 

@@ -1,6 +1,7 @@
 #include <llvm/IR/Verifier.h>
 
 #include "codegen/llvm_emitter.h"
+#include "codegen/walk.h"
 
 namespace ag::codegen {
 
@@ -11,9 +12,7 @@ using Kind = StatementKind;
 /// Whether the body is a plain innermost loop, whose accesses of one iteration do not meet those of another.
 bool is_innermost(const Block& body) {
   for (const Statement& statement : body) {
-    const Kind kind = statement.kind;
-    const bool plain = kind == Kind::Constant || kind == Kind::Let || kind == Kind::Load || kind == Kind::Store;
-    if (!plain) return false;
+    if (!is_plain(statement)) return false;
   }
   return true;
 }

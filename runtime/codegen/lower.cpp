@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "codegen/buffers.h"
+#include "codegen/interchange.h"
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
 #include "codegen/verify.h"
@@ -335,7 +336,10 @@ void Lowering::lower_kernel(ir::NodeId id) {
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
   Program program = Lowering(graph, options).run();
   hoist_ownership(program);
-  if (options.fuse) make_local(program);
+  if (options.fuse) {
+    interchange_loops(program);
+    make_local(program);
+  }
   verify(program, "lowering");
   return program;
 }

@@ -1,0 +1,18 @@
+#pragma once
+/// The rounds of a loop over whole arrays for a part of their elements.
+#include "codegen/array_loop.h"
+
+namespace ag::codegen {
+
+/// Elements that stand side by side in the last axis of a nest.
+struct TilePlace {
+  int64_t width = 0;
+  const std::vector<Register>& indices;  // for each loop of the nest; the last one counts tiles, or is none
+  int64_t first = 0;                     // the index of the first element, where it is none
+};
+
+/// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,
+/// and store what is needed. Everything that the loop defines has other names, but for the variables that it carries.
+Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place);
+
+}  // namespace ag::codegen
