@@ -83,6 +83,13 @@ template <std::floating_point T>
   return __builtin_bit_cast(T, bits);
 }
 
+/// As a number of another dtype that holds its value, rounded; or wrapped around, of integers.
+template <class R, class T>
+  requires(std::is_arithmetic_v<T>)
+[[gnu::always_inline]] inline R converted(T x) {
+  return static_cast<R>(x);
+}
+
 /// `a` where the condition holds; both are computed.
 template <class T>
 [[gnu::always_inline]] inline T select(bool condition, T a, T b) {

@@ -115,6 +115,14 @@ T from_bits(const BitsOf<T>& bits) {
   return internal::reinterpret<internal::Plain<T>>(bits);
 }
 
+template <class R, class T>
+R converted(const Symbolic<T>& x) {
+  using Plain = internal::Plain<R>;
+  ScalarBuilder* builder = x.builder();
+  if (!builder) return R(static_cast<Plain>(x.value()));
+  return {builder, builder->emit(Primitive::Convert, dtype_of<Plain>(), {x.in(*builder)})};
+}
+
 inline void check(const Symbolic<bool>& condition, ErrorKind kind, const char* message) {
   condition.builder()->check(condition.in(*condition.builder()), kind, message);
 }

@@ -3,6 +3,7 @@
 #include "kernel/math/exp.h"
 #include "kernel/math/hyperbolic.h"
 #include "kernel/math/log.h"
+#include "kernel/math/trigonometric.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -32,10 +33,7 @@ AG_STANDARD_FUNCTION(Asin, asin)
 AG_STANDARD_FUNCTION(Asinh, asinh)
 AG_STANDARD_FUNCTION(Atan, atan)
 AG_STANDARD_FUNCTION(Atanh, atanh)
-AG_STANDARD_FUNCTION(Cos, cos)
 AG_STANDARD_FUNCTION(Lgamma, lgamma)
-AG_STANDARD_FUNCTION(Sin, sin)
-AG_STANDARD_FUNCTION(Tan, tan)
 #undef AG_STANDARD_FUNCTION
 
 // The functions of kernel/math, and instructions.
@@ -46,6 +44,7 @@ AG_STANDARD_FUNCTION(Tan, tan)
       return kernel::math::function(x);          \
     }                                            \
   };
+AG_INLINE_FUNCTION(Cos, cos)
 AG_INLINE_FUNCTION(Cosh, cosh)
 AG_INLINE_FUNCTION(Erf, erf)
 AG_INLINE_FUNCTION(Erfc, erfc)
@@ -55,8 +54,10 @@ AG_INLINE_FUNCTION(Log, log)
 AG_INLINE_FUNCTION(Log10, log10)
 AG_INLINE_FUNCTION(Log1p, log1p)
 AG_INLINE_FUNCTION(Log2, log2)
+AG_INLINE_FUNCTION(Sin, sin)
 AG_INLINE_FUNCTION(Sinh, sinh)
 AG_INLINE_FUNCTION(Sqrt, sqrt)
+AG_INLINE_FUNCTION(Tan, tan)
 AG_INLINE_FUNCTION(Tanh, tanh)
 #undef AG_INLINE_FUNCTION
 

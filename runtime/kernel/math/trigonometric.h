@@ -1,0 +1,131 @@
+#pragma once
+/// sin, cos and tan. Those of float64 are functions of the C library.
+///
+/// x is k quarter turns and r, |r| <= pi / 4. The fraction of a turn is taken from the product of the 24 bits of x with
+/// those bits of 1 / (2 pi) that matter for its exponent, in integers, which drop whole turns by themselves: so it is
+/// exact enough for every x, at one price. (What is left of the float32 number next to a multiple of pi / 2 is above
+/// 2^-30, and the fraction has 62 bits behind the point.) The polynomials are minimax in relative error (Remez
+/// exchange).
+#include <array>
+
+#include "kernel/math/polynomial.h"
+
+namespace ag::kernel::math {
+
+namespace internal {
+
+template <class T>
+struct WideType {
+  using bits = uint64_t;
+  using number = double;
+  using integer = int64_t;
+};
+template <class T>
+struct WideType<Symbolic<T>> {
+  using bits = Symbolic<uint64_t>;
+  using number = Symbolic<double>;
+  using integer = Symbolic<int64_t>;
+};
+
+struct Trigonometric {
+  static constexpr float least = 0.75f;                          // below: x is r
+  static constexpr double quarter_turn = 0x1.921fb54442d18p-64;  // pi / 2, in units of 2^-64
+  /// (sin(r) - r) / r^3 and cos(r), of r^2.
+  static constexpr std::array sine{-0.16666654573f, 0.00833215841f, -0.000195149576f};
+  static constexpr std::array cosine{1.0f, -0.5f, 0.0416666456f, -0.00138873131f, 0.0000244327851f};
+  /// Where the exponent of x calls for the next 32 bits of 1 / (2 pi), and the 128 bits from there on.
+  static constexpr std::array starts{0x1p23f, 0x1p55f, 0x1p87f, 0x1p119f};
+  static constexpr std::array<uint64_t, 5> high{0x28be60db, 0x28be60db9391054a, 0x9391054a7f09d5f4, 0x7f09d5f47d4d3770,
+                                                0x7d4d377036d8a566};
+  static constexpr std::array<uint64_t, 5> low{0x9391054a7f09d5f4, 0x7f09d5f47d4d3770, 0x7d4d377036d8a566,
+                                               0x36d8a5664f10e410, 0x4f10e4107f9458ea};
+};
+
+template <class T>
+struct QuarterTurns {
+  BitsOf<T> k;  // modulo 4
+  T r;
+};
+
+/// Of a float32 number that is not negative, and finite.
+template <class T>
+[[gnu::always_inline]] inline QuarterTurns<T> reduce_turns(T x) {
+  using C = Trigonometric;
+  using Bits = BitsOf<T>;
+  using Wide = typename WideType<T>::bits;
+  const Bits bits = to_bits(x);
+  const Wide mantissa = converted<Wide>((bits & Bits(0x7fffffu)) | Bits(0x800000u));
+  // x = mantissa 2^(shift - 32), but for a multiple of 32.
+  const Wide shift = converted<Wide>(((bits >> Bits(23u)) - Bits(118u)) & Bits(31u));
+  Wide high(C::high[0]), low(C::low[0]);
+  for (size_t k = 0; k < C::starts.size(); ++k) {
+    high = select(x >= T(C::starts[k]), Wide(C::high[k + 1]), high);
+    low = select(x >= T(C::starts[k]), Wide(C::low[k + 1]), low);
+  }
+  const Wide first = (high << shift) | ((low >> Wide(uint64_t{1})) >> (Wide(uint64_t{63}) - shift));
+  const Wide second = (low << shift) >> Wide(uint64_t{32});
+  const Wide turn = mantissa * first + ((mantissa * second) >> Wide(uint64_t{32}));  // its fraction, in units of 2^-64
+  const Wide k = (turn + Wide(uint64_t{1} << 61)) >> Wide(uint64_t{62});
+  using Number = typename WideType<T>::number;
+  const Number rest = converted<Number>(converted<typename WideType<T>::integer>(turn << Wide(uint64_t{2})));
+  const auto small = x < T(C::least);
+  return {select(small, Bits(0u), converted<Bits>(k)), select(small, x, converted<T>(rest * Number(C::quarter_turn)))};
+}
+
+template <class T>
+[[gnu::always_inline]] inline T small_sine(T r, T square) {
+  return fma(r * square, polynomial(square, Trigonometric::sine), r);
+}
+template <class T>
+[[gnu::always_inline]] inline T small_cosine(T square) {
+  return dominated_polynomial(square, Trigonometric::cosine);
+}
+
+/// The sine of r and k quarter turns, its sign changed where `sign` has that bit; NaN unless x is finite.
+template <class T>
+[[gnu::always_inline]] inline T sine_of_turns(T x, BitsOf<T> k, T r, BitsOf<T> sign) {
+  using Bits = BitsOf<T>;
+  const T square = r * r;
+  const T magnitude = select((k & Bits(1u)) == Bits(0u), small_sine(r, square), small_cosine(square));
+  const Bits turned = to_bits(magnitude) ^ ((k & Bits(2u)) << Bits(30u)) ^ sign;
+  return select(isfinite(x), from_bits<T>(turned), x - x);
+}
+
+}  // namespace internal
+
+template <class T>
+[[gnu::always_inline]] inline T sin(T x) {
+  if constexpr (bits_of<T> == 32) {
+    const auto turns = internal::reduce_turns(abs(x));
+    return internal::sine_of_turns(x, turns.k, turns.r, to_bits(x) & BitsOf<T>(0x80000000u));
+  } else {
+    return c_library::sin(x);
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline T cos(T x) {
+  if constexpr (bits_of<T> == 32) {
+    const auto turns = internal::reduce_turns(abs(x));
+    return internal::sine_of_turns(x, turns.k + BitsOf<T>(1u), turns.r, BitsOf<T>(0u));
+  } else {
+    return c_library::cos(x);
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline T tan(T x) {
+  if constexpr (bits_of<T> == 32) {
+    using Bits = BitsOf<T>;
+    const auto turns = internal::reduce_turns(abs(x));
+    const T square = turns.r * turns.r;
+    const T sine = internal::small_sine(turns.r, square), cosine = internal::small_cosine(square);
+    const auto odd = (turns.k & Bits(1u)) != Bits(0u);
+    const T ratio = select(odd, -cosine, sine) / select(odd, sine, cosine);
+    return select(isfinite(x), from_bits<T>(to_bits(ratio) ^ (to_bits(x) & Bits(0x80000000u))), x - x);
+  } else {
+    return c_library::tan(x);
+  }
+}
+
+}  // namespace ag::kernel::math
