@@ -1,11 +1,16 @@
 #include "codegen/interchange.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "codegen/array_loop.h"
 #include "codegen/tile.h"
 #include "codegen/walk.h"
+#include "tensor/impl.h"
 
 namespace ag::codegen {
 
@@ -14,9 +19,10 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kVectorBytes = 64;
-constexpr int64_t kVectors = 24;          // that a tile may take of the registers of a processor with 32
-constexpr int64_t kMostSideBySide = 4;    // chains of operations that hide each other's latency
-constexpr int64_t kMostStatements = 256;  // of a round of a tile, so that it is written out
+constexpr int64_t kVectors = 24;         // that a tile may take of the registers of a processor with 32
+constexpr int64_t kMostSideBySide = 8;   // chains of operations that hide each other's latency
+constexpr int64_t kManyStatements = 32;  // of a round: it takes longer than to load and store its elements,
+constexpr int64_t kInCache = 512;  // so more of them stay in the cache, among which the processor finds enough to do
 
 class Interchange {
  public:
@@ -30,6 +36,7 @@ class Interchange {
     Block result;
     for (size_t k = block.size(); k-- > 0;) {
       Statement& statement = block[k];
+      if (removed_.contains(&statement)) continue;
       const bool loops = statement.kind == Kind::While || statement.kind == Kind::Loop || statement.kind == Kind::Fold;
       Block changed;
       if (statement.kind == Kind::While) changed = interchanged({block.data(), k + 1}, repeats);
@@ -107,15 +114,16 @@ class Interchange {
         bytes = std::max(bytes, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
       }
     }
-    const auto statements = static_cast<int64_t>(of.elements.size());
-    const int64_t fitting = std::min(kVectors / std::max<int64_t>(vectors, 1), kMostStatements / statements);
-    const int64_t lanes = kVectorBytes / bytes;
-    if (of.extents.back() < lanes) return 0;
-    return std::min(lanes * std::clamp<int64_t>(fitting, 1, kMostSideBySide), of.extents.back());
+    const int64_t lanes = kVectorBytes / bytes, extent = of.extents.back();
+    if (extent < lanes) return 0;
+    if (static_cast<int64_t>(of.elements.size()) > kManyStatements) return std::min(kInCache, extent);
+    const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
+    const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
+    return std::min(lanes * std::min(side_by_side, kMostSideBySide), extent);
   }
 
   /// What stands in place of the loop that is the last of these statements; empty where it stays.
-  Block interchanged(std::span<const Statement> statements, bool repeats) {
+  Block interchanged(std::span<Statement> statements, bool repeats) {
     const Statement& loop = statements.back();
     const Surroundings surroundings = around(loop, repeats);
     const std::optional<ArrayLoop> of = find_array_loop(program_, loop, surroundings);
@@ -124,12 +132,13 @@ class Interchange {
     if (width == 0 || of->count() <= width) return {};
     if (of->fold && !is_frozen_when_inactive(program_, loop, *of, surroundings)) return {};
     location_ = loop.location;
+    Block result;
+    const std::map<ArrayId, TileStart> starts = take_starts(statements, *of, result);
     std::set<ArrayId> owned;
     for (size_t k = statements.size() - 1; k-- > 0 && statements[k].kind == Kind::Own;)
       owned.insert(statements[k].array);
-    Block result;
     for (const ArrayLoop::Carried& one : of->carried) {
-      if (owned.contains(one.array)) continue;
+      if (owned.contains(one.array) || starts.contains(one.array)) continue;
       Statement own = make(Kind::Own);
       own.array = one.array;
       result.push_back(std::move(own));
@@ -140,11 +149,76 @@ class Interchange {
         result.push_back(statement);
       }
     }
-    tiles(loop, *of, width, result);
+    tiles(loop, *of, width, starts, result);
     return result;
   }
 
-  void tiles(const Statement& loop, const ArrayLoop& of, int64_t width, Block& result) {
+  /// Arrays that have been filled with a known number before the loop, or been given what another array is, and that
+  /// nothing has used since: tiles begin with that, and the array is made without it, or not at all.
+  std::map<ArrayId, TileStart> take_starts(std::span<Statement> statements, const ArrayLoop& of, Block& result) {
+    std::map<ArrayId, TileStart> starts;
+    std::map<ArrayId, std::vector<Statement*>> prepared;
+    std::set<ArrayId> used;  // or changed
+    std::vector<ArrayId> named;
+    for (size_t k = statements.size() - 1; k-- > 0;) {
+      Statement& statement = statements[k];
+      if (statement.kind == Kind::Own || statement.kind == Kind::Dense) {
+        prepared[statement.array].push_back(&statement);
+        continue;
+      }
+      named.clear();
+      list_own_arrays(program_, statement, named);
+      for (const Block& block : statement.blocks) {
+        for_each(block, [&](const Statement& inner) { list_own_arrays(program_, inner, named); });
+      }
+      const std::optional<uint64_t> bits = fill_of(statement);
+      const ArrayId array = bits ? program_.site(statement.site).outputs[0] : statement.array;
+      const ArrayLoop::Carried* carried = of.find(array);
+      const bool moves = statement.kind == Kind::Assign && !of.find(statement.source) &&
+                         !used.contains(statement.source) &&
+                         program_.array(statement.source).type.shape == program_.array(array).type.shape;
+      if (!carried || used.contains(array) || !(bits || moves)) {
+        used.insert(named.begin(), named.end());
+        continue;
+      }
+      used.insert(array);
+      if (bits) {
+        Statement& number = result.emplace_back(make(Kind::Constant));
+        number.bits = *bits;
+        starts[array].number = number.result = add_register(program_.array(array).type.dtype, false);
+      } else {
+        Statement& dense = result.emplace_back(make(Kind::Dense));
+        dense.array = starts[array].array = statement.source;
+      }
+      if (carried->is_needed) {
+        statement = make(Kind::Allocate);
+        statement.array = array;
+      } else {
+        removed_.insert(&statement);
+      }
+      removed_.insert(prepared[array].begin(), prepared[array].end());
+    }
+    return starts;
+  }
+
+  /// What a statement fills an array of known elements with.
+  std::optional<uint64_t> fill_of(const Statement& statement) const {
+    constexpr std::string_view kFill = "full";
+    if (statement.kind != Kind::Kernel) return std::nullopt;
+    const Site& site = program_.site(statement.site);
+    if (site.op->name != kFill || site.inputs.size() != 1 || site.outputs.size() != 1) return std::nullopt;
+    for (const auto& [id, value] : program_.constants) {
+      if (id != site.inputs[0] || value.size() != 1) continue;
+      if (value.dtype() != program_.array(site.outputs[0]).type.dtype) return std::nullopt;
+      uint64_t bits = 0;
+      std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
+      return bits;
+    }
+    return std::nullopt;
+  }
+
+  void tiles(const Statement& loop, const ArrayLoop& of, int64_t width, const std::map<ArrayId, TileStart>& starts,
+             Block& result) {
     std::vector<Register> start, end;
     for (Register id : of.variables) start.push_back(let(result, Primitive::Copy, {id}));
     Register most = kNone;
@@ -160,7 +234,7 @@ class Interchange {
     const auto tile = [&](int64_t size, int64_t first) {
       Block block;
       for (size_t k = 0; k < start.size(); ++k) set(block, of.variables[k], start[k]);
-      Block rounds = tile_rounds(program_, loop, of, {size, places, first});
+      Block rounds = tile_rounds(program_, loop, of, {size, places, first, starts});
       if (most != kNone) count_rounds(rounds, of, most, end);
       std::ranges::move(rounds, std::back_inserter(block));
       return block;
@@ -239,6 +313,7 @@ class Interchange {
   std::map<Register, int> numbers_;
   std::map<ArrayId, int> arrays_;
   std::set<ArrayId> needed_;  // by what stands behind
+  std::set<const Statement*> removed_;
 };
 
 }  // namespace

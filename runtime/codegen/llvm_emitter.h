@@ -97,6 +97,8 @@ class Emitter {
   void choose_written(const Block& block, bool often, bool wanted, int64_t& left);
   int64_t written_cost(const Statement& statement) const;
   int64_t row_lanes(const Statement& loop) const;
+  int64_t vector_lanes(const Statement& loop) const;
+  bool share_lanes(const Block& block);
   bool is_short_fold(const Statement& fold) const;
   void emit_lanes(const Statement& loop, llvm::Value* first, int64_t lanes);
   void end_lanes();
@@ -124,6 +126,7 @@ class Emitter {
   std::vector<llvm::Value*> variables_;                       // by register
   std::vector<llvm::Value*> locals_;                          // by array: where the elements are, or that place itself
   std::vector<bool> in_registers_;                            // by array: the elements, where no other array gets them
+  std::vector<int64_t> array_lanes_;                          // by array in registers: how many elements a vector takes
   std::vector<llvm::Value*> pinned_;                          // by array: where it is, inside of a loop
   llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // kinds of memory, for alias analysis
   llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent

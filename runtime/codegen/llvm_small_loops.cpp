@@ -46,7 +46,41 @@ bool counts_with(const Block& body, Register index) {
 
 }  // namespace
 
-/// How many elements a vector of this loop takes: a row of the arrays, where it runs through several.
+/// How many elements a vector of this loop or short fold takes: no more than other loops take of its arrays in
+/// registers, so that LLVM need not put vectors of the machine together and take them apart.
+int64_t Emitter::vector_lanes(const Statement& loop) const {
+  int64_t lanes = loop.kind == Kind::Fold ? int64_t{kernel::kLanes} : row_lanes(loop);
+  for (const Statement& statement : loop.blocks[0]) {
+    if (statement.array == kNone || array_lanes_.empty()) continue;
+    const int64_t shared = array_lanes_[static_cast<size_t>(statement.array)];
+    if (shared > 0 && shared < lanes && lanes % shared == 0) lanes = shared;
+  }
+  return lanes;
+}
+
+/// Loops and folds over all of an array in registers take as many of its elements at a time. Whether that changed any.
+bool Emitter::share_lanes(const Block& block) {
+  bool changed = false;
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) changed = share_lanes(inner) || changed;
+    const bool fold = statement.kind == Kind::Fold && is_short_fold(statement) && are_booleans(statement);
+    const bool loop = written_.contains(&statement) && is_innermost(statement.blocks[0]);
+    if (!fold && !loop) continue;
+    const int64_t lanes = vector_lanes(statement);
+    for (const Statement& access : statement.blocks[0]) {
+      if (access.array == kNone || !in_registers_[static_cast<size_t>(access.array)]) continue;
+      const Shape& shape = program_.array(access.array).type.shape;
+      if (shape.size() != 1 || shape[0] != statement.extent) continue;
+      int64_t& shared = array_lanes_[static_cast<size_t>(access.array)];
+      if (shared != 0 && shared <= lanes) continue;
+      shared = lanes;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// How many elements a vector of this loop would take by itself: a row of the arrays, where it runs through several.
 int64_t Emitter::row_lanes(const Statement& loop) const {
   int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
   for (const Statement& statement : loop.blocks[0]) {
@@ -54,6 +88,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
       item = std::max(item, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
     }
     if (statement.array == kNone) continue;
+    item = std::max(item, static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype)));
     const Shape& shape = program_.array(statement.array).type.shape;
     if (shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0) lanes = std::min(lanes, shape.back());
   }
@@ -157,6 +192,9 @@ void Emitter::plan_small_loops() {
   plan_small_loops(program_.body, false, constant);
   while (agree(program_.body, in_registers_)) {
   }
+  array_lanes_.assign(program_.arrays.size(), 0);
+  while (share_lanes(program_.body)) {
+  }
 }
 
 /// The body for `lanes` indices from `first` on.
@@ -181,7 +219,7 @@ void Emitter::emit_written(const Statement& loop) {
     }
     return;
   }
-  const int64_t lanes = row_lanes(loop);
+  const int64_t lanes = vector_lanes(loop);
   for (int64_t at = 0; at < loop.extent; at += lanes) {
     emit_lanes(loop, ir_.getInt64(static_cast<uint64_t>(at)), std::min(lanes, loop.extent - at));
     end_lanes();
@@ -194,8 +232,9 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   const auto single = [&](const FoldResult& one, llvm::Value* value) {
     return value->getType()->isVectorTy() ? halve(one, value) : value;
   };
-  for (int64_t at = 0; at < fold.extent; at += kernel::kLanes) {
-    const int64_t lanes = std::min(kernel::kLanes, fold.extent - at);
+  const int64_t most = are_booleans(fold) ? vector_lanes(fold) : int64_t{kernel::kLanes};
+  for (int64_t at = 0; at < fold.extent; at += most) {
+    const int64_t lanes = std::min(most, fold.extent - at);
     emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
     std::vector<llvm::Value*> values;
     for (const FoldResult& one : fold.folds) values.push_back(use(one.value));

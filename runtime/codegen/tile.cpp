@@ -21,7 +21,13 @@ bool is_about_arrays(Kind kind) {
 class Tile {
  public:
   Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place)
-      : program_(program), loop_(loop), of_(of), width_(place.width), places_(place.indices), first_(place.first) {
+      : program_(program),
+        loop_(loop),
+        of_(of),
+        width_(place.width),
+        places_(place.indices),
+        first_(place.first),
+        starts_(place.starts) {
     for (const ArrayLoop::Carried& one : of.carried) {
       const ir::TensorType type{program.array(one.array).type.dtype, Shape({width_})};
       program.arrays.push_back({type, Storage::Local});
@@ -152,6 +158,12 @@ class Tile {
     statement.operands = {value};
   }
 
+  Register start(Block& block, ArrayId array) {
+    const auto known = starts_.find(array);
+    if (known == starts_.end()) return load(block, array, whole());
+    return known->second.number != kNone ? known->second.number : load(block, known->second.array, whole());
+  }
+
   /// The tile comes from the arrays, or goes back to those that are needed.
   Statement move(bool in) {
     return lanes([&](Block& block) {
@@ -159,7 +171,7 @@ class Tile {
         if (!in && !one.is_needed) continue;
         const Index lane{0, {{lane_, 1}}};
         const ArrayId tile = arrays_.at(one.array);
-        const Register value = in ? load(block, one.array, whole()) : load(block, tile, lane);
+        const Register value = in ? start(block, one.array) : load(block, tile, lane);
         if (in)
           store(block, tile, lane, value);
         else
@@ -193,6 +205,7 @@ class Tile {
   int64_t width_;
   const std::vector<Register>& places_;
   int64_t first_;
+  const std::map<ArrayId, TileStart>& starts_;
   Register lane_ = kNone;
   std::map<ArrayId, ArrayId> arrays_;  // the part of a carried array that is in the tile
   std::map<Register, Register> names_;

@@ -4,11 +4,18 @@
 
 namespace ag::codegen {
 
+/// What the elements of an array are in the beginning: all of them a number, or those of another array.
+struct TileStart {
+  Register number = kNone;
+  ArrayId array = kNone;
+};
+
 /// Elements that stand side by side in the last axis of a nest.
 struct TilePlace {
   int64_t width = 0;
-  const std::vector<Register>& indices;  // for each loop of the nest; the last one counts tiles, or is none
-  int64_t first = 0;                     // the index of the first element, where it is none
+  const std::vector<Register>& indices;        // for each loop of the nest; the last one counts tiles, or is none
+  int64_t first = 0;                           // the index of the first element, where it is none
+  const std::map<ArrayId, TileStart>& starts;  // of arrays whose elements it does not begin with
 };
 
 /// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,

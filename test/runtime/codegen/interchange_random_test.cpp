@@ -11,7 +11,7 @@ namespace {
 class RandomLoop {
  public:
   explicit RandomLoop(unsigned seed) : random_(seed) {
-    const std::vector<std::vector<int64_t>> shapes{{7},     {64},     {100},    {257},   {1030},
+    const std::vector<std::vector<int64_t>> shapes{{7},     {64},     {100},    {257},   {1030}, {700},
                                                    {3, 70}, {21, 50}, {9, 129}, {9, 16}, {40, 5}};
     dims_ = shapes[random_() % shapes.size()];
     for (int64_t dim : dims_) count_ *= dim;
@@ -71,7 +71,7 @@ class RandomLoop {
     return {x, spread(dims_.back(), 2, static_cast<unsigned>(random_())), tensor(0.75, float32)};
   }
   /// Whether it has to run tile by tile.
-  bool parts() const { return count_ > 64 && dims_.back() >= 64 && (freezes_ || !by_elements_); }
+  bool parts() const { return count_ > 512 && dims_.back() >= 64 && (freezes_ || !by_elements_); }
 
  private:
   static constexpr const char* kDTypes[] = {"float32", "float64", "int32", "boolean", "int64", "uint8"};
