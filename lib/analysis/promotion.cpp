@@ -200,6 +200,7 @@ class Levels {
     if (expression.holds_function || expression.names_function) expression.rewritten = false;
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
+    if (inner != Level::Host) convert_beside(expression.operands);
     switch (expression.kind) {
       case Kind::Reference:
         return reference(expression, inner);
@@ -253,6 +254,11 @@ class Levels {
         if (!expression.passes.empty()) return Level::Host;  // what a lambda reads is no part of its value
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
+  }
+
+  /// An object that an operator of its class makes a number of is a number among symbolic ones.
+  static void convert_beside(std::vector<Expr>& operands) {
+    for (Expr& one : operands) one.needs_staged |= one.kind == Kind::Structure && one.type == TypeClass::HostNumber;
   }
 
   static bool is_structure(const Expr& expression) {

@@ -150,8 +150,8 @@ class NumberCheck {
       report(Id::staged_reference, expression.place, {variable.name, expression.name});
     } else {
       report(Id::staged_exit, expression.place, {variable.name, expression.detail});
-      if (result_.size() > before) advise(expression.remedy);
     }
+    if (result_.size() > before) advise(expression.remedy);
     if (result_.size() > before) note(variable);
   }
 
@@ -188,6 +188,8 @@ class NumberCheck {
         return "the graph chooses among the elements of one array or vector: write the method as 'return values[i];'";
       case model::Remedy::NameType:
         return "name the type, as in sizeof(double)";
+      case model::Remedy::NameVariable:
+        return "name the variable itself where its value is used or changed";
     }
     return {};
   }

@@ -76,11 +76,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       return true;
     case Kind::Structure:
       if (!expression.needs_staged || expression.level != Level::Host) return false;
-      edits_.insert(
-          expression.range.begin,
-          (expression.number_type.empty() ? std::string(names::kToStaged)
-                                          : staged_type(expression.number_type, model::TypeClass::NumberStructure)) +
-              "(");
+      edits_.insert(expression.range.begin, staged_maker(expression) + "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;
@@ -96,6 +92,13 @@ bool FunctionEmitter::number(const Expr& expression) {
     default:
       return false;
   }
+}
+
+/// What makes something symbolic, or a number, of the value of an object.
+std::string FunctionEmitter::staged_maker(const Expr& structure) {
+  if (structure.number_type.empty()) return std::string(names::kToStaged);
+  if (structure.type == model::TypeClass::HostNumber) return "static_cast<" + structure.number_type + ">";
+  return staged_type(structure.number_type, model::TypeClass::NumberStructure);
 }
 
 /// `auto` stays where it finds the staged type of a structure by itself. (For a number it could find a reference to an

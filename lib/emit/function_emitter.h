@@ -75,6 +75,7 @@ class FunctionEmitter {
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);
+  static std::string staged_maker(const model::Expr& structure);
   bool deduces(const model::Expr& declared) const;
 
   // emit_faces.cpp

@@ -42,6 +42,7 @@ enum class Remedy {
   PassTensors,     // a method of a class that has no twin
   GiveElement,     // of an array or a vector: a method that gives a reference to one of several numbers
   NameType,        // instead of asking for the size of a value
+  NameVariable,    // instead of what refers to it
 };
 
 struct Expr {
@@ -62,7 +63,8 @@ struct Expr {
     Exit,          // C++ needs a number here: ag::host(n)
     Subscript,     // v[n] of a host container
     Length,        // v.size(), v.empty() of a vector that may become a list
-    Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s)
+    Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s); an object
+                   // that becomes a number there: static_cast<int>(o)
     Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
     AliasType,     // the type in the declaration of a reference to `variable`
     Throw,         // throw e

@@ -309,15 +309,13 @@ class Collector {
       result.reference = reference_to(source, scope + result.name + template_arguments(source), policy);
       std::string outer;
       llvm::raw_string_ostream stream(outer);
-      clang::PrintingPolicy visible = policy;
-      visible.SuppressUnwrittenScope = true;
-      source->printQualifiedName(stream, visible);
+      source->printQualifiedName(stream, policy);
       const bool one = !source->isTemplated();
       if (one && (!method || is_public(method))) result.outer_reference = reference_to(source, stream.str(), policy);
     }
     describe_result(session_, text_, source, result);
     if (in_twin) name_result_outside(source, result);
-    if (result.face) result.return_type = source->getReturnType().getAsString(visible_policy(source));
+    if (result.face) result.return_type = source->getReturnType().getAsString(policy);
     result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
     const auto starts_at = [&](clang::SourceLocation location) {
       result.range.begin = std::min(result.range.begin, text_.offset(location));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/instantiations.h"
 #include "parse/type_class.h"

@@ -1,6 +1,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/output.h"
@@ -69,6 +70,7 @@ Expr FunctionBuilder::condition(const clang::Expr* source) {
 Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
   const clang::Expr* written = as_written(source);
   if (use.sink == Sink::Host && is_tensor(source->getType())) use.sink = Sink::Tensor;
+  const bool asks = use.sink == Sink::Condition && reads_as_tensor(written->getType());
   Expr result;
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written); binary && binary->isLogicalOp()) {
     result = logical(binary, use);
@@ -81,9 +83,8 @@ Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
     result.operands.push_back(
         expression(unary->getSubExpr(), {Access::Read, use.sink == Sink::Host ? Sink::Host : Sink::Condition}));
   } else {
-    collect(use.sink == Sink::Condition ? written : source, use, result.operands);
+    collect(asks ? written : source, use, result.operands);
   }
-  const bool asks = use.sink == Sink::Condition && reads_as_tensor(written->getType());
   result.type = asks ? model::TypeClass::Tensor : class_of(written);
   result.range = text_.range(written->getSourceRange());
   result.outer_range = text_.range(with_parentheses(source)->getSourceRange());
@@ -230,7 +231,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       collect_exit(*x->getArraySize(), "the size of an array", out, model::Remedy::MakeTensor);
     return collect(x->getInitializer(), read, out);
   }
-  if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(source); x && collect_pointer_to_array(x, out)) return;
+  if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(source);
+      x && (collect_pointer_to_array(x, out) || collect_conversion(x, out)))
+    return;
   // Parentheses, casts and temporaries: what is done to them is done to what is inside.
   const bool transparent =
       llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
@@ -319,7 +322,8 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       collect_iterator(argument, Access::Read, out);  // std::vector<double> w(v.begin(), v.end())
       continue;
     }
-    const bool writes = may_change_argument(constructor, k);
+    const bool looks = is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // a span of const elements
+    const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
       const model::Remedy remedy = is_in_std(constructor) ? model::Remedy::MakeTensor : model::Remedy::Convert;

@@ -116,7 +116,7 @@ bool FunctionBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& resu
 void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, unsigned index,
                                          const clang::FunctionDecl* source, model::Parameter& parameter) {
   const clang::ParmVarDecl* written = source->getParamDecl(index);
-  const clang::PrintingPolicy policy = visible_policy(source);
+  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   model::Variable& variable = function_.variable(parameter.variable);
   const clang::QualType type = declared->getType();
   if (written->hasDefaultArg()) parameter.default_value = text_.flat_text(text_.range(written->getDefaultArgRange()));
@@ -140,8 +140,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
 void FunctionBuilder::friend_parameter(const clang::ParmVarDecl* declared, model::Parameter& parameter) {
   const clang::QualType type = declared->getType();
   const clang::QualType value = type.getNonReferenceType();
-  clang::PrintingPolicy policy = session_.ast().getPrintingPolicy();
-  policy.SuppressUnwrittenScope = true;
+  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   parameter.before_type = value.isConstQualified() ? "const " : "";
   parameter.outside_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
   parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";

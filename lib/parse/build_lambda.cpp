@@ -8,6 +8,7 @@
 
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/signature.h"

@@ -176,19 +176,20 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
         element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   }
   bool whole = true;
-  if (const clang::ValueDecl* over = root(range, whole); over && variables_.count(over) && whole) {
+  const clang::ValueDecl* over = root(range, whole);
+  if (over && variables_.count(over) && whole) {
     result.range_variable = variables_.lookup(over);
   } else if (!over && variable->getType()->isLValueReferenceType()) {
     whole = true;
     const model::VariableId path = root_member(range, whole);
     if (whole) result.range_variable = path;
   }
-  range_for_variable(variable, result);
+  range_for_variable(variable, over, result);
   result.children.push_back(statement(source->getBody()));
   result.range.end = result.children.back().range.end;
 }
 
-void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& result) {
+void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const clang::ValueDecl* over, Stmt& result) {
   const clang::SourceLocation begin = variable->getOuterLocStart();
   result.in_macro = result.in_macro || !text_.is_plain(begin);
   result.loop_type = class_of(variable);
@@ -197,7 +198,7 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, Stmt& r
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (result.loop_reference && result.range_variable != model::kNoVariable) {
-      aliases_[declaration] = {result.range_variable, false};
+      aliases_[declaration] = {result.range_variable, false, over};
       model::Variable alias;
       describe_number(variable, alias);
       if (!alias.has_numbers || alias.promotion.deduced || result.loop_bindings) return;

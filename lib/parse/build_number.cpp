@@ -305,7 +305,7 @@ void FunctionBuilder::name_staged_face(const clang::DeclRefExpr* reference, Expr
   }
   llvm::raw_string_ostream name(result.face);
   const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
-  function->printQualifiedName(name, visible_policy(function));
+  function->printQualifiedName(name, session_.ast().getPrintingPolicy());
 }
 
 /// A call of a function that is converted, or is if a symbolic number flows into it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/function_builder.h"
@@ -307,8 +308,15 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (refers || (bindings && bindings->bindings().empty())) out.insert(out.end(), values.begin(), values.end());
   if (bindings) {
     for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
+    bool computed = false;  // std::minmax
+    for (const Expr& value : values) {
+      model::visit_expressions(value,
+                               [&](const Expr& one) { computed = computed || one.kind == Expr::Kind::StandardCall; });
+    }
+    if (!bindings->bindings().empty() && !computed) collect_references_of(bindings->bindings().front(), out);
   } else {
     declare(variable);
+    collect_references_of(variable, out);
   }
 }
 
@@ -372,6 +380,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     }
   }
   find_list_uses(function);
+  if (!parent_) kept_ = std::make_unique<KeptReferences>(function->getBody());
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {
     for (const clang::IfStmt* choice : constexpr_choices(text_of_instance(function)))

@@ -23,10 +23,6 @@ bool is_converted(const clang::Expr* value, const clang::Expr* written) {
          value->getSourceRange() == written->getSourceRange();
 }
 
-}  // namespace
-
-namespace {
-
 /// The value may become one of the twins of these classes.
 void note_classes(clang::QualType type, Expr& value) {
   std::vector<const clang::CXXRecordDecl*> classes;
@@ -36,6 +32,24 @@ void note_classes(clang::QualType type, Expr& value) {
 
 }  // namespace
 
+/// A number that an operator of a class makes of an object. No symbolic number can be made of the object itself, so
+/// where one may be needed what it is converted to is written out.
+bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, Expressions& out) {
+  if (source->getCastKind() != clang::CK_UserDefinedConversion || !is_stageable_number(source->getType())) return false;
+  Expressions inner;
+  collect(source->getSubExpr(), {}, inner);
+  if (inner.size() != 1 || inner.front().kind != Kind::HostCall) {  // of a tensor, or whether an optional has a value
+    out.insert(out.end(), inner.begin(), inner.end());
+    return true;
+  }
+  Expr result = wrapped(Kind::Structure, source, std::move(inner));
+  result.type = model::TypeClass::HostNumber;
+  const clang::QualType number = source->getType().getCanonicalType().getUnqualifiedType();
+  result.number_type = number.getAsString(session_.ast().getPrintingPolicy());
+  out.push_back(std::move(result));
+  return true;
+}
+
 /// A value that goes into a structure of numbers, which may hold symbolic ones.
 void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
   Expressions inner;
@@ -43,6 +57,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   const clang::Expr* written = as_written(value);
   if (is_converted(value, written)) {  // what it is converted by is written out where it has to be
     Expr result = wrapped(Kind::Structure, written, std::move(inner));
+    result.type = model::TypeClass::NumberStructure;
     result.number_type = value->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
     return out.push_back(std::move(result));
   }
@@ -51,7 +66,8 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   const bool adapts = llvm::isa<clang::InitListExpr, clang::CXXDefaultInitExpr>(written) ||
                       (llvm::isa<clang::CXXConstructExpr>(written) && !named);
   const bool braced = text_.text(text_.range(written->getSourceRange())).starts_with("{");
-  if (!is_structure_of_numbers(written->getType()) || adapts || braced || written->getSourceRange().isInvalid()) {
+  const bool structure = is_structure_of_numbers(value->getType()) && is_structure_of_numbers(written->getType());
+  if (!structure || adapts || braced || written->getSourceRange().isInvalid()) {
     out.insert(out.end(), inner.begin(), inner.end());
     return;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/accessor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/subscript.h"
@@ -22,55 +23,6 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-bool is_writable_reference(clang::QualType type) {
-  return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-}
-
-/// A method or function that gives access to a part of its object: what is done to the result is done to the object.
-bool gives_part(const clang::FunctionDecl* callee) {
-  if (!callee || !callee->getIdentifier()) {
-    const auto kind = callee ? callee->getOverloadedOperator() : clang::OO_None;
-    return kind == clang::OO_Subscript || (kind == clang::OO_Call && is_in_ag(callee));
-  }
-  static constexpr std::array<std::string_view, 6> kNames{"at", "front", "back", "get", "forward", "as_const"};
-  return (is_in_std(callee) || is_in_ag(callee)) &&
-         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
-}
-
-bool is_of_optional(const clang::FunctionDecl* callee) {
-  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-  return method && is_in_std(method) && method->getParent()->getIdentifier() &&
-         method->getParent()->getName() == "optional";
-}
-
-/// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not
-/// changed.
-bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
-  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
-  if (!is_in_std(callee) || !pattern || pattern->getNumParams() == 0) return false;
-  clang::QualType type = pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType();
-  if (const auto* pack = type->getAs<clang::PackExpansionType>()) type = pack->getPattern();
-  return type->isRValueReferenceType();
-}
-
-/// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
-bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
-  if (!callee || !is_in_ag(callee) || !callee->getPrimaryTemplate()) return false;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (method && method->getOverloadedOperator() == clang::OO_Call) return false;  // of a function object: of the user
-  const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
-  if (!pattern || pattern->getNumParams() == 0) return false;
-  return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
-}
-
-/// A function of ag that makes a branch or a loop of the functions that it is given (ag/higher_order.h).
-bool makes_control_flow(const clang::FunctionDecl* callee) {
-  static constexpr std::array<std::string_view, 7> kNames{"cond",        "fold",           "map_fn",    "scan",
-                                                          "switch_case", "vectorized_map", "while_loop"};
-  return is_in_ag(callee) && !llvm::isa<clang::CXXMethodDecl>(callee) && callee->getIdentifier() &&
-         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
-}
-
 /// What such functions write besides what they give back: the branch or loop does not carry it.
 void refuse_writes(const model::Function& function, std::vector<Expr>& operands) {
   std::vector<Expr> refused;
@@ -82,34 +34,6 @@ void refuse_writes(const model::Function& function, std::vector<Expr>& operands)
     refused.back().name = function.variable(operand.variable).name;
   }
   operands.insert(operands.end(), refused.begin(), refused.end());
-}
-
-/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of
-/// what it runs over.
-bool passes_on(const clang::FunctionDecl* callee) {
-  if (callee && callee->getIdentifier() && is_in_ag(callee)) {
-    const llvm::StringRef name = callee->getName();
-    if (name == "range" || name == "enumerate" || name == "zip") return true;
-  }
-  // Whether an optional has a value.
-  if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
-    return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
-           conversion->getParent()->getName() == "optional";
-  }
-  static constexpr std::array<std::string_view, 15> kNames{
-      "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
-      "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};
-  return callee && callee->getIdentifier() && is_in_std(callee) &&
-         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
-}
-
-/// o == std::nullopt
-bool asks_for_value(const clang::FunctionDecl* callee) {
-  return callee && is_in_std(callee) && callee->isOverloadedOperator() &&
-         std::ranges::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
-           const auto* record = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
-           return record && record->getIdentifier() && record->getName() == "nullopt_t";
-         });
 }
 
 }  // namespace
@@ -132,11 +56,6 @@ Expr* first_written(std::vector<Expr>& targets) {
     if (Expr* inner = first_written(target.operands)) return inner;
   }
   return nullptr;
-}
-
-bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
-  return callee && index < callee->getNumParams() && is_writable_reference(callee->getParamDecl(index)->getType()) &&
-         !only_forwards(callee, index);
 }
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
@@ -165,12 +84,13 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   }
   if (has_identity(declaration->getType())) use.access = Access::Read;
   Alias target;
+  target.named = declaration;
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
     target = alias->second;
     if (target.target == model::kNoVariable) {
       if (use.access != Access::Read)
         out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
-      return;
+      return collect_kept(declaration, range, Access::Read, out);
     }
   } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
     target.target = known->second;
@@ -183,6 +103,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));
+  if (target.named) collect_kept(target.named, range, use.access, out);
 }
 
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
@@ -245,6 +166,15 @@ void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   callees_.insert(definition);
 }
 
+/// What a function of the library changes cannot be marked.
+static void describe_change(const Taker& taker, size_t first, std::vector<Expr>& out) {
+  for (size_t k = first; k < out.size(); ++k) {
+    if (!out[k].takes_reference) continue;
+    out[k].detail = taker.name;
+    out[k].remedy = taker.remedy;
+  }
+}
+
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   pass_lambdas(callee, arguments);
@@ -263,13 +193,16 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
       collect(argument, {changes ? Access::Update : Access::Read, Sink::Host}, out);
     } else if (changes) {
       const bool any = takes_any_number(callee, k - first);
+      const size_t before = out.size();
       collect_changed_number(argument, any || !callee ? "" : callee->getNameAsString(), out);
+      if (callee && is_in_std(callee)) describe_change(describe_taker(callee, argument, text_), before, out);
     } else if (takes_any_number(callee, k - first) || takes_symbolic_number(callee, k - first)) {
       collect(argument, {}, out);
     } else {
       const Taker taker = describe_taker(callee, argument, text_);
       collect_exit(argument, taker.name, out, taker.remedy);
     }
+    collect_lent(callee, argument, out);
   }
 }
 
@@ -321,6 +254,8 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const auto operation = source->getOperator();
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (method && use.access != Access::Read && gives_away(source, method))
+    out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   if (collect_lambda_call(source, out)) return;
   if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
   if (operation == clang::OO_Call && (collect_callable_call(source, arguments[0], arguments.drop_front(), out) ||
@@ -421,6 +356,8 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     if (use.access != Access::Read && source->isLValue()) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     }
+  } else if (use.access != Access::Read && gives_away(source, method)) {
+    out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   }
   Expressions operands;
   collect_arguments(method, arguments, 0, operands);
@@ -479,21 +416,8 @@ model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& 
 Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
   Expressions found;
   if (!closures_.count(declaration)) collect_variable(declaration, {}, {Access::Write, Sink::Host}, found);
-  const bool followed = found.size() == 1 && found.front().kind == Kind::Reference;
+  const bool followed = !found.empty() && found.front().kind == Kind::Reference && !found.front().repeated;
   return followed ? std::move(found.front()) : Expr{};
-}
-
-void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
-  Alias alias;
-  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
-    const Expr reference = reference_to(target);
-    alias.target = reference.variable;
-    alias.whole = alias.whole && reference.access == Access::Write;
-  } else if (initialiser) {
-    alias.whole = true;
-    alias.target = root_member(initialiser, alias.whole);
-  }
-  aliases_[declaration] = alias;
 }
 
 }  // namespace agc::parse

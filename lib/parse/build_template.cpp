@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 

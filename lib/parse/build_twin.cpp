@@ -6,6 +6,7 @@
 
 #include "model/visit.h"
 #include "parse/accessor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"

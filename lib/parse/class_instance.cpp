@@ -40,12 +40,6 @@ std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& 
   return stream.str();
 }
 
-clang::PrintingPolicy policy_of(const clang::CXXRecordDecl* record) {
-  clang::PrintingPolicy result = record->getASTContext().getPrintingPolicy();
-  result.SuppressUnwrittenScope = true;
-  return result;
-}
-
 /// How the text of the template names the class: Vec2 alone, with arguments, or both.
 struct Mentions {
   bool alone = false, with_arguments = false;
@@ -53,15 +47,17 @@ struct Mentions {
 
 Mentions mentions(const clang::CXXRecordDecl* written) {
   const clang::ASTContext& context = written->getASTContext();
-  const auto tokens = clang::CharSourceRange::getTokenRange(written->getBraceRange());
-  const llvm::StringRef text = clang::Lexer::getSourceText(tokens, context.getSourceManager(), context.getLangOpts());
-  const llvm::StringRef name = written->getName();
-  const auto of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  const clang::SourceManager& sources = context.getSourceManager();
+  const auto [file, from] = sources.getDecomposedExpansionLoc(written->getBraceRange().getBegin());
+  const unsigned to = sources.getDecomposedExpansionLoc(written->getBraceRange().getEnd()).second;
+  const llvm::StringRef text = sources.getBufferData(file);
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), text.begin(), text.begin() + from,
+                     text.end());
   Mentions result;
-  for (size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
-    if ((at > 0 && of_word(text[at - 1])) || (at + name.size() < text.size() && of_word(text[at + name.size()])))
-      continue;
-    (text.substr(at + name.size()).ltrim().starts_with("<") ? result.with_arguments : result.alone) = true;
+  bool named = false;  // by the token before
+  for (clang::Token token; !lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) <= to;) {
+    if (named) (token.is(clang::tok::less) ? result.with_arguments : result.alone) = true;
+    named = token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == written->getName();
   }
   return result;
 }
@@ -111,7 +107,7 @@ std::string class_name(const clang::CXXRecordDecl* record) {
   std::string result = record->getNameAsString();
   const auto* instance = class_instance(record);
   if (!instance) return result;
-  const clang::PrintingPolicy policy = policy_of(record);
+  const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
   for (const TemplateArgument& value : instance->getTemplateArgs().asArray()) {
     result += '_';
     for (const char c : printed(value, policy)) {
@@ -125,14 +121,15 @@ std::string class_name(const clang::CXXRecordDecl* record) {
 
 std::string spelled_class(const clang::CXXRecordDecl* record) {
   if (!class_instance(record)) return record->getNameAsString();
-  return record->getASTContext().getRecordType(record).getCanonicalType().getAsString(policy_of(record));
+  const clang::ASTContext& context = record->getASTContext();
+  return context.getRecordType(record).getCanonicalType().getAsString(context.getPrintingPolicy());
 }
 
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record) {
   std::vector<InstanceName> result;
   const auto* instance = class_instance(record);
   if (!instance) return result;
-  const clang::PrintingPolicy policy = policy_of(record);
+  const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
   const clang::TemplateParameterList& parameters = *instance->getSpecializedTemplate()->getTemplateParameters();
   for (unsigned k = 0; k < parameters.size(); ++k) {
     const TemplateArgument& value = instance->getTemplateArgs().get(k);

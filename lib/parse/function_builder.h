@@ -19,6 +19,7 @@
 
 #include "model/function.h"
 #include "parse/clang_session.h"
+#include "parse/kept_references.h"
 #include "parse/list_uses.h"
 #include "parse/source_text.h"
 
@@ -69,6 +70,7 @@ class FunctionBuilder {
   struct Alias {
     model::VariableId target = model::kNoVariable;
     bool whole = true;
+    const clang::ValueDecl* named = nullptr;  // the variable that is named, if it is one
   };
   using Expressions = std::vector<model::Expr>;
 
@@ -94,7 +96,7 @@ class FunctionBuilder {
   void do_statement(const clang::DoStmt* source, model::Stmt& result);
   void for_statement(const clang::ForStmt* source, model::Stmt& result);
   void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
-  void range_for_variable(const clang::VarDecl* variable, model::Stmt& result);
+  void range_for_variable(const clang::VarDecl* variable, const clang::ValueDecl* over, model::Stmt& result);
 
   // build_try.cpp
   void try_statement(const clang::CXXTryStmt* source, model::Stmt& result);
@@ -177,6 +179,7 @@ class FunctionBuilder {
   model::Expr exit(const clang::Expr* argument, std::string why);
   void collect_exit(const clang::Expr* argument, std::string why, Expressions& out,
                     model::Remedy remedy = model::Remedy::Convert);
+  bool collect_conversion(const clang::ImplicitCastExpr* source, Expressions& out);
   void collect_value(const clang::Expr* value, Expressions& out);
   model::Expr value(const clang::Expr* source, Use use);
   void collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out);
@@ -279,13 +282,21 @@ class FunctionBuilder {
   static void refuse_live(Expressions& list);
   void refuse_written(const clang::Expr* target, Expressions& list);
 
+  // build_alias.cpp
+  void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
+  const KeptReferences& kept() const;
+  void collect_kept(const clang::ValueDecl* holder, clang::SourceRange range, model::Access access, Expressions& out);
+  void refer_to_kept(const KeptReference& kept, clang::SourceRange range, model::Access access, Expressions& out);
+  void collect_references_of(const clang::ValueDecl* holder, Expressions& out);
+  void keep(Expressions& found, const std::string& keeper, Expressions& out);
+  void collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out);
+
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
   model::Expr reference_to(const clang::ValueDecl* declaration);
-  void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
   const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
   model::VariableId root_member(const clang::Expr* source, bool& whole);
   model::Expr finding(model::Expr::Kind kind, clang::SourceRange range, std::string name = {}) const;
@@ -307,6 +318,7 @@ class FunctionBuilder {
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   RefusedUses refused_uses_;
+  std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
@@ -328,9 +340,6 @@ bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable);
 
 /// Does something in it change a variable?
 bool changes_variables(const std::vector<model::Expr>& list);
-
-/// Is the parameter a reference through which the callee may change its argument?
-bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
 /// `this`, or *this.
 bool is_this(const clang::Expr* source);

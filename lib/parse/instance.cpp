@@ -318,14 +318,8 @@ std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* t
   return std::move(choices.found);
 }
 
-clang::PrintingPolicy visible_policy(const clang::FunctionDecl* definition) {
-  clang::PrintingPolicy result = definition->getASTContext().getPrintingPolicy();
-  result.SuppressUnwrittenScope = true;
-  return result;
-}
-
 std::string instance_name(const clang::FunctionDecl* definition, const SourceText& text) {
-  const clang::PrintingPolicy policy = visible_policy(definition);
+  const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
   std::string result = definition->getNameAsString();
   for (unsigned k = 0; k < parameters.size(); ++k) {
@@ -359,7 +353,7 @@ bool has_several_instances(const clang::FunctionDecl* definition, const SourceTe
 
 model::InstanceFace describe_instance(const clang::FunctionDecl* definition, const SourceText& text) {
   model::InstanceFace result;
-  const clang::PrintingPolicy policy = visible_policy(definition);
+  const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
   const clang::FunctionDecl* source = text_of_instance(definition);
   const bool specialised = source == definition;
   result.pattern = source;

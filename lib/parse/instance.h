@@ -41,9 +41,6 @@ bool is_numeric_callable(clang::QualType type);
 /// ... of a parameter whose type is that of what it is given.
 bool is_deduced_callable(const clang::ParmVarDecl* parameter);
 
-/// Names types as they are named beside the function, also those of an unnamed namespace.
-clang::PrintingPolicy visible_policy(const clang::FunctionDecl* definition);
-
 /// What `if constexpr` has left of each such statement of the text is known by its place.
 std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* text);
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 

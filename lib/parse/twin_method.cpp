@@ -194,8 +194,7 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const auto* alias = value->getAs<clang::TypedefType>();
   const bool of_class = alias && alias->getDecl()->getDeclContext()->isRecord();
   if (of_template || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
-    clang::PrintingPolicy policy = definition->getASTContext().getPrintingPolicy();
-    policy.SuppressUnwrittenScope = true;
+    const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
     function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
     if (type->isReferenceType()) function.return_type += "&";
     if (of_template) name_instance(value_class_of(definition), function.return_type);

@@ -202,10 +202,8 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
     if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
-      clang::PrintingPolicy policy =
-          field->getASTContext().getPrintingPolicy();  // the twin stands outside of the class
-      policy.SuppressUnwrittenScope = true;
-      one.type = element.getCanonicalType().getAsString(policy);
+      // the twin stands outside of the class
+      one.type = element.getCanonicalType().getAsString(field->getASTContext().getPrintingPolicy());
     }
     one.kind = type_class(element);
     one.has_numbers = has_numbers(field->getType());
@@ -222,15 +220,14 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   }
   for (InstanceName& one : instance_names(record)) result.members.push_back(std::move(one.declaration));
   std::ranges::move(members_of(record), std::back_inserter(result.members));
-  clang::PrintingPolicy visible = record->getASTContext().getPrintingPolicy();
-  visible.SuppressUnwrittenScope = true;
+  const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();
     const model::ValueClass inner =
         is_value_class(described) ? describe_value_class(described, text) : model::ValueClass{};
     std::vector<const clang::FieldDecl*> fields;
     collect_fields(described, fields);
-    model::ValueClass::Base one{base.getType().getCanonicalType().getAsString(visible),
+    model::ValueClass::Base one{base.getType().getCanonicalType().getAsString(policy),
                                 inner.exposed,
                                 inner.of_parts,
                                 inner.has_constructors,

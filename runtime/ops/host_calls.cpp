@@ -64,21 +64,12 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
   return results;
 }
 
-const ir::OpBlock block_host_call = {ir::kEffect | ir::kDynamicShape,
-                                     ir::Operands::AsIs,
-                                     &infer_call,
-                                     nullptr,
-                                     nullptr,
-                                     nullptr,
-                                     ir::Fold::None,
-                                     &run_call};
-const ir::OpBlock block_pure_host_call = {ir::kSymbolicWhileTracing | ir::kDynamicShape,
-                                          ir::Operands::AsIs,
-                                          &infer_call,
-                                          nullptr,
-                                          nullptr,
-                                          nullptr,
-                                          ir::Fold::None,
-                                          &run_call};
+constexpr ir::OpBlock call_block(uint32_t flags) {
+  return {
+      flags | ir::kDynamicShape, ir::Operands::AsIs, &infer_call, nullptr, nullptr, nullptr, ir::Fold::None, &run_call};
+}
+
+const ir::OpBlock block_host_call = call_block(ir::kEffect);
+const ir::OpBlock block_pure_host_call = call_block(ir::kSymbolicWhileTracing);
 
 }  // namespace ag::ops

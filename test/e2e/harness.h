@@ -93,6 +93,7 @@ void number_lambdas();
 void numbers();
 void objects();
 void output();
+void references();
 void state();
 void state_classes();
 void switches();

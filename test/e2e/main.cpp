@@ -35,5 +35,6 @@ int main(int argc, char** argv) {
   e2e::functions();
   e2e::higher_order();
   e2e::output();
+  e2e::references();
   e2e::variables();
 }

@@ -2,7 +2,7 @@
 the tree, so that a program stays as it is while it is made smaller."""
 
 from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure,
-                  is_variable, part_types, walk)
+                  is_tensor, is_variable, part_types, walk)
 from write_state import STATE_EXPRESSIONS, StateWriter, templates
 
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
@@ -230,7 +230,9 @@ class Writer(StateWriter):
 
     def s_alias(self, depth, s):
         name, place, constant = s.data
-        self.put(depth, f"{'const ' if constant else ''}{cpp_type(s.type)}& {name} = {place};")
+        through_wrapper = constant and is_tensor(s.type) and int(name.removeprefix("ref")) % 2 == 0
+        value = f"std::cref({place}).get()" if through_wrapper else place
+        self.put(depth, f"{'const ' if constant else ''}{cpp_type(s.type)}& {name} = {value};")
 
     def s_computed(self, depth, s):
         name, constant = s.data

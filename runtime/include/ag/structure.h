@@ -284,7 +284,9 @@ void save_form(const T& value, const std::string& name, bool (*same)(const T&, c
   };
   Leaf& leaf = add_host_leaf(keep(Form{value, same}), same_form, name, out);
   leaf.assign = [](void* target, const void* form) {
-    *static_cast<T*>(target) = static_cast<const Form*>(form)->value;
+    T& value = *static_cast<T*>(target);
+    const Form& saved = *static_cast<const Form*>(form);
+    if (!saved.same(value, saved.value)) value = saved.value;  // references to what is in it stay what they are
   };
 }
 

@@ -1,0 +1,120 @@
+// Names for parts of other variables, and variables that keep references to others.
+#include <clang/AST/ASTContext.h>
+
+#include "model/visit.h"
+#include "parse/callee.h"
+#include "parse/function_builder.h"
+#include "parse/kept_references.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
+  Alias alias;
+  if (const clang::ValueDecl* target = initialiser ? root(initialiser, alias.whole) : nullptr) {
+    const Expr reference = reference_to(target);
+    alias.named = target;
+    alias.target = reference.variable;
+    alias.whole = alias.whole && reference.access == Access::Write;
+  } else if (initialiser) {
+    alias.whole = true;
+    alias.target = root_member(initialiser, alias.whole);
+  }
+  aliases_[declaration] = alias;
+}
+
+/// A lambda, or what holds one: what it does to the variables around it is known from its body.
+static bool holds_lambda(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return is_function_type(type) || (record && record->isLambda());
+}
+
+const KeptReferences& FunctionBuilder::kept() const {
+  const FunctionBuilder* outermost = this;
+  while (outermost->parent_) outermost = outermost->parent_;
+  return *outermost->kept_;
+}
+
+/// `holder` is read, or changed in a way that may change what it refers to: that is read and changed as well. It has no
+/// text of its own.
+void FunctionBuilder::collect_kept(const clang::ValueDecl* holder, clang::SourceRange range, Access access,
+                                   Expressions& out) {
+  const auto known = variables_.find(holder);
+  if (known != variables_.end() && function_.variable(known->second).copied) return;  // read where it is copied
+  const clang::QualType type = holder->getType();
+  const bool writes =
+      access != Access::Read && reach(type) == Reach::Writes && !is_position(type) && !holds_lambda(type);
+  for (const KeptReference& one : kept().reached_from(holder))
+    refer_to_kept(one, range, writes ? Access::Update : Access::Read, out);
+}
+
+void FunctionBuilder::refer_to_kept(const KeptReference& kept, clang::SourceRange range, Access access,
+                                    Expressions& out) {
+  const Use use{access, model::Sink::Host};
+  Expressions found;
+  if (kept.member) {
+    collect_member(kept.member, use, found);
+  } else if (closures_.count(kept.variable)) {
+    found = closures_[kept.variable].called;
+  } else if (variables_.count(kept.variable) || aliases_.count(kept.variable)) {
+    const Expr whole = reference_to(kept.variable);
+    if (whole.variable != model::kNoVariable) {
+      found.push_back(whole);
+      found.back().access = access;
+    }
+  } else {
+    collect_captured(kept.variable, range, use, found);
+  }
+  for (Expr& one : found) {
+    model::visit_expressions(one, [](Expr& inner) { inner.repeated = true; });
+    one.range = one.outer_range = text_.range(range);
+    one.place = one.range.begin;
+    out.push_back(std::move(one));
+  }
+}
+
+/// What a variable refers to from here on has to stay what it is: no reference to a host number refers to a symbolic
+/// one.
+void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expressions& out) {
+  const auto alias = aliases_.find(holder);
+  const bool followed = alias != aliases_.end() && alias->second.target != model::kNoVariable;
+  if (followed || holds_lambda(holder->getType())) return;
+  for (const KeptReference& one : kept().given_to(holder)) {
+    Expressions found;
+    refer_to_kept(one, one.place, Access::Read, found);
+    keep(found, holder->getNameAsString(), out);
+  }
+}
+
+void FunctionBuilder::keep(Expressions& found, const std::string& keeper, Expressions& out) {
+  for (Expr& reference : found) {
+    if (reference.kind != Kind::Reference || !function_.variable(reference.variable).has_numbers) continue;
+    reference.takes_reference = true;
+    reference.name = keeper;
+    reference.remedy = model::Remedy::NameVariable;
+    out.push_back(std::move(reference));
+  }
+}
+
+/// A function that is given a span, an iterator or another value that refers to variables may change these.
+void FunctionBuilder::collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out) {
+  const clang::QualType type = argument->getType();
+  if (!callee || callee->isOverloadedOperator() || looks_only(callee) || holds_lambda(type) ||
+      reach(type) != Reach::Writes)
+    return;
+  for (const KeptReference& one : references_in(argument)) {
+    Expressions found;
+    if (one.variable) {
+      for (const KeptReference& further : kept().reached_from(one.variable))
+        refer_to_kept(further, argument->getSourceRange(), Access::Update, found);
+    }
+    if (!is_in_std(callee)) refer_to_kept(one, argument->getSourceRange(), Access::Update, found);
+    keep(found, callee->getNameAsString(), out);
+  }
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,36 @@
+#pragma once
+/// What a call does to its object and its arguments, and what it gives, as far as that is known from what is called.
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
+
+namespace agc::parse {
+
+/// A method or function that gives access to a part of its object: what is done to the result is done to the object.
+bool gives_part(const clang::FunctionDecl* callee);
+
+/// A method that does not change its object gives a reference through which something is written: not to the object.
+bool gives_away(const clang::CallExpr* call, const clang::CXXMethodDecl* method);
+
+/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of
+/// what it runs over.
+bool passes_on(const clang::FunctionDecl* callee);
+
+/// Is the parameter a reference through which the callee may change its argument?
+bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
+
+/// A function of std that changes nothing of what it gets, nor what that refers to.
+bool looks_only(const clang::FunctionDecl* callee);
+
+/// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
+bool takes_any_number(const clang::FunctionDecl* callee, unsigned index);
+
+/// A function of ag that makes a branch or a loop of the functions that it is given (ag/higher_order.h).
+bool makes_control_flow(const clang::FunctionDecl* callee);
+
+/// A method of std::optional, or the operator *o or ->.
+bool is_of_optional(const clang::FunctionDecl* callee);
+
+/// o == std::nullopt
+bool asks_for_value(const clang::FunctionDecl* callee);
+
+}  // namespace agc::parse

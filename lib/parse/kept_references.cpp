@@ -1,0 +1,283 @@
+#include "parse/kept_references.h"
+
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/ast_visitor.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+bool is_one_of(const clang::CXXRecordDecl* record, llvm::ArrayRef<std::string_view> names) {
+  return record->getIdentifier() && std::ranges::find(names, std::string_view(record->getName())) != names.end();
+}
+
+/// What the library's classes with these names keep is their own, or of the types that they are named with.
+bool owns_what_it_holds(const clang::CXXRecordDecl* record) {
+  static constexpr std::string_view kNames[] = {"vector",
+                                                "array",
+                                                "deque",
+                                                "list",
+                                                "forward_list",
+                                                "map",
+                                                "multimap",
+                                                "set",
+                                                "multiset",
+                                                "pair",
+                                                "unordered_map",
+                                                "unordered_multimap",
+                                                "tuple",
+                                                "unordered_set",
+                                                "optional",
+                                                "variant",
+                                                "unordered_multiset",
+                                                "queue",
+                                                "basic_string",
+                                                "stack",
+                                                "valarray",
+                                                "any",
+                                                "priority_queue",
+                                                "atomic",
+                                                "complex",
+                                                "initializer_list"};
+  return is_in_std(record) && is_one_of(record, kNames);
+}
+
+Reach reach_of_pointee(clang::QualType pointee) {
+  if (pointee->isFunctionType()) return Reach::Nothing;
+  return pointee.isConstQualified() ? Reach::Reads : Reach::Writes;
+}
+
+Reach reach(clang::QualType type, llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8>& seen);
+
+Reach reach_of_arguments(llvm::ArrayRef<clang::TemplateArgument> arguments,
+                         llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8>& seen) {
+  Reach result = Reach::Nothing;
+  for (const clang::TemplateArgument& one : arguments) {
+    if (one.getKind() == clang::TemplateArgument::Type) {
+      result = std::max(result, reach(one.getAsType(), seen));
+    } else if (one.getKind() == clang::TemplateArgument::Pack) {
+      result = std::max(result, reach_of_arguments(one.pack_elements(), seen));
+    }
+  }
+  return result;
+}
+
+Reach reach(clang::QualType type, llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8>& seen) {
+  if (type.isNull() || type->isDependentType()) return Reach::Nothing;
+  if (type->isReferenceType() || type->isAnyPointerType()) return reach_of_pointee(type->getPointeeType());
+  const auto* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition()) return Reach::Nothing;
+  record = record->getDefinition();
+  if (!seen.insert(record).second) return Reach::Nothing;
+  const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (owns_what_it_holds(record))
+    return instance ? reach_of_arguments(instance->getTemplateArgs().asArray(), seen) : Reach::Nothing;
+  Reach result = Reach::Nothing;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) result = std::max(result, reach(base.getType(), seen));
+  for (const clang::FieldDecl* field : record->fields()) {
+    // The pointers of ag are handles: values, or things that are followed by what they are.
+    if (is_in_ag(record) && !field->getType()->isReferenceType()) continue;
+    result = std::max(result, reach(field->getType(), seen));
+  }
+  return result;
+}
+
+/// A number that a function of the library takes to compare with, as std::find does, is not in what it gives.
+bool is_compared_with(const clang::FunctionDecl* callee, const clang::ParmVarDecl* parameter, clang::QualType result) {
+  const clang::QualType type = parameter->getType();
+  if (!is_in_std(callee) || !type->isLValueReferenceType() || !type->getPointeeType().isConstQualified()) return false;
+  if (!type->getPointeeType()->isArithmeticType() || !is_position(result)) return false;
+  return !result->isPointerType();
+}
+
+class Finder {
+ public:
+  std::vector<KeptReference> found;
+
+  void look(const clang::Expr* value) {
+    if (!value) return;
+    value = value->IgnoreParens();
+    const clang::QualType type = value->getType();
+    if (value->isPRValue() && agc::parse::reach(type) == Reach::Nothing && !type->isArrayType()) return;
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(value)) return look_at(named);
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(value)) return look_at(member);
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(value)) return look_at(lambda);
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(value)) return look_at(call);
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value)) {
+      return look_at_arguments(made->getConstructor(), {made->getArgs(), made->getNumArgs()}, type);
+    }
+    if (const auto* chosen = llvm::dyn_cast<clang::AbstractConditionalOperator>(value)) {
+      look(chosen->getTrueExpr());
+      return look(chosen->getFalseExpr());
+    }
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(value)) {
+      if (binary->getOpcode() != clang::BO_Comma) look(binary->getLHS());
+      if (!binary->isAssignmentOp()) look(binary->getRHS());
+      return;
+    }
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(value)) return look(element->getBase());
+    if (const auto* given = llvm::dyn_cast<clang::CXXDefaultArgExpr>(value)) return look(given->getExpr());
+    const bool passes = llvm::isa<clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
+                                  clang::InitListExpr, clang::CXXBindTemporaryExpr, clang::CXXStdInitializerListExpr,
+                                  clang::UnaryOperator, clang::SubstNonTypeTemplateParmExpr>(value);
+    if (!passes) return;
+    for (const clang::Stmt* child : value->children()) look(llvm::dyn_cast_or_null<clang::Expr>(child));
+  }
+
+ private:
+  void look_at(const clang::DeclRefExpr* named) {
+    const clang::ValueDecl* variable = named->getDecl();
+    const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
+    if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
+      found.push_back({variable, nullptr, named->getSourceRange()});
+  }
+  void look_at(const clang::MemberExpr* member) {
+    const clang::Expr* object = member->getBase()->IgnoreParenImpCasts();
+    if (llvm::isa<clang::CXXThisExpr>(object)) {
+      if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
+        found.push_back({nullptr, member, member->getSourceRange()});
+      return;
+    }
+    look(member->getBase());
+  }
+  void look_at(const clang::LambdaExpr* lambda) {
+    for (const clang::LambdaCapture& capture : lambda->captures()) {
+      if (capture.capturesVariable() && capture.getCaptureKind() == clang::LCK_ByRef)
+        found.push_back({capture.getCapturedVar(), nullptr, capture.getLocation()});
+    }
+    for (const clang::Expr* made : lambda->capture_inits()) look(made);
+  }
+  void look_at(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    llvm::ArrayRef<const clang::Expr*> arguments(call->getArgs(), call->getNumArgs());
+    if (const auto* of_object = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+      look(of_object->getImplicitObjectArgument());
+      if (callee && is_in_std(callee)) return;  // what it gives is a part of its object, or refers to that
+    } else if (llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isStatic()) {
+      look(arguments.front());
+      arguments = arguments.drop_front();
+    } else if (!callee) {
+      look(call->getCallee());
+    }
+    look_at_arguments(callee, arguments, call->getType());
+  }
+  void look_at_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
+                         clang::QualType result) {
+    for (unsigned k = 0; k < arguments.size(); ++k) {
+      const bool known = callee && k < callee->getNumParams();
+      if (!known || !is_compared_with(callee, callee->getParamDecl(k), result)) look(arguments[k]);
+    }
+  }
+};
+
+}  // namespace
+
+Reach reach(clang::QualType type) {
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> seen;
+  return reach(type, seen);
+}
+
+bool is_position(clang::QualType type) {
+  if (type->isAnyPointerType()) return true;
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || is_in_ag(record)) return false;
+  // Whatever names its category is an iterator.
+  const clang::IdentifierInfo& name = record->getASTContext().Idents.get("iterator_category");
+  return is_in_std(record) && (!record->lookup(&name).empty() || is_one_of(record, {"__normal_iterator"}));
+}
+
+std::vector<KeptReference> references_in(const clang::Expr* value) {
+  Finder finder;
+  finder.look(value);
+  return std::move(finder.found);
+}
+
+class KeptReferencesFinder : public AstVisitor {
+ public:
+  explicit KeptReferencesFinder(KeptReferences& result) : result_(result) {}
+
+ private:
+  bool sees_implicit_code() const override { return true; }  // the variable of `for (auto& e : v)`
+
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (!variable || !variable->getInit() || !variable->hasLocalStorage()) return true;
+    if (reach(variable->getType()) == Reach::Nothing && !is_closure(variable->getType())) return true;
+    give(variable, variable->getInit());
+    if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
+      for (const clang::BindingDecl* binding : bindings->bindings()) give(binding, variable->getInit());
+    }
+    return true;
+  }
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
+      const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
+      if (method && !method->isStatic()) give_object(call->getArg(0), method, call, 1);
+    } else if (const auto* called = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) {
+      give_object(called->getImplicitObjectArgument(), called->getMethodDecl(), called, 0);
+    } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(node)) {
+      if (assigned->getOpcode() == clang::BO_Assign) give_to_target(assigned->getLHS(), assigned->getRHS());
+    }
+    return true;
+  }
+
+  static bool is_closure(clang::QualType type) {
+    const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record->isLambda();
+  }
+  /// A method that may change its object may keep what it is given.
+  void give_object(const clang::Expr* object, const clang::CXXMethodDecl* method, const clang::CallExpr* call,
+                   unsigned first) {
+    if (!object || !method || method->isConst()) return;
+    for (unsigned k = first; k < call->getNumArgs(); ++k) give_to_target(object, call->getArg(k));
+  }
+  void give_to_target(const clang::Expr* target, const clang::Expr* value) {
+    const clang::QualType type = target->getType();
+    const clang::QualType object = type->isPointerType() ? type->getPointeeType() : type;
+    if (reach(type) == Reach::Nothing && reach(object) == Reach::Nothing) return;
+    for (const KeptReference& one : references_in(target)) {
+      if (one.variable) give(one.variable, value);
+    }
+  }
+  void give(const clang::ValueDecl* variable, const clang::Expr* value) {
+    std::vector<KeptReference>& given = result_.given_[variable];
+    for (KeptReference& one : references_in(value)) {
+      if (one.variable != variable) given.push_back(one);
+    }
+  }
+
+  KeptReferences& result_;
+};
+
+KeptReferences::KeptReferences(const clang::Stmt* body) { KeptReferencesFinder(*this).traverse(body); }
+
+const std::vector<KeptReference>& KeptReferences::given_to(const clang::ValueDecl* variable) const {
+  static const std::vector<KeptReference> none;
+  const auto found = given_.find(variable);
+  return found == given_.end() ? none : found->second;
+}
+
+std::vector<KeptReference> KeptReferences::reached_from(const clang::ValueDecl* variable) const {
+  std::vector<KeptReference> result;
+  std::vector<const clang::ValueDecl*> open{variable};
+  llvm::SmallPtrSet<const void*, 8> seen{variable};
+  while (!open.empty()) {
+    const clang::ValueDecl* next = open.back();
+    open.pop_back();
+    for (const KeptReference& one : given_to(next)) {
+      const void* identity = one.variable ? static_cast<const void*>(one.variable) : one.member->getMemberDecl();
+      if (!seen.insert(identity).second) continue;
+      if (!one.variable || !one.variable->isImplicit()) result.push_back(one);
+      if (one.variable) open.push_back(one.variable);
+    }
+  }
+  return result;
+}
+
+}  // namespace agc::parse

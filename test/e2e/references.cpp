@@ -1,0 +1,186 @@
+// Variables that refer to others, and objects that operators of their classes make numbers of.
+#include <array>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+class Doubler {
+ public:
+  explicit Doubler(const Tensor& of) : of_(of) {}
+  Tensor twice() const { return of_ * 2; }
+
+ private:
+  const Tensor& of_;
+};
+
+Tensor& later(Tensor& a, Tensor& b) { return a.ndim() > 0 ? b : a; }
+double total(std::span<const double> list) { return std::accumulate(list.begin(), list.end(), 0.0); }
+void clear(std::span<double> list) {
+  for (double& one : list) one = 0;
+}
+
+AG_FUNCTION Tensor wrapped(Tensor x) {
+  Tensor y = x, z = x + 1;
+  auto first = std::ref(y);
+  auto second = std::cref(z);
+  if (ag::max(x) > 1) y = y + 10;
+  while (ag::max(first.get()) < 30) {
+    y = y + 7;
+    z = z + first.get();
+  }
+  if (ag::min(x) > 1) first.get() = x - 3;
+  return y * 3 + second.get();
+}
+
+AG_FUNCTION Tensor tied(Tensor x) {
+  Tensor a = x, b = x + 1;
+  std::tuple<Tensor&, Tensor&> both(a, b);
+  auto [p, q] = std::tie(a, b);
+  if (ag::max(x) > 1) a = a + 5;
+  if (ag::max(x) > 3) q = p * 2;
+  return std::get<0>(both) * 3 + p * 7 + b;
+}
+
+AG_FUNCTION Tensor in_containers(Tensor x) {
+  std::vector<Tensor> list{x, x + 1};
+  std::span<Tensor> part(list);
+  auto last = list.begin() + 1;
+  std::map<std::string, Tensor> named{{"a", x}, {"b", x + 1}};
+  auto b = named.find("b");
+  if (ag::max(x) > 1) {
+    list[1] = x + 9;
+    named["b"] = x * 5;
+  }
+  if (ag::max(x) > 3) part[0] = x + 2;
+  return list[0] + *last * 3 + b->second * 7;
+}
+
+AG_FUNCTION Tensor kept(Tensor x) {
+  Tensor y = x, z = x + 1;
+  Doubler doubler(y);
+  Tensor& chosen = later(y, z);
+  std::vector<std::reference_wrapper<Tensor>> all;
+  all.push_back(y);
+  all.push_back(std::ref(z));
+  if (ag::max(x) > 1) y = y + 4;
+  if (ag::max(x) > 3) z = y * 3;
+  return doubler.twice() + chosen * 5 + all[0].get() * 7 + all[1].get();
+}
+
+AG_FUNCTION Tensor by_functions(Tensor x) {
+  int n = 4;
+  Tensor y = x;
+  std::function<int()> read = [&] { return n; };
+  std::function<void(Tensor)> add = [&](Tensor t) { y = y + t; };
+  auto added = add;
+  if (ag::max(x) > 1) n = 9;
+  if (ag::max(x) > 3) added(x);
+  return y + read();
+}
+
+AG_FUNCTION Tensor only_read(Tensor x) {
+  std::vector<double> list{1, 2, 3};
+  std::span<const double> all(list);
+  const double* first = list.data();
+  double s = 0;
+  for (double one : all) {
+    if (ag::max(x) > one) s += one;
+  }
+  for (auto it = list.rbegin(); it != list.rend(); ++it) {
+    if (ag::max(x) > *it) s = s * 2 + *it;
+  }
+  for (double one : list | std::views::drop(1)) {
+    if (ag::min(x) > one) s += first[0] * one;
+  }
+  std::array<double, 3> other{4, 5, 6};
+  if (ag::max(x) > 2) s += total(other);
+  clear(other);
+  return x + s + total(other);
+}
+
+struct Percent {
+  int of_hundred = 0;
+  operator double() const { return of_hundred / 100.0; }
+};
+struct Length {
+  std::vector<int> parts;
+  operator int() const { return std::accumulate(parts.begin(), parts.end(), 0); }
+};
+int asked = 0;
+struct Question {
+  operator bool() const {
+    ++asked;
+    return asked % 2 == 1;
+  }
+};
+double half(double v) { return v / 2; }
+
+AG_FUNCTION Tensor converted(Tensor x, Percent p) {
+  Length length{{1, 2, 3}};
+  int n = length;
+  double rate = p, other{p};
+  if (ag::max(x) > 1) {
+    n = length;
+    rate += p;
+    other = half(length) + half(p);
+  }
+  n += length;
+  n = n < length ? length : n;
+  double list[2] = {p, rate};
+  std::vector<bool> bits{true, false};
+  bool bit = bits[0];
+  if (ag::max(x) > 3) {
+    bit = bits[1];
+    list[0] = length * rate;
+  }
+  if (length && p) n += 100;
+  return x * rate + n + other * list[0] + list[1] + (bit ? 0.25 : 0.5);
+}
+
+AG_FUNCTION double returned(Tensor x, Percent p) {
+  if (ag::max(x) > 1) return p;
+  return p + 1;
+}
+
+AG_FUNCTION Tensor asked_for(Tensor x) {
+  Question question;
+  int n = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (!question && ag::max(x) > 1) n += 1;
+    if (question) n += 10;
+  }
+  while (question) n += 100;
+  return x + n;
+}
+
+}  // namespace
+
+void e2e::references() {
+  for (const double value : {0.0, 2.0, 5.0}) {
+    const Tensor x = ag::tensor({value, value / 2});
+    run("wrapped", wrapped, x);
+    run("tied", tied, x);
+    run("in_containers", in_containers, x);
+    run("kept", kept, x);
+    run("by_functions", by_functions, x);
+    run("only_read", only_read, x);
+    run("asked_for", asked_for, x);
+    std::cout << "  asked " << asked << "\n";
+    for (const int percent : {0, 25}) {
+      run("converted", [&](const Tensor& t) { return converted(t, Percent{percent}); }, x);
+      run("returned", [&](const Tensor& t) { return returned(t, Percent{percent}); }, x);
+    }
+  }
+}
