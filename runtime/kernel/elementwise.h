@@ -43,7 +43,7 @@ struct IntegralTypes {  // integers and booleans
   static constexpr bool supports = std::is_integral_v<T>;
 };
 /// Of functors made of many instructions, such as the functions of kernel/math: their loops are compiled for every
-/// instruction set, and vectorized.
+/// instruction set, and vectorized. One that is so for some dtypes has a template `inline_for<T>`.
 struct InlineMath : FloatingTypes {
   static constexpr bool computes_inline = true;
 };
@@ -54,8 +54,13 @@ struct BooleanType {
 
 namespace internal {
 
-template <class F>
-inline constexpr bool computes_inline = requires { F::computes_inline; };
+template <class F, class T>
+inline constexpr bool computes_inline = [] {
+  if constexpr (requires { F::template inline_for<T>; })
+    return F::template inline_for<T>;
+  else
+    return requires { F::computes_inline; };
+}();
 
 template <class T>
 struct ComputeType {
@@ -135,7 +140,7 @@ template <class F, class T>
   }                                                                                                                    \
   template <class F, class T>                                                                                          \
   void loop(std::byte* out, const std::byte* const* inputs, const int64_t* strides, int64_t count) {                   \
-    if constexpr (computes_inline<F>) {                                                                                \
+    if constexpr (computes_inline<F, T>) {                                                                             \
       const InstructionSet set = instruction_set();                                                                    \
       if (set == InstructionSet::Avx512) return loop##_avx512<F, T>(out, inputs, strides, count);                      \
       if (set == InstructionSet::Avx2) return loop##_avx2<F, T>(out, inputs, strides, count);                          \

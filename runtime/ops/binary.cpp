@@ -3,6 +3,7 @@
 
 #include "kernel/math/exp.h"
 #include "kernel/math/log.h"
+#include "kernel/math/power.h"
 #include "ops/define.h"
 
 namespace ag::ops {
@@ -109,11 +110,13 @@ struct Remainder : NumericTypes {
 struct Pow : NumericTypes {
   template <class T>
   static constexpr bool host_only = std::is_integral_v<T>;  // a loop
+  template <class T>
+  static constexpr bool inline_for = std::is_same_v<T, float> || detail::is_half<T>;
 
   template <class T>
-  static T apply(T a, T b) {
+  [[gnu::always_inline]] static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>) {
-      return kernel::c_library::pow(a, b);
+      return math::pow(a, b);
     } else {
       if constexpr (std::is_signed_v<T>) {
         check(b >= 0, ErrorKind::invalid_argument, "an integer to a negative power");

@@ -9,23 +9,11 @@
 #include <array>
 
 #include "kernel/math/polynomial.h"
+#include "kernel/math/wide.h"
 
 namespace ag::kernel::math {
 
 namespace internal {
-
-template <class T>
-struct WideType {
-  using bits = uint64_t;
-  using number = double;
-  using integer = int64_t;
-};
-template <class T>
-struct WideType<Symbolic<T>> {
-  using bits = Symbolic<uint64_t>;
-  using number = Symbolic<double>;
-  using integer = Symbolic<int64_t>;
-};
 
 struct Trigonometric {
   static constexpr float least = 0.75f;                          // below: x is r

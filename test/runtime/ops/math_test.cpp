@@ -17,6 +17,7 @@
 #include "kernel/math/exp.h"
 #include "kernel/math/hyperbolic.h"
 #include "kernel/math/log.h"
+#include "kernel/math/power.h"
 #include "kernel/math/trigonometric.h"
 #include "ops/table.h"
 #include "support/catch.h"
@@ -196,6 +197,47 @@ TEST_CASE("the functions of float64 are as exact as documented") {
     INFO(function.name << " of " << worst);
     CHECK(greatest <= function.bound64);
   }
+}
+
+TEST_CASE("pow of float32 is as exact as documented, and special where that of the C library is") {
+  std::vector<float> x, y;
+  std::vector<float> special = special_values<float>();
+  for (float value : {1.5f, 3.0f, 16777216.0f, 16777217.0f, 8388609.5f, 0.99999994f, 1.0000001f, 1e-30f}) {
+    special.insert(special.end(), {value, -value});
+  }
+  for (float a : special) {
+    for (float b : special) x.push_back(a), y.push_back(b);
+  }
+  std::mt19937_64 random(6);
+  const auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  while (x.size() < 300000) {
+    const double base = std::ldexp(1 + unit(), static_cast<int>(random() % 254) - 127);
+    x.push_back(static_cast<float>(random() % 4 == 0 ? -base : base));
+    // The result is in the range of float32, or near its ends.
+    const double exponent = 110 * (2 * unit() - 1) / std::max(std::abs(std::log(base)), 1e-3);
+    y.push_back(static_cast<float>(random() % 2 ? std::nearbyint(exponent) : exponent));
+  }
+  const Tensor a = tensor_of(x), b = tensor_of(y), result = pow(a, b);
+  Tensor compiled;
+  std::string why;
+  if (const codegen::BackendInterface* backend = exec::backend(why)) {
+    tracing::Trace trace("f", ops::table());
+    const Tensor first = trace.add_input({a.dtype(), a.shape(), false}, "x"),
+                 second = trace.add_input({b.dtype(), b.shape(), false}, "y");
+    trace.graph().block(trace.graph().body()).results = {trace.value_of(pow(first, second), SourceLocation::current())};
+    const Tensor* inputs[] = {&a, &b};
+    compiled = exec::Compiled(trace.graph(), *backend).run(inputs).front();
+  }
+  double greatest = 0;
+  for (size_t k = 0; k < x.size(); ++k) {
+    INFO("pow(" << x[k] << ", " << y[k] << ")");
+    const float actual = data_of<float>(result)[k];
+    const double error = ulps<float, double>(actual, std::pow(static_cast<double>(x[k]), static_cast<double>(y[k])));
+    greatest = std::max(greatest, error);
+    if (error > 0.6 || !same_number(actual, kernel::math::pow(x[k], y[k]))) FAIL_CHECK(error << " ulp: " << actual);
+    if (compiled.defined() && !same_number(actual, data_of<float>(compiled)[k])) FAIL_CHECK("other native code");
+  }
+  CHECK(greatest > 0);
 }
 
 }  // namespace ag
