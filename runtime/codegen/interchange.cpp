@@ -23,6 +23,7 @@ constexpr int64_t kVectors = 24;         // that a tile may take of the register
 constexpr int64_t kMostSideBySide = 8;   // chains of operations that hide each other's latency
 constexpr int64_t kManyStatements = 32;  // of a round: it takes longer than to load and store its elements,
 constexpr int64_t kInCache = 512;  // so more of them stay in the cache, among which the processor finds enough to do
+constexpr int64_t kCacheBytes = int64_t{16} << 10;  // of a tile
 
 class Interchange {
  public:
@@ -105,7 +106,12 @@ class Interchange {
       bytes = std::max(bytes, static_cast<int64_t>(item_size(dtype)));
       if (dtype != DType::boolean) ++vectors;  // booleans are masks
     };
-    for (const ArrayLoop::Carried& one : of.carried) add(program_.array(one.array).type.dtype);
+    int64_t carried = 0;
+    for (const ArrayLoop::Carried& one : of.carried) {
+      const DType dtype = program_.array(one.array).type.dtype;
+      carried += static_cast<int64_t>(item_size(dtype));
+      add(dtype);
+    }
     for (const Statement& statement : of.elements) {
       if (statement.kind == Kind::Load && !of.find(statement.array)) {
         const auto inner = [&](const auto& term) { return term.first == of.indices.back(); };
@@ -116,7 +122,10 @@ class Interchange {
     }
     const int64_t lanes = kVectorBytes / bytes, extent = of.extents.back();
     if (extent < lanes) return 0;
-    if (static_cast<int64_t>(of.elements.size()) > kManyStatements) return std::min(kInCache, extent);
+    if (static_cast<int64_t>(of.elements.size()) > kManyStatements) {
+      const int64_t most = std::min(kInCache, kCacheBytes / carried);
+      return std::min(std::max(most / lanes, int64_t{1}) * lanes, extent);
+    }
     const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
     const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
     return std::min(lanes * std::min(side_by_side, kMostSideBySide), extent);

@@ -265,6 +265,30 @@ TEST_CASE("arrays that a number fills before the loop are not made for it") {
   for (int rounds : {0, 1, 3}) agree(arguments, {spread(3000, 1, 15), tensor(rounds, int32)});
 }
 
+TEST_CASE("a tile is larger where a round computes much, as far as it fits into the cache") {
+  const char* text = R"(graph f(%0: D[3000], %1: int32[]) -> D[3000] {
+    %2 = constant() {value = int32[]{0}} : int32[]
+    %3 = constant() {value = int32[]{1}} : int32[]
+    %4, %5, %6, %7, %8, %9 = while_loop(%0, %0, %0, %0, %0, %2) : D[3000], D[3000], D[3000], D[3000], D[3000], int32[] {(%10: D[3000], %11: D[3000], %12: D[3000], %13: D[3000], %14: D[3000], %15: int32[])
+      %16 = less(%15, %1) : boolean[]
+      yield %16
+    } {(%20: D[3000], %21: D[3000], %22: D[3000], %23: D[3000], %24: D[3000], %25: int32[])
+      %26 = tanh(%20) : D[3000]
+      %27 = add(%26, %21) : D[3000]
+      %28 = add(%25, %3) : int32[]
+      yield %27, %22, %23, %24, %26, %28
+    }
+    yield %4
+  })";
+  for (const auto& [dtype, width] : {std::pair("float32", "[512]"), std::pair("float64", "[408]")}) {
+    const std::string one = replaced(text, "D[", std::string(dtype) + "[");
+    CHECK(lowered(one.c_str()).find(std::string(dtype) + width) != std::string::npos);
+    for (int rounds : {0, 1, 7})
+      agree(one,
+            {astype(spread(3000, 1, 16), dtype == std::string("float32") ? float32 : float64), tensor(rounds, int32)});
+  }
+}
+
 TEST_CASE("rounds that may fail, that have effects, or that look at other elements, run one by one") {
   const std::pair<const char*, const char*> rounds[] = {
       {"%20 = flip(%10) {axes = [0]} : float32[200]\n%21 = add(%20, %11) : float32[200]", "%21, %10, %12"},
