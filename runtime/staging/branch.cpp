@@ -23,7 +23,17 @@ void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
 
 void end_branch() { throw BranchEnd(); }
 
-bool run_branch(FunctionRef<void()> body) {
+bool run_branch(FunctionRef<void()> body, SourceLocation location) {
+  constexpr int kMostDepth = 200;  // as in the text of a graph; every layer below walks blocks recursively
+  if (tracing::current()->depth() > kMostDepth) {
+    throw Error(
+        ErrorKind::unimplemented,
+        "branches and loops lie more than " + std::to_string(kMostDepth) +
+            " deep in each other here: a function calls itself while it is traced, and a tensor decides how often",
+        location,
+        {"mark the function that calls itself AG_FUNCTION: its graph calls itself when it runs; or write the "
+         "recursion as a loop, or let a host number end it"});
+  }
   try {
     body();
     return true;

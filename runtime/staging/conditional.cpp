@@ -19,7 +19,7 @@ void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<vo
   std::vector<ir::BlockId> blocks;
   for (const FunctionRef<void()>& branch : {then, otherwise}) {
     const tracing::Trace::BlockScope scope(trace);
-    ends.push_back(run_branch(branch));
+    ends.push_back(run_branch(branch, location));
     after.push_back(save_state(state));
     blocks.push_back(scope.block());
     load_state(state, before);

@@ -61,13 +61,13 @@ struct Probe {
   bool raises = false;   // it never gives a value
 };
 
-Probe probe(const StateBase& state, FunctionRef<Predicate()> test) {
+Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocation location) {
   const SavedState before = save_state(state);
   const StateGuard guard(state, before);
   tracing::Trace& trace = *tracing::current();
   const tracing::Trace::BlockScope scope(trace);
   Probe result;
-  result.raises = !run_branch([&] { result.value = test().value(); });
+  result.raises = !run_branch([&] { result.value = test().value(); }, location);
   const SavedState after = save_state(state);
   result.changes = trace.graph().has_effects_in(scope.block()) || cells_differ(before, after);
   for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
@@ -118,7 +118,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
       trace_if(not_stopped(stopped, state), state, [&] { record_while(state, test, iteration, false); }, [] {});
       return;
     }
-    Probe found = probe(state, test);
+    Probe found = probe(state, test, state.location());
     if (found.raises) test();
     if (!found.value.is_host()) {
       // A test that writes variables or has effects runs once before the loop and once at the end of each iteration,

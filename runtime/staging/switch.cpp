@@ -86,9 +86,11 @@ void run_switch(const SwitchValue& value, const StateBase& state, std::span<cons
   std::vector<ir::BlockId> blocks;
   for (size_t k = 0; k < count; ++k) {
     const tracing::Trace::BlockScope scope(trace);
-    ends.push_back(run_branch([&] {
-      if (k < arms.size()) run_from(k, state, arms);
-    }));
+    ends.push_back(run_branch(
+        [&] {
+          if (k < arms.size()) run_from(k, state, arms);
+        },
+        location));
     after.push_back(save_state(state));
     blocks.push_back(scope.block());
     load_state(state, before);

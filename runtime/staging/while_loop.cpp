@@ -150,7 +150,7 @@ bool LoopRecorder::trace_body() {
   }
   load_state(state_, start_);
   const size_t first_node = trace_.graph().node_count();
-  after_ = run_branch(body_) ? save_state(state_) : start_;
+  after_ = run_branch(body_, location_) ? save_state(state_) : start_;
   passed_undefined_ = passes_undefined(trace_.graph(), first_node);
   load_state(state_, before_);
   // A variable outside of the function that the body writes is carried from now on.

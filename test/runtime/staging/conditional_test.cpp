@@ -177,4 +177,15 @@ TEST_CASE("a condition of more than one element is an error that says how to red
   CHECK_THAT(run_traced(f, {tensor({1, 2})}), ContainsSubstring("a condition needs one element"));
 }
 
+TEST_CASE("a function that calls itself while it is traced, as often as a tensor decides, is an error") {
+  struct Halved {
+    static Tensor until_small(Tensor x) {
+      return if_else(x > 1, [&] { return until_small(x / 2); }, [&] { return x; });
+    }
+  };
+  const Staged1 f = [](Inputs x) { return Halved::until_small(x[0]); };
+  CHECK(run_eagerly(f, {tensor(8.0)}) == "float32 1");
+  CHECK_THAT(run_traced(f, {tensor(8.0)}), ContainsSubstring("a function calls itself while it is traced"));
+}
+
 }  // namespace ag::test
