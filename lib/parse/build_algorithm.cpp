@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -21,13 +23,15 @@ using Kind = Expr::Kind;
 namespace {
 
 /// What an argument is: r, where a range begins that is read; w, that is written; u, both; e, where it ends; v, a
-/// number; f, a function of elements; g, one of what was found so far and an element.
+/// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two.
 struct Algorithm {
   std::string_view name, arguments;
   bool in_cxx = false;  // ag::cxx has it; otherwise the text stays
-  bool dereferenced = false;
+  bool finds =
+      false;  // gives the place of an element, of which the element, its number, or whether there is one is asked
+  bool by_level = false;  // what it calls is symbolic where the numbers are; otherwise it always may be
 };
-constexpr std::array<Algorithm, 26> kAlgorithms{{{"accumulate", "rev", true},
+constexpr std::array<Algorithm, 48> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"accumulate", "revg", true},
                                                  {"adjacent_difference", "rew"},
                                                  {"all_of", "ref", true},
@@ -36,28 +40,50 @@ constexpr std::array<Algorithm, 26> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"count", "rev", true},
                                                  {"count_if", "ref", true},
                                                  {"distance", "re"},
+                                                 {"equal", "rer", true, false, true},
+                                                 {"exclusive_scan", "rewv", true, false, true},
+                                                 {"exclusive_scan", "rewvg", true, false, true},
                                                  {"fill", "wev"},
+                                                 {"find", "rev", true, true, true},
+                                                 {"find_if", "ref", true, true, true},
                                                  {"for_each", "uef"},
+                                                 {"generate", "wef", false, false, true},
+                                                 {"inclusive_scan", "rew"},
+                                                 {"inclusive_scan", "rewg", false, false, true},
                                                  {"inner_product", "rerv", true},
                                                  {"iota", "wev"},
+                                                 {"is_sorted", "re", true},
+                                                 {"is_sorted", "rec", true, false, true},
                                                  {"iter_swap", "uu"},
                                                  {"max_element", "re", true, true},
+                                                 {"max_element", "rec", true, true, true},
                                                  {"min_element", "re", true, true},
+                                                 {"min_element", "rec", true, true, true},
                                                  {"none_of", "ref", true},
                                                  {"partial_sum", "rew"},
+                                                 {"partial_sum", "rewg", false, false, true},
+                                                 {"reduce", "re", true},
+                                                 {"reduce", "rev", true},
+                                                 {"reduce", "revg", true, false, true},
+                                                 {"replace", "uevv", true},
+                                                 {"replace_if", "uefv", true, false, true},
                                                  {"reverse", "ue"},
                                                  {"reverse_copy", "rew"},
                                                  {"rotate", "uee"},
                                                  {"sort", "ue", true},
+                                                 {"sort", "uec", true, false, true},
+                                                 {"stable_sort", "ue", true},
+                                                 {"stable_sort", "uec", true, false, true},
                                                  {"swap_ranges", "ueu"},
                                                  {"transform", "rewf"},
                                                  {"transform", "rerwf"},
-                                                 {"transform", "uewf"}}};
+                                                 {"transform", "uewf"},
+                                                 {"transform_reduce", "rerv", true}}};
 
-const Algorithm* find_algorithm(const clang::CallExpr* call, bool dereferenced) {
+const Algorithm* find_algorithm(const clang::CallExpr* call, bool finds) {
   const std::string_view name = call->getDirectCallee()->getName();
   for (const Algorithm& one : kAlgorithms) {
-    if (one.name == name && one.arguments.size() == call->getNumArgs() && one.dereferenced == dereferenced) return &one;
+    if (one.name == name && one.arguments.size() == call->getNumArgs() && one.finds == finds) return &one;
   }
   return nullptr;
 }
@@ -107,6 +133,73 @@ bool takes_all_types(const clang::Expr* function) {
          type->getTemplateArgs()[0].getAsType()->isVoidType();
 }
 
+/// std::greater<double>(): ag::cxx compares by it as by std::greater<>.
+bool is_order(const clang::Expr* function) {
+  const auto* record = function->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  const auto* type = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (!type || !is_in_std(type) || (type->getName() != "less" && type->getName() != "greater")) return false;
+  const clang::TemplateArgument& of = type->getTemplateArgs()[0];
+  return of.getKind() == clang::TemplateArgument::Type && is_stageable_number(of.getAsType());
+}
+
+/// Numbers, and not structures of them?
+bool has_numbers_as_elements(const clang::Expr* container) {
+  const clang::QualType type = container->getType().getNonReferenceType();
+  if (const clang::ConstantArrayType* array = followed_array(type)) return is_stageable_number(array->getElementType());
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || record->getTemplateArgs().size() == 0) return false;
+  const clang::TemplateArgument& element = record->getTemplateArgs()[0];
+  return element.getKind() == clang::TemplateArgument::Type && is_stageable_number(element.getAsType());
+}
+
+/// Looks for what a lambda could change around it: how often it is called is not the same for symbolic numbers.
+class Change : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  static bool is_outside(const clang::Expr* source) {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source);
+    return (reference && reference->refersToEnclosingVariableOrCapture()) || is_this(source);
+  }
+  bool visit(clang::Stmt* node) override {
+    const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(node);
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node);
+    const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(node);
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    if (unary && (unary->isIncrementDecrementOp() || unary->getOpcode() == clang::UO_AddrOf)) look(unary->getSubExpr());
+    if (binary && binary->isAssignmentOp()) look(binary->getLHS());
+    if (method && !method->getMethodDecl()->isConst()) look(method->getImplicitObjectArgument());
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    const bool of_object =
+        llvm::isa_and_nonnull<clang::CXXOperatorCallExpr>(call) && llvm::isa_and_nonnull<clang::CXXMethodDecl>(callee);
+    if (of_object && !llvm::cast<clang::CXXMethodDecl>(callee)->isConst()) look(call->getArg(0));
+    for (unsigned k = of_object ? 1 : 0; call && k < call->getNumArgs(); ++k) {
+      if (!callee || may_change_argument(callee, of_object ? k - 1 : k)) look(call->getArg(k));
+    }
+    if (of_object && llvm::cast<clang::CXXMethodDecl>(callee)->getParent()->isLambda()) found = true;
+    return !found;
+  }
+  /// Is it something outside of the lambda, or a part of that?
+  void look(const clang::Stmt* target) {
+    const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(target);
+    found = found || (expression && is_outside(expression->IgnoreParenImpCasts()));
+    if (!target || found) return;
+    for (const clang::Stmt* child : target->children()) look(child);
+  }
+};
+bool may_change_something(const clang::LambdaExpr* lambda) {
+  Change change;
+  change.traverse(lambda->getBody());
+  return change.found || lambda->isMutable();
+}
+
+/// Of these, elements are only given to functions.
+bool takes_any_element(const Algorithm& algorithm) {
+  static constexpr std::array<std::string_view, 5> kNames{"accumulate", "all_of", "any_of", "count_if", "none_of"};
+  return !algorithm.in_cxx || std::ranges::find(kNames, algorithm.name) != kNames.end();
+}
+
 /// The expressions once more, for what happens there without standing in the text.
 void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
   for (const Expr& one : list) {
@@ -131,7 +224,7 @@ void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access acces
 
 /// A function of elements that an algorithm calls: what its parameters are given. False where it is not seen.
 bool FunctionBuilder::collect_element_function(const clang::Expr* function, const Expressions& given, bool folds,
-                                               Expressions& out) {
+                                               bool by_level, Expressions& out) {
   if (takes_all_types(function)) {
     collect(function, {}, out);
     return true;
@@ -139,7 +232,7 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
   const clang::LambdaExpr* lambda = lambda_of(function);
   const bool generic = lambda && lambda->getDependentCallOperator();
   if (!lambda || generic) return false;
-  passed_on_.insert(as_written(function));
+  (by_level ? called_ : passed_on_).insert(as_written(function));
   collect(function, {}, out);
   const clang::CXXMethodDecl* body = lambda->getCallOperator();
   const auto call_with = [&](const Expressions& elements) {
@@ -167,7 +260,7 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
 }
 
 /// False where no numbers of containers are among the arguments.
-bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool dereferenced, Expressions& out) {
+bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (!callee || !callee->getIdentifier() || !is_in_std(callee) || !callee->getPrimaryTemplate() ||
       llvm::isa<clang::CXXMethodDecl>(callee) || source->getNumArgs() < 2)
@@ -175,7 +268,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool dere
   const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
   if (std::ranges::none_of(arguments, [](const clang::Expr* one) { return container_of(one) != nullptr; }))
     return false;
-  const Algorithm* algorithm = find_algorithm(source, dereferenced);
+  const Algorithm* algorithm = find_algorithm(source, finds);
   Expressions operands, ranges, values, functions;
   bool followed = algorithm != nullptr, folds = false;
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
@@ -183,10 +276,14 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool dere
     if (what == 'v') {
       followed = is_stageable_number(arguments[k]->getType());
       if (followed) values.push_back(expression(arguments[k], {}));
-    } else if (what == 'f' || what == 'g') {
+    } else if (what == 'f' || what == 'g' || what == 'c') {
       folds = what == 'g';
+      const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
+      const bool in_order = !algorithm->by_level || algorithm->name == "generate";
+      if (lambda && !in_order && may_change_something(lambda)) followed = false;
     } else {
-      followed = container_of(arguments[k]) != nullptr;
+      const clang::Expr* container = container_of(arguments[k]);
+      followed = container && (takes_any_element(*algorithm) || has_numbers_as_elements(container));
     }
   }
   Expressions given;
@@ -199,7 +296,9 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool dere
   }
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
     const char what = algorithm->arguments[k];
-    if (what == 'f' || what == 'g') followed = collect_element_function(arguments[k], given, folds, functions);
+    if (what == 'c' && is_order(arguments[k])) continue;
+    if (what == 'f' || what == 'g' || what == 'c')
+      followed = collect_element_function(arguments[k], given, folds, algorithm->by_level, functions);
   }
   if (!followed) {
     const std::string taker = "'" + callee->getNameAsString() + "'";
@@ -247,13 +346,69 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool dere
   return true;
 }
 
-/// *std::max_element(first, last)
-bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
+/// The call of an algorithm that gives the place of an element; none where it is something else.
+static const clang::CallExpr* finding_call(const clang::Expr* iterator) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(iterator));
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool finds = callee && is_in_std(callee) && callee->getIdentifier() && call->getNumArgs() == 2 &&
-                     (callee->getName() == "max_element" || callee->getName() == "min_element");
-  return finds && use.access == Access::Read && collect_algorithm(call, true, out);
+  const bool known = callee && callee->getIdentifier() && is_in_std(callee) && find_algorithm(call, /*finds=*/true);
+  return known ? call : nullptr;
+}
+
+/// *std::max_element(first, last). (Whether std::find found something has to be asked first.)
+bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
+  const clang::CallExpr* call = finding_call(iterator);
+  const bool is_there = call && call->getDirectCallee()->getName().ends_with("_element");
+  return is_there && use.access == Access::Read && collect_algorithm(call, /*finds=*/true, out);
+}
+
+/// std::find(first, last, value) != last, std::max_element(first, last) - first, std::distance(first, std::find(…)):
+/// numbers, where the place itself would be none of an iterator.
+bool FunctionBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {
+  const auto* source = llvm::dyn_cast<clang::Expr>(statement);
+  if (!source) return false;
+  const clang::Expr *left = nullptr, *right = nullptr;
+  bool either = false;  // side may be what was found
+  const clang::CallExpr* distance = nullptr;
+  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
+    left = x->getDecomposedForm().LHS;
+    right = x->getDecomposedForm().RHS;
+    either = x->getOperator() == clang::BO_NE || x->getOperator() == clang::BO_EQ;
+  } else if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
+    left = x->getLHS();
+    right = x->getRHS();
+    either = x->isEqualityOp();
+    if (!either && x->getOpcode() != clang::BO_Sub) return false;
+  } else if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source); x && x->getNumArgs() == 2) {
+    left = x->getArg(0);
+    right = x->getArg(1);
+    either = x->getOperator() == clang::OO_EqualEqual || x->getOperator() == clang::OO_ExclaimEqual;
+    if (!either && x->getOperator() != clang::OO_Minus) return false;
+  } else if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source); x && x->getNumArgs() == 2) {
+    const clang::FunctionDecl* callee = x->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || !is_in_std(callee) || callee->getName() != "distance") return false;
+    left = x->getArg(1);  // it is found behind the other one
+    right = x->getArg(0);
+    distance = x;
+  }
+  if (!left || !right) return false;
+  if (either && !finding_call(left)) std::swap(left, right);
+  const clang::CallExpr* call = finding_call(left);
+  if (!call || !container_of(right)) return false;
+  Expressions operands;
+  if (!collect_algorithm(call, /*finds=*/true, operands)) return false;
+  const bool followed = operands.back().kind == Kind::StandardCall;
+  collect_iterator(right, Access::Read, operands);
+  Expr result = wrapped(Kind::Opaque, source, std::move(operands));
+  const auto* name =
+      distance ? llvm::dyn_cast<clang::DeclRefExpr>(distance->getCallee()->IgnoreParenImpCasts()) : nullptr;
+  if (name && followed) {
+    result.kind = Kind::StandardCall;
+    result.name = "distance";
+    result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getLocation()).end};
+    result.in_macro = result.in_macro || !text_.is_plain(name->getLocation());
+  }
+  out.push_back(std::move(result));
+  return true;
 }
 
 }  // namespace agc::parse

@@ -203,9 +203,11 @@ class FunctionBuilder {
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
 
   // build_algorithm.cpp
-  bool collect_algorithm(const clang::CallExpr* source, bool dereferenced, Expressions& out);
+  bool collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out);
   void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
-  bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, Expressions& out);
+  bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
+                                Expressions& out);
+  bool collect_found_place(const clang::Stmt* source, Expressions& out);
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
 
   // build_array.cpp

@@ -40,6 +40,13 @@ void record_sort(std::vector<Number>& numbers, SourceLocation location) {
     numbers[k] = {0, stage(element_of(all, Index(static_cast<int64_t>(k), location))), numbers[k].dtype};
 }
 
+void too_many_to_sort(SourceLocation location) {
+  throw Error(ErrorKind::unimplemented,
+              "std::sort with a function that compares takes at most " + std::to_string(kSortedInOrder) +
+                  " numbers that a tensor decides: of more of them, C++ leaves the order of equal ones open",
+              location, {"call std::stable_sort"});
+}
+
 void record_choice(Number at, size_t count, const StateBase& state, FunctionRef<void(size_t)> arm,
                    SourceLocation location) {
   struct Call {

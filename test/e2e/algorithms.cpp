@@ -72,6 +72,86 @@ AG_FUNCTION double made(Tensor x) {
   return total * 1000 + w[0] + v[1] + std::accumulate(w.begin(), w.end(), 0.0);
 }
 
+std::vector<double> seven_of(Tensor x) {
+  std::vector<double> values(7);
+  for (int i = 0; i < 7; ++i) values[i] = double(x[i]);
+  return values;
+}
+
+AG_FUNCTION std::vector<double> ordered(Tensor x) {
+  std::vector<double> v = seven_of(x), w = v, u = v, z = v, y = v, all(35);
+  const double middle = double(x[3]);
+  std::sort(v.begin(), v.end(), std::greater<>());
+  std::sort(w.begin(), w.end(), [](double a, double b) { return a * a < b * b; });
+  std::stable_sort(u.begin(), u.end(), std::greater<double>());
+  std::stable_sort(z.begin() + 1, z.end());
+  std::sort(y.begin(), y.end(),
+            [&](double a, double b) { return (a - middle) * (a - middle) < (b - middle) * (b - middle); });
+  std::copy(v.begin(), v.end(), all.begin());
+  std::copy(w.begin(), w.end(), all.begin() + 7);
+  std::copy(u.begin(), u.end(), all.begin() + 14);
+  std::copy(z.begin(), z.end(), all.begin() + 21);
+  std::copy(y.begin(), y.end(), all.begin() + 28);
+  return all;
+}
+
+AG_FUNCTION std::vector<double> found(Tensor x, Tensor t) {
+  std::vector<double> v = seven_of(x), w = v, out(12);
+  const double wanted = double(t);
+  out[0] = std::find(v.begin(), v.end(), wanted) != v.end() ? 1 : 0;
+  out[1] = std::find(v.begin(), v.end(), wanted) == v.end();
+  out[2] = std::find_if(v.begin(), v.end(), [&](double e) { return e > wanted; }) - v.begin();
+  out[3] = std::distance(v.begin(), std::max_element(v.begin(), v.end()));
+  out[4] = std::min_element(v.begin(), v.end(), [](double a, double b) { return a * a < b * b; }) - v.begin();
+  out[5] = *std::max_element(v.begin(), v.end(), [](double a, double b) { return a * a < b * b; });
+  out[6] = *std::min_element(v.begin() + 1, v.end(), std::greater<double>());
+  out[7] = std::is_sorted(v.begin(), v.end()) ? 1 : 0;
+  std::sort(w.begin(), w.end());
+  out[8] = std::is_sorted(w.begin(), w.end()) + 2 * std::equal(v.begin(), v.end(), w.begin());
+  if (v.end() == std::find(v.begin(), v.end(), 4.0)) out[9] = 7;
+  const int k = static_cast<int>(std::max_element(v.begin(), v.end()) - v.begin());
+  out[10] = v[k];
+  while (std::find(v.begin(), v.end(), wanted) != v.end()) {
+    v[std::find(v.begin(), v.end(), wanted) - v.begin()] = 100;
+    out[11] += 1;
+  }
+  return out;
+}
+
+AG_FUNCTION std::vector<double> folded(Tensor x) {
+  std::vector<double> v = seven_of(x), g(4), s(7), q(7), r(7), all(32);
+  double a[7];
+  std::copy(v.begin(), v.end(), a);
+  std::replace(v.begin(), v.end(), 2.5, 10.0);
+  std::replace_if(v.begin(), v.end(), [](double e) { return e < 0; }, 0.5);
+  double next = double(x[0]);
+  std::generate(g.begin(), g.end(), [&] { return next *= 1.5; });
+  std::inclusive_scan(v.begin(), v.end(), s.begin());
+  std::inclusive_scan(v.begin(), v.end(), q.begin(), std::multiplies<>());
+  std::exclusive_scan(v.begin(), v.end(), r.begin(), 0.25);
+  std::partial_sum(v.begin(), v.end(), v.begin(), [](double p, double e) { return p * 0.5 + e; });
+  all[0] = std::reduce(v.begin(), v.end()) + std::reduce(v.begin(), v.end(), 1);
+  all[1] = std::reduce(g.begin(), g.end(), 1.0, std::multiplies<>());
+  all[2] = std::transform_reduce(v.begin(), v.end(), s.begin(), 0.125);
+  all[3] = std::reduce(std::begin(a), std::end(a), 0.0, [](double p, double e) { return p + e; });
+  all[4] = static_cast<double>(std::min_element(a, a + 7) - a);
+  std::copy(v.begin(), v.end(), all.begin() + 5);
+  std::copy(s.begin(), s.end(), all.begin() + 12);
+  std::copy(q.begin(), q.end(), all.begin() + 18);
+  std::copy(r.begin(), r.end(), all.begin() + 25);
+  return all;
+}
+
+// No tensor decides anything about them.
+AG_FUNCTION double of_host(Tensor x) {
+  std::vector<double> v{3, 1, 2};
+  std::sort(v.begin(), v.end(), [](double a, double b) { return a > b; });
+  auto it = std::find(v.begin(), v.end(), 1.0);
+  const int n = static_cast<int>(it - v.begin());
+  const bool has = std::find(v.begin(), v.end(), 2.0) != v.end();
+  return double(x[0]) + n + *std::max_element(v.begin(), v.end()) + v[0] + has;
+}
+
 }  // namespace
 
 void e2e::algorithms() {
@@ -83,5 +163,13 @@ void e2e::algorithms() {
     run("extremes", extremes, x);
     run("median", median, x);
     run("made", made, x);
+    run("of_host", of_host, x);
+  }
+  for (const Tensor& x :
+       {ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0, -3.0, 1.0}), ag::tensor({-1.5, 2.5, 2.5, 0.25, 2.0, 4.0, 8.0}),
+        ag::tensor({-1.5, -1.0, 0.0, 0.25, 2.0, 4.0, 8.0})}) {
+    run("ordered", ordered, x);
+    run("folded", folded, x);
+    for (double t : {1.0, 2.5, 9.0}) run("found", found, x, f64(t));
   }
 }

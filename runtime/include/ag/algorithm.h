@@ -2,6 +2,7 @@
 /// Algorithms of the standard library on ranges of numbers that may be symbolic. Ranges have a length that is known, so
 /// each is a row of operations of the graph; what they are given is called once for each element, in order.
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <source_location>
@@ -19,12 +20,70 @@ namespace detail {
 template <class I>
 using element_at_t = std::remove_cvref_t<decltype(*std::declval<I&>())>;
 
-/// What std::max_element of symbolic numbers gives: the element, but no place.
-template <class T>
+template <class I>
+using number_at_t = host_t<element_at_t<I>>;
+
+/// What std::max_element or std::find of symbolic numbers gives: the element and its number, but no place.
+template <class I>
 struct FoundElement {
-  T element;
-  const T& operator*() const { return element; }
+  using Count = typename std::iterator_traits<I>::difference_type;
+  Staged<number_at_t<I>> element;
+  Staged<Count> index;
+  I first;
+
+  const Staged<number_at_t<I>>& operator*() const { return element; }
+  template <class J>
+  friend Staged<Count> operator-(const FoundElement& found, const J& other) {
+    return found.index + static_cast<Count>(found.first - other);
+  }
+  template <class J>
+  friend Staged<bool> operator==(const FoundElement& found, const J& other) {
+    return found.index == static_cast<Count>(other - found.first);
+  }
+  template <class J>
+  friend Staged<bool> operator!=(const FoundElement& found, const J& other) {
+    return found.index != static_cast<Count>(other - found.first);
+  }
+  template <class J>
+  friend Staged<bool> operator==(const J& other, const FoundElement& found) {
+    return found == other;
+  }
+  template <class J>
+  friend Staged<bool> operator!=(const J& other, const FoundElement& found) {
+    return found != other;
+  }
 };
+
+/// What orders numbers: std::less<double>() compares symbolic ones as std::less<>() does.
+template <class F>
+const F& order_of(const F& function) {
+  return function;
+}
+template <class T>
+std::less<> order_of(const std::less<T>&) {
+  return {};
+}
+template <class T>
+std::greater<> order_of(const std::greater<T>&) {
+  return {};
+}
+
+/// The element that `is_better` finds none before.
+template <class I, class F>
+FoundElement<I> best_element(I first, I last, const F& is_better, SourceLocation location) {
+  using Found = FoundElement<I>;
+  using T = number_at_t<I>;
+  using Count = typename Found::Count;
+  Found best{*first, 0, first};
+  Count k = 0;
+  for (I one = std::next(first); one != last; ++one) {
+    const Staged<T> next = *one;
+    const Staged<bool> better = cast<bool>(is_better(next, best.element), location);
+    best.element = select<T, Staged<T>>(better, next, best.element, location);
+    best.index = select<Count, Staged<Count>>(better, ++k, best.index, location);
+  }
+  return best;
+}
 
 /// What is assigned to a variable of type T.
 template <class T, class V>
@@ -34,6 +93,32 @@ Staged<T> converted(const V& value, SourceLocation location) {
   else
     return cast<T>(value, location);
 }
+
+/// As std::sort of at most so many numbers does it: equal ones stay in order.
+inline constexpr std::ptrdiff_t kSortedInOrder = 16;
+/// Each number moves in front of those that it is less than.
+template <class I, class F>
+void insert_in_order(I first, I last, const F& is_less, SourceLocation location) {
+  using T = number_at_t<I>;
+  for (I end = first; end != last; ++end) {
+    for (I one = end; one != first; --one) {
+      const Staged<T> before = *std::prev(one), after = *one;
+      const Staged<bool> exchange = cast<bool>(is_less(after, before), location);
+      *std::prev(one) = select<T, Staged<T>>(exchange, after, before, location);
+      *one = select<T, Staged<T>>(exchange, before, after, location);
+    }
+  }
+}
+template <class F>
+inline constexpr bool is_descending = false;
+template <class T>
+inline constexpr bool is_descending<std::greater<T>> = true;
+template <class F>
+inline constexpr bool is_ascending = false;
+template <class T>
+inline constexpr bool is_ascending<std::less<T>> = true;
+
+[[noreturn, gnu::cold]] AG_API void too_many_to_sort(SourceLocation location);
 
 /// The numbers in ascending order.
 [[gnu::cold]] AG_API void record_sort(std::vector<Number>& numbers, SourceLocation location);
@@ -112,15 +197,117 @@ Staged<bool> none_of(I first, I last, F function) {
 
 template <class I>
 auto max_element(I first, I last, std::source_location location = std::source_location::current()) {
-  detail::element_at_t<I> best = *first;
-  for (++first; first != last; ++first) best = max_as<detail::host_t<decltype(best)>>(best, *first, location);
-  return detail::FoundElement<decltype(best)>{best};
+  return detail::best_element(first, last, [](const auto& next, const auto& best) { return best < next; }, location);
+}
+template <class I, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+auto max_element(I first, I last, F function, std::source_location location = std::source_location::current()) {
+  const auto& is_less = detail::order_of(function);
+  return detail::best_element(
+      first, last, [&](const auto& next, const auto& best) { return is_less(best, next); }, location);
 }
 template <class I>
 auto min_element(I first, I last, std::source_location location = std::source_location::current()) {
-  detail::element_at_t<I> best = *first;
-  for (++first; first != last; ++first) best = min_as<detail::host_t<decltype(best)>>(best, *first, location);
-  return detail::FoundElement<decltype(best)>{best};
+  return detail::best_element(first, last, std::less<>(), location);
+}
+template <class I, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+auto min_element(I first, I last, F function, std::source_location location = std::source_location::current()) {
+  return detail::best_element(first, last, detail::order_of(function), location);
+}
+
+/// Looks at no element behind the one that is found.
+template <class I, class F>
+auto find_if(I first, I last, F function) {
+  detail::FoundElement<I> found{{}, 0, first};
+  using Count = typename detail::FoundElement<I>::Count;
+  Staged<bool> done = false;
+  for (I one = first; one != last; ++one) {
+    done = or_else(done, [&] { return cast<bool>(function(*one)); });
+    found.index = found.index + cast<Count>(!done);
+  }
+  return found;
+}
+template <class I, class T>
+auto find(I first, I last, const T& value, std::source_location location = std::source_location::current()) {
+  detail::FoundElement<I> found{{}, 0, first};
+  using Count = typename detail::FoundElement<I>::Count;
+  Flag done;
+  for (I one = first; one != last; ++one) {
+    done = done || Flag(detail::compute<detail::EqualNumber>(Staged<detail::number_at_t<I>>(*one), value, location));
+    found.index = found.index + cast<Count>(!done, location);
+  }
+  return found;
+}
+/// distance(first, find(…))
+template <class I, class J>
+auto distance(const I& first, const detail::FoundElement<J>& found) {
+  return found - first;
+}
+
+template <class I, class J>
+Staged<bool> equal(I first, I last, J other) {
+  Staged<bool> same = true;
+  for (; first != last; ++first, ++other)
+    same = and_then(same, [&] { return Staged<detail::number_at_t<I>>(*first) == *other; });
+  return same;
+}
+
+template <class I, class T, class U>
+void replace(I first, I last, const T& before, const U& after,
+             std::source_location location = std::source_location::current()) {
+  using N = detail::number_at_t<I>;
+  const Staged<N> value(after);
+  for (; first != last; ++first) {
+    const auto found = detail::compute<detail::EqualNumber>(Staged<N>(*first), before, location);
+    *first = detail::select<N, Staged<N>>(found, value, *first, location);
+  }
+}
+template <class I, class F, class U>
+void replace_if(I first, I last, F function, const U& after,
+                std::source_location location = std::source_location::current()) {
+  using N = detail::number_at_t<I>;
+  const Staged<N> value(after);
+  for (; first != last; ++first) {
+    const Staged<bool> found = cast<bool>(function(std::as_const(*first)), location);
+    *first = detail::select<N, Staged<N>>(found, value, *first, location);
+  }
+}
+
+// In the order, and with the intermediate results, that the standard library has.
+template <class I>
+auto reduce(I first, I last) {
+  return std::reduce(first, last, Staged<detail::number_at_t<I>>());
+}
+template <class I, class T>
+auto reduce(I first, I last, const T& init) {
+  return std::reduce(first, last, Staged<detail::host_t<T>>(init));
+}
+template <class I, class T, class F>
+auto reduce(I first, I last, const T& init, F function) {
+  return std::reduce(first, last, Staged<detail::host_t<T>>(init), function);
+}
+template <class I, class J, class T>
+auto transform_reduce(I first, I last, J other, const T& init) {
+  return std::transform_reduce(first, last, other, Staged<detail::host_t<T>>(init));
+}
+template <class I, class J, class T>
+auto exclusive_scan(I first, I last, J result, const T& init) {
+  return std::exclusive_scan(first, last, result, Staged<detail::host_t<T>>(init));
+}
+template <class I, class J, class T, class F>
+auto exclusive_scan(I first, I last, J result, const T& init, F function) {
+  return std::exclusive_scan(first, last, result, Staged<detail::host_t<T>>(init), function);
+}
+
+template <class I, class F = std::less<>>
+Staged<bool> is_sorted(I first, I last, F function = {}) {
+  using N = Staged<detail::number_at_t<I>>;
+  Staged<bool> sorted = true;
+  if (first == last) return sorted;
+  for (I next = std::next(first); next != last; ++first, ++next)
+    sorted = and_then(sorted, [&] { return !cast<bool>(detail::order_of(function)(N(*next), N(*first))); });
+  return sorted;
 }
 
 template <class I>
@@ -132,6 +319,36 @@ void sort(I first, I last, std::source_location location = std::source_location:
   for (I one = first; one != last; ++one) numbers.push_back(one->number());
   detail::record_sort(numbers, location);
   for (const detail::Number& number : numbers) *first++ = T::of(number);
+}
+
+template <class I>
+void stable_sort(I first, I last, std::source_location location = std::source_location::current()) {
+  detail::insert_in_order(first, last, std::less<>(), location);
+}
+template <class I, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+void stable_sort(I first, I last, F function, std::source_location location = std::source_location::current()) {
+  detail::insert_in_order(first, last, detail::order_of(function), location);
+}
+/// Of many numbers, which of those that are equal comes first is open.
+template <class I, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+void sort(I first, I last, F function, std::source_location location = std::source_location::current()) {
+  using T = detail::element_at_t<I>;
+  const auto& is_less = detail::order_of(function);
+  if constexpr (detail::is_ascending<F>) {
+    cxx::sort(first, last, location);
+  } else if (last - first <= detail::kSortedInOrder) {
+    cxx::stable_sort(first, last, function, location);
+  } else if (std::all_of(first, last, [](const T& one) { return detail::is_known(one); })) {
+    std::sort(first, last, [&](const T& a, const T& b) { return host(cast<bool>(is_less(a, b)), location); });
+  } else if constexpr (detail::is_descending<F>) {
+    std::reverse(first, last);
+    cxx::sort(first, last, location);
+    std::reverse(first, last);
+  } else {
+    detail::too_many_to_sort(location);
+  }
 }
 
 }  // namespace cxx
