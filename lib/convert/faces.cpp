@@ -105,7 +105,10 @@ void convert_faces(Context& context) {
                             (variable.type != model::TypeClass::HostNumber || function.overloaded);
     const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
     arguments += separator;
-    arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";
+    if (parameter.unnamed)  // the body has no name for it either
+      arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
+    else
+      arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";
   }
   const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
   const std::string call = function.name + suffix + "(" + arguments + ")";

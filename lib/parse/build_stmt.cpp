@@ -401,7 +401,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Range range = text_.range(declared->getSourceRange());
     if (declared->hasDefaultArg()) {
       const model::Range name = text_.token(declared->getLocation());
-      if (declared->getIdentifier()) range.end = std::max(name.end, range.begin);
+      const model::Range type_range = text_.range(declared->getTypeSourceInfo()->getTypeLoc().getSourceRange());
+      range.end = declared->getIdentifier() ? std::max(name.end, range.begin) : type_range.end;
       if (function_.twin) parameter.default_value = text_.flat_text(text_.range(declared->getDefaultArgRange()));
     }
     parameter.range = range;

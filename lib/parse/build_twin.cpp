@@ -7,6 +7,7 @@
 #include "model/visit.h"
 #include "parse/accessor.h"
 #include "parse/callee.h"
+#include "parse/class_instance.h"
 #include "parse/function_builder.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -96,6 +97,14 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
   return result;
 }
 
+/// Behind the name of the class in "Sum::", where that of its twin goes on; empty where it is written in another way.
+model::Range FunctionBuilder::named_twin(clang::SourceRange qualifier, const clang::CXXRecordDecl* record) const {
+  const model::Range name = text_.token(qualifier.getBegin());
+  const bool plain = text_.is_plain(qualifier.getBegin()) && text_.text(name) == std::string_view(record->getName()) &&
+                     text_.text(text_.next_token(name.end)) == "::" && !class_instance(record);
+  return plain ? model::Range{name.end, name.end} : model::Range{};
+}
+
 /// False where the method runs on the class itself.
 bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const clang::Expr* object,
                                         const clang::CXXMethodDecl* method,
@@ -103,9 +112,12 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const bool own = is_this(object);
   if (own && !function_.in_twin) return false;
   const clang::FunctionDecl* definition = twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
-  // Base::f() names the class, and the twin has the twin of that as its base.
+  model::Range head;
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-  if (named && named->hasQualifier()) definition = nullptr;
+  if (named && named->hasQualifier()) {  // Base::f(): of the twin of the base
+    head = named_twin(named->getQualifierLoc().getLocalSourceRange(), method->getParent());
+    if (head.begin == 0) definition = nullptr;
+  }
   const bool part = definition && is_accessor(definition);
   // v[i] that is no number of the object: what is done to it is done to the object, as with v[i] of a container.
   if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
@@ -142,6 +154,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   Expr call = twin_call(source, definition, std::move(operands));
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
+  call.head = head;
   call.gives_part = part;
   call.giver = call.callee;
   call.by_object = part && is_found_by_object(definition);
@@ -191,11 +204,8 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
     if (!reference) return false;
     if (reference->hasQualifier()) {
-      const clang::SourceRange qualifier = reference->getQualifierLoc().getLocalSourceRange();
-      const model::Range name = text_.token(qualifier.getBegin());
-      if (!text_.is_plain(qualifier.getBegin()) || text_.text(name) != std::string_view(method->getParent()->getName()))
-        return false;
-      head = {name.end, name.end};
+      head = named_twin(reference->getQualifierLoc().getLocalSourceRange(), method->getParent());
+      if (head.begin == 0) return false;
     } else if (!is_own(callee)) {
       return false;
     }

@@ -245,6 +245,7 @@ class FunctionBuilder {
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
   model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
+  model::Range named_twin(clang::SourceRange qualifier, const clang::CXXRecordDecl* record) const;
   void update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out);
   model::VariableId given_member(const clang::Expr* source);
   static void hand_out_parts(Expressions& list);

@@ -174,6 +174,30 @@ AG_FUNCTION Tensor traced_argument(Tensor t, Newton w) {
   return t + w.solve(3) + w.start;
 }
 
+struct Count {
+  int n = 0;
+  void add(int by, bool = false) { n += by; }
+  int& last() { return n; }
+};
+struct Sum : Count {
+  double total = 0;
+  void add(double x) {
+    total += x;
+    Count::add(1);
+    if (x > 2) Count::last() += 1;
+  }
+};
+double halved(double x, int) { return x / 2; }
+AG_FUNCTION double counted(Tensor t) {
+  Sum sum;
+  while (t > 0) {
+    sum.add(double(t));
+    sum.Count::add(2, true);
+    t = t - 1;
+  }
+  return sum.total + halved(sum.n, 3);
+}
+
 }  // namespace
 
 void e2e::derived_classes() {
@@ -183,6 +207,7 @@ void e2e::derived_classes() {
     run("constructors_of_both", constructors_of_both, f64(x));
     run("several_bases", several_bases, f64(x));
     run("given_as_base", given_as_base, f64(x));
+    run("counted", counted, f64(x));
     run("kept_by_the_base", kept_by_the_base, f64(x));
     run(
         "handed_back_whole",
