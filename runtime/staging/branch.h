@@ -9,8 +9,8 @@ namespace ag::detail {
 
 /// Runs `body` inside the current block. An exception that it throws is one of the graph: it is recorded, and thrown
 /// when the graph gets there. False: it was, and the end of `body` is never reached. Errors of the runtime itself are
-/// errors of the trace, and go on. Throws where branches and loops lie too deep in each other, as those of a function do
-/// that calls itself without end while it is traced. `location`: of the branch or loop.
+/// errors of the trace, and go on. Throws where branches and loops lie too deep in each other, as those of a function
+/// do that calls itself without end while it is traced. `location`: of the branch or loop.
 bool run_branch(FunctionRef<void()> body, SourceLocation location);
 
 /// Records that the graph throws here.
