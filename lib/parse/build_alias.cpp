@@ -84,6 +84,7 @@ void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expr
   const bool followed = alias != aliases_.end() && alias->second.target != model::kNoVariable;
   if (followed || holds_lambda(holder->getType())) return;
   for (const KeptReference& one : kept().given_to(holder)) {
+    if (is_tensor(one.part)) continue;  // also one beside numbers
     Expressions found;
     refer_to_kept(one, one.place, Access::Read, found);
     keep(found, holder->getNameAsString(), out);

@@ -103,6 +103,14 @@ class Finder {
     if (!value) return;
     value = value->IgnoreParens();
     const clang::QualType type = value->getType();
+    const bool begins = value->isGLValue() && part_.isNull();
+    if (begins) part_ = type;
+    look_into(value, type);
+    if (begins) part_ = {};
+  }
+
+ private:
+  void look_into(const clang::Expr* value, clang::QualType type) {
     if (value->isPRValue() && agc::parse::reach(type) == Reach::Nothing && !type->isArrayType()) return;
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(value)) return look_at(named);
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(value)) return look_at(member);
@@ -129,18 +137,17 @@ class Finder {
     for (const clang::Stmt* child : value->children()) look(llvm::dyn_cast_or_null<clang::Expr>(child));
   }
 
- private:
   void look_at(const clang::DeclRefExpr* named) {
     const clang::ValueDecl* variable = named->getDecl();
     const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
     if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
-      found.push_back({variable, nullptr, named->getSourceRange()});
+      found.push_back({variable, nullptr, named->getSourceRange(), part_});
   }
   void look_at(const clang::MemberExpr* member) {
     const clang::Expr* object = member->getBase()->IgnoreParenImpCasts();
     if (llvm::isa<clang::CXXThisExpr>(object)) {
       if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
-        found.push_back({nullptr, member, member->getSourceRange()});
+        found.push_back({nullptr, member, member->getSourceRange(), part_});
       return;
     }
     look(member->getBase());
@@ -148,7 +155,8 @@ class Finder {
   void look_at(const clang::LambdaExpr* lambda) {
     for (const clang::LambdaCapture& capture : lambda->captures()) {
       if (capture.capturesVariable() && capture.getCaptureKind() == clang::LCK_ByRef)
-        found.push_back({capture.getCapturedVar(), nullptr, capture.getLocation()});
+        found.push_back(
+            {capture.getCapturedVar(), nullptr, capture.getLocation(), capture.getCapturedVar()->getType()});
     }
     for (const clang::Expr* made : lambda->capture_inits()) look(made);
   }
@@ -174,6 +182,8 @@ class Finder {
       if (!known || !is_compared_with(callee, callee->getParamDecl(k), result)) look(arguments[k]);
     }
   }
+
+  clang::QualType part_;  // of the outermost object that is named
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct KeptReference {
   const clang::ValueDecl* variable = nullptr;
   const clang::MemberExpr* member = nullptr;
   clang::SourceRange place;  // where it is named
+  clang::QualType part;      // of what is referred to
 };
 
 /// The references that the value of an expression may have in it.

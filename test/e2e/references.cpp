@@ -53,6 +53,16 @@ AG_FUNCTION Tensor tied(Tensor x) {
   return std::get<0>(both) * 3 + p * 7 + b;
 }
 
+AG_FUNCTION Tensor beside_a_number(Tensor x) {
+  std::tuple<Tensor, int> both{x, 1};
+  const Tensor& first = std::cref(std::get<0>(both)).get();
+  if (ag::max(x) > 1) {
+    std::get<0>(both) = x * 3;
+    std::get<1>(both) += 2;
+  }
+  return first * 10 + std::get<1>(both);
+}
+
 AG_FUNCTION Tensor in_containers(Tensor x) {
   std::vector<Tensor> list{x, x + 1};
   std::span<Tensor> part(list);
@@ -172,6 +182,7 @@ void e2e::references() {
     const Tensor x = ag::tensor({value, value / 2});
     run("wrapped", wrapped, x);
     run("tied", tied, x);
+    run("beside_a_number", beside_a_number, x);
     run("in_containers", in_containers, x);
     run("kept", kept, x);
     run("by_functions", by_functions, x);
