@@ -226,6 +226,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     collect_children(x, read, operands);
     return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
   }
+  // The same in a template, with a value of a dependent type.
+  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
+      x && is_structure_of_numbers(x->getTypeAsWritten())) {
+    Expressions operands;
+    collect_children(x, read, operands);
+    return collect_spelled(x, x->getTypeSourceInfo()->getTypeLoc().getSourceRange(), std::move(operands), out);
+  }
   if (const auto* x = llvm::dyn_cast<clang::CXXNewExpr>(source); x && x->isArray()) {
     if (x->getArraySize() && *x->getArraySize())
       collect_exit(*x->getArraySize(), "the size of an array", out, model::Remedy::MakeTensor);

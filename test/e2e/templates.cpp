@@ -290,6 +290,19 @@ AG_FUNCTION Tensor copied_by_lambdas(Tensor x) {
   return sum + copied_in_template<2>(x, y);
 }
 
+/// A structure that is made of values of a dependent type, where symbolic numbers may be in it.
+struct Marked {
+  Tensor value;
+  bool large;
+};
+AG_FUNCTION Marked marked(Tensor x, const Marked& before) { return {before.value + x, before.large || x > 5}; }
+template <class T>
+T marked_twice(T x, const T& y) {
+  const Marked once = marked(x, Marked{x > 2 ? y : x, false});
+  return marked(y, Marked{x < 2 ? once.value : y, true}).value;
+}
+AG_FUNCTION Tensor by_marks(Tensor x) { return marked_twice<Tensor>(x, x * 3); }
+
 }  // namespace
 
 void e2e::templates() {
@@ -297,6 +310,7 @@ void e2e::templates() {
     for (const int n : {1, 27}) run("of_types", of_types, f64(x), ag::tensor(n));
     run("root", root, f64(x));
     run("copied_by_lambdas", copied_by_lambdas, f64(x));
+    run("by_marks", by_marks, f64(x));
     run("area", area, f64(x));
     run("both", both, f64(x));
     run("rec", rec, f64(x));
