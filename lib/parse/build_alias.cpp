@@ -91,12 +91,15 @@ void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expr
   }
 }
 
+/// `keeper` has references to these: the numbers among them have to be known.
 void FunctionBuilder::keep(Expressions& found, const std::string& keeper, Expressions& out) {
   for (Expr& reference : found) {
-    if (reference.kind != Kind::Reference || !function_.variable(reference.variable).has_numbers) continue;
-    reference.takes_reference = true;
-    reference.name = keeper;
-    reference.remedy = model::Remedy::NameVariable;
+    if (reference.kind != Kind::Reference) continue;
+    if (function_.variable(reference.variable).has_numbers) {
+      reference.takes_reference = true;
+      reference.name = keeper;
+      reference.remedy = model::Remedy::NameVariable;
+    }
     out.push_back(std::move(reference));
   }
 }
@@ -104,7 +107,7 @@ void FunctionBuilder::keep(Expressions& found, const std::string& keeper, Expres
 /// A function that is given a span, an iterator or another value that refers to variables may change these.
 void FunctionBuilder::collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out) {
   const clang::QualType type = argument->getType();
-  if (!callee || callee->isOverloadedOperator() || looks_only(callee) || holds_lambda(type) ||
+  if (!callee || is_in_ag(callee) || callee->isOverloadedOperator() || looks_only(callee) || holds_lambda(type) ||
       reach(type) != Reach::Writes)
     return;
   for (const KeptReference& one : references_in(argument)) {

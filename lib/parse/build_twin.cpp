@@ -30,6 +30,7 @@ void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsi
                                          Expressions& out) {
   const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
   argument_of_type(type, may_change_argument(callee, index), "'" + callee->getNameAsString() + "'", argument, out);
+  collect_lent(callee, argument, out);
 }
 
 /// `type`: of the parameter.

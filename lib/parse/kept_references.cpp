@@ -12,39 +12,36 @@
 namespace agc::parse {
 namespace {
 
-bool is_one_of(const clang::CXXRecordDecl* record, llvm::ArrayRef<std::string_view> names) {
-  return record->getIdentifier() && std::ranges::find(names, std::string_view(record->getName())) != names.end();
-}
-
 /// What the library's classes with these names keep is their own, or of the types that they are named with.
 bool owns_what_it_holds(const clang::CXXRecordDecl* record) {
-  static constexpr std::string_view kNames[] = {"vector",
-                                                "array",
-                                                "deque",
-                                                "list",
-                                                "forward_list",
-                                                "map",
-                                                "multimap",
-                                                "set",
-                                                "multiset",
-                                                "pair",
-                                                "unordered_map",
-                                                "unordered_multimap",
-                                                "tuple",
-                                                "unordered_set",
-                                                "optional",
-                                                "variant",
-                                                "unordered_multiset",
-                                                "queue",
-                                                "basic_string",
-                                                "stack",
-                                                "valarray",
-                                                "any",
-                                                "priority_queue",
-                                                "atomic",
-                                                "complex",
-                                                "initializer_list"};
-  return is_in_std(record) && is_one_of(record, kNames);
+  static constexpr std::array<std::string_view, 26> kNames{"vector",
+                                                           "array",
+                                                           "deque",
+                                                           "list",
+                                                           "forward_list",
+                                                           "map",
+                                                           "multimap",
+                                                           "set",
+                                                           "multiset",
+                                                           "pair",
+                                                           "unordered_map",
+                                                           "unordered_multimap",
+                                                           "tuple",
+                                                           "unordered_set",
+                                                           "optional",
+                                                           "variant",
+                                                           "unordered_multiset",
+                                                           "queue",
+                                                           "basic_string",
+                                                           "stack",
+                                                           "valarray",
+                                                           "any",
+                                                           "priority_queue",
+                                                           "atomic",
+                                                           "complex",
+                                                           "initializer_list"};
+  return is_in_std(record) && record->getIdentifier() &&
+         std::ranges::find(kNames, std::string_view(record->getName())) != kNames.end();
 }
 
 Reach reach_of_pointee(clang::QualType pointee) {
@@ -199,7 +196,7 @@ bool is_position(clang::QualType type) {
   if (!record || !record->hasDefinition() || is_in_ag(record)) return false;
   // Whatever names its category is an iterator.
   const clang::IdentifierInfo& name = record->getASTContext().Idents.get("iterator_category");
-  return is_in_std(record) && (!record->lookup(&name).empty() || is_one_of(record, {"__normal_iterator"}));
+  return is_in_std(record) && !record->lookup(&name).empty();
 }
 
 std::vector<KeptReference> references_in(const clang::Expr* value) {

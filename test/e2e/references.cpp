@@ -31,6 +31,37 @@ void clear(std::span<double> list) {
   for (double& one : list) one = 0;
 }
 
+void raise(std::span<Tensor> list, double by) {
+  for (Tensor& one : list) one = one + by;
+}
+void raise_each(std::vector<Tensor>::iterator first, std::vector<Tensor>::iterator last) {
+  for (; first != last; ++first) *first = *first * 2;
+}
+struct Handle {
+  Tensor& of;
+};
+void raise(const Handle& handle) { handle.of = handle.of + 5; }
+void raise(std::reference_wrapper<Tensor> of) { of.get() = of.get() + 6; }
+
+AG_FUNCTION Tensor lent(Tensor x) {
+  std::vector<Tensor> list{x, x + 1};
+  Tensor y = x, z = x;
+  std::span<Tensor> all(list);
+  auto first = list.begin();
+  Handle handle{y};
+  auto wrapped_z = std::ref(z);
+  if (ag::max(x) > 1) {
+    raise(all, 3);
+    raise(handle);
+    raise(wrapped_z);
+  }
+  if (ag::max(x) > 3) {
+    raise_each(first, list.end());
+    raise(Handle{z});
+  }
+  return list[0] + list[1] * 3 + y * 5 + z * 7;
+}
+
 AG_FUNCTION Tensor wrapped(Tensor x) {
   Tensor y = x, z = x + 1;
   auto first = std::ref(y);
@@ -180,6 +211,7 @@ AG_FUNCTION Tensor asked_for(Tensor x) {
 void e2e::references() {
   for (const double value : {0.0, 2.0, 5.0}) {
     const Tensor x = ag::tensor({value, value / 2});
+    run("lent", lent, x);
     run("wrapped", wrapped, x);
     run("tied", tied, x);
     run("beside_a_number", beside_a_number, x);
