@@ -118,6 +118,8 @@ class Liveness {
         add(live, node.flags);
         return live;
       }
+      case Node::Form::Unreachable:
+        return function_end_;
       case Node::Form::Dead:
         region(node.regions[0], after, exits);
         return after;

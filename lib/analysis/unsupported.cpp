@@ -197,7 +197,10 @@ class StatementCheck : public Reporter {
         report(Id::alias_write, part.place);
         break;
       case Expr::Kind::LiveCapture:
-        report(part.detail == "stream" ? Id::stream_output : Id::live_capture, part.place, {part.name});
+        if (!part.detail.empty() && part.detail != "stream")
+          report(Id::changed_argument, part.place, {part.name, part.detail});
+        else
+          report(part.detail.empty() ? Id::live_capture : Id::stream_output, part.place, {part.name});
         break;
       case Expr::Kind::BitField:
         report(Id::bit_field, part.place, {part.name});

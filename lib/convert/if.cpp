@@ -42,17 +42,12 @@ void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const
   node.form = value_end ? Node::Form::ReturnIf : Node::Form::If;
   node.stmt = &statement;
   const Scope inner = inside_lambda(scope);
-  const auto branch = [&](Stmt& child) {
-    Region region = body(child, inner, /*lambda=*/true);
-    region.returns_value = value_end;
-    return region;
-  };
+  const auto branch = [&](Stmt& child) { return body(child, inner, /*lambda=*/true, /*returns_value=*/value_end); };
   node.regions.push_back(branch(statement.children.front()));
   Stmt* otherwise = statement.children.size() == 2 ? &statement.children.back() : nullptr;
   const bool both = otherwise && analysis::surely_jumps(*otherwise);
   if (both || (otherwise && rest.empty())) {
     node.regions.push_back(branch(*otherwise));
-    if (value_end && !both) check_value(node.regions.back(), std::vector<Stmt*>{otherwise}, scope);
     out.nodes.push_back(std::move(node));
     return;  // with both, there is no rest: it is dead
   }

@@ -65,10 +65,11 @@ Lowering::Scope Lowering::inside_lambda(const Scope& scope) const {
   return inner;
 }
 
-Region Lowering::body(Stmt& statement, const Scope& scope, bool lambda) {
+Region Lowering::body(Stmt& statement, const Scope& scope, bool lambda, bool returns_value) {
   Region region;
   region.body = &statement;
   region.lambda = lambda;
+  region.returns_value = returns_value;
   if (statement.kind == Stmt::Kind::Block) {
     region.end = statement.range.end - 1;
     const std::vector<Stmt*> list = pointers(statement.children);
@@ -82,7 +83,6 @@ Region Lowering::body(Stmt& statement, const Scope& scope, bool lambda) {
 }
 
 void Lowering::statements(Statements list, Region& out, const Scope& scope) {
-  check_value(out, list, scope);
   for (size_t k = 0; k < list.size(); ++k) {
     Stmt& statement = *list[k];
     const Statements rest = list.subspan(k + 1);
@@ -111,6 +111,7 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
     if (!rest.empty()) set_inside(inner);
     out.nodes.push_back(one(statement, inner));
   }
+  end_value(out, list, scope);
 }
 
 /// What follows a statement that surely leaves is never reached; it still has to compile.
@@ -132,19 +133,24 @@ void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
   out.nodes.push_back(std::move(dead));
 }
 
-/// A lambda that gives the function's result has to give one on every path; and where all that a statement does in the
-/// end is to throw, and the graph does it, no value is there while tracing.
-void Lowering::check_value(const Region& region, Statements list, const Scope& scope) {
+/// A lambda that gives the function's result has to give one on every path, and so has the function. Where all that a
+/// list does in the end is to throw, and the graph does it, no value is there while tracing, and nothing behind it
+/// runs.
+void Lowering::end_value(Region& region, Statements list, const Scope& scope) {
   if (!is_value_end(scope) || (region.lambda && !region.returns_value)) return;
-  bool throws = false;
-  for (const Stmt* statement : list) {
-    if (!analysis::surely_leaves(*statement)) continue;
-    if (analysis::surely_jumps(*statement) || !has_staged(*statement)) return;
-    throws = true;
+  const auto last = std::ranges::find_if(list, [](const Stmt* one) { return analysis::surely_leaves(*one); });
+  if (std::ranges::any_of(list, [](const Stmt* one) { return analysis::surely_jumps(*one); })) return;
+  if (last == list.end()) {
+    if (!region.lambda) return;
+    if (!context_.diagnostics.empty() && context_.diagnostics.back().id == "missing-return") return;
+    return context_.report(Id::missing_return, function_.name_place, {function_.name});
   }
-  if (!region.lambda && !throws) return;
-  if (!context_.diagnostics.empty() && context_.diagnostics.back().id == "missing-return") return;
-  context_.report(Id::missing_return, function_.name_place, {function_.name});
+  const bool ends = (*last)->kind == Stmt::Kind::Expression || (!region.lambda && !has_staged(**last));
+  if (ends) return;
+  Node node;
+  node.form = Node::Form::Unreachable;
+  node.place = list.back()->range.end;
+  region.nodes.push_back(std::move(node));
 }
 
 void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Scope& scope) {

@@ -50,10 +50,10 @@ class Lowering {
   model::Node jump(model::Stmt& statement, const Scope& scope);
   model::Node one(model::Stmt& statement, const Scope& scope);
   model::Node kept(model::Stmt& statement, const Scope& scope);
-  model::Region body(model::Stmt& statement, const Scope& scope, bool lambda);
+  model::Region body(model::Stmt& statement, const Scope& scope, bool lambda, bool returns_value = false);
   Scope inside_lambda(const Scope& scope) const;
   bool is_value_end(const Scope& scope) const { return function_.returns_value() && scope.function_end; }
-  void check_value(const model::Region& region, Statements list, const Scope& scope);
+  void end_value(model::Region& region, Statements list, const Scope& scope);
   model::VariableId generated(model::TypeClass type, model::Offset place, std::string stem);
   static void set_inside(Scope& scope);
   static Scope inside_loop(const Scope& scope, Target& breaks, Target& continues);

@@ -26,6 +26,7 @@ void count(const Region& region, Returns& found) {
       case Node::Form::ReturnIf:
       case Node::Form::ReturnRest:
       case Node::Form::ReturnResult:
+      case Node::Form::Unreachable:
         ++found.count;
         break;
       default:

@@ -62,6 +62,9 @@ void FunctionEmitter::node(const Node& node) {
       return close(node.regions[0].end, "}");
     case Node::Form::ReturnResult:
       edits_.insert(node.place, " return " + name(node.flags[0]) + std::string(names::kValue) + ";");
+      return;
+    case Node::Form::Unreachable:
+      edits_.insert(node.place, " return " + std::string(names::kUnreachable) + ";");
   }
 }
 

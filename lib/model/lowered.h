@@ -51,14 +51,15 @@ struct Node {
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function
     ReturnResult,  // return result.value();
+    Unreachable,   // ag::unreachable(): what stands in front of it throws, when the graph gets there
     Dead,          // if (false): statements behind an if of which both branches jump; they still have to compile
   };
 
   Form form = Form::Kept;
-  Stmt* stmt = nullptr;              // none for Rest, ReturnRest, ReturnResult, Dead
+  Stmt* stmt = nullptr;              // none for Rest, ReturnRest, ReturnResult, Unreachable, Dead
   std::vector<Region> regions;       // in order of the source
   std::vector<VariableId> declared;  // generated variables declared in front
-  Offset place = 0;                  // Rest, ReturnRest, ReturnResult, Dead: where it begins
+  Offset place = 0;                  // Rest, ReturnRest, ReturnResult, Unreachable, Dead: where it begins
 
   // If, ReturnIf
   bool rest_in_else = false;  // the second region holds what followed the statement

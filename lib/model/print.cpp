@@ -79,6 +79,8 @@ std::string_view form_name(Node::Form form) {
       return "return rest";
     case Node::Form::ReturnResult:
       return "return result";
+    case Node::Form::Unreachable:
+      return "unreachable";
     case Node::Form::Dead:
       return "dead";
   }

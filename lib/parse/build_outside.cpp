@@ -89,6 +89,13 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
   }
 }
 
+/// What takes this number by constant reference and may change it.
+const clang::FunctionDecl* FunctionBuilder::changes_argument(const clang::Expr* source) const {
+  if (parent_) return parent_->changes_argument(source);
+  const auto found = changed_arguments_.find(source->IgnoreParenImpCasts());
+  return found == changed_arguments_.end() ? nullptr : found->second;
+}
+
 /// A number or a tensor outside of the function, which is followed, or anything else there, which is not.
 Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, Use use) {
   const clang::QualType type = source->getType().getNonReferenceType();
@@ -102,6 +109,10 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
                           !place.variable->getType().isVolatileQualified() && !place.variable->isTemplated());
   const bool followed = is_stageable_number(type) || (is_tensor(type) && !type->isDependentType());
   if (!place.follows || !stays || !followed || type.isVolatileQualified()) return result;
+  if (const clang::FunctionDecl* callee = changes_argument(source)) {
+    result.detail = callee->getNameAsString();
+    return result;
+  }
   result.kind = Kind::Live;
   result.type = type_class(type);
   result.access = use.access;

@@ -12,6 +12,7 @@
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/outside.h"
+#include "parse/outside_use.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -380,6 +381,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     }
   }
   find_list_uses(function);
+  if (!parent_) changed_arguments_ = changed_arguments(function);
   if (!parent_) kept_ = std::make_unique<KeptReferences>(function->getBody());
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {

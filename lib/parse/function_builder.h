@@ -277,6 +277,7 @@ class FunctionBuilder {
     llvm::SmallVector<const clang::Expr*, 2> indices;
   };
   bool keeps_object() const;
+  const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
   bool is_followed_capture(const clang::ValueDecl* variable) const;
   std::optional<Outside> outside(const clang::Expr* source) const;
   model::Expr capture(const clang::Expr* source, const Outside& place, Use use);
@@ -321,6 +322,7 @@ class FunctionBuilder {
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   RefusedUses refused_uses_;
+  std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;

@@ -57,6 +57,7 @@ class RunningCode : public AstVisitor {
     traverse(definition->getBody());
   }
 
+  virtual void sees_node(const clang::Stmt*) {}
   virtual void sees(const clang::FunctionDecl*, clang::SourceLocation) {}
   virtual void sees_variable(const clang::VarDecl*) {}
   virtual void sees_default(const clang::CXXDefaultArgExpr*) {}
@@ -77,6 +78,7 @@ class RunningCode : public AstVisitor {
         call && call->getNumArgs() > 0 && runs_on_host(call->getDirectCallee(), 0, call->getArg(0))) {
       leave_to_host(call->getArg(0));
     }
+    sees_node(node);
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node); reference && !on_host_.contains(reference)) {
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl())) sees_variable(variable);
       if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
@@ -194,6 +196,92 @@ class HiddenUses : public RunningCode {
   std::vector<HiddenUse> found_;
 };
 
+/// The variable or member that an expression names.
+const clang::ValueDecl* named_by(const clang::Stmt* source) {
+  const auto* expression = llvm::dyn_cast<clang::Expr>(source);
+  if (!expression) return nullptr;
+  source = expression->IgnoreParenImpCasts();
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source))
+    return llvm::cast<clang::ValueDecl>(reference->getDecl()->getCanonicalDecl());
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source))
+    return llvm::cast<clang::ValueDecl>(member->getMemberDecl()->getCanonicalDecl());
+  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return named_by(element->getBase());
+  return nullptr;
+}
+
+/// Looks for what may write one variable: everything but a read of its value, and calls that lead anywhere.
+class WriteFinder : public RunningCode {
+ public:
+  explicit WriteFinder(const clang::ValueDecl* variable) : variable_(variable) {}
+
+  bool search(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (found_ || !function || !function->hasBody(definition) || !seen_.insert(definition).second) return found_;
+    if (is_of_user(definition)) walk(definition);
+    return found_;
+  }
+
+ private:
+  void sees(const clang::FunctionDecl* function, clang::SourceLocation) override {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    const auto* record = method ? method->getParent() : nullptr;
+    const bool held = record && record->getIdentifier() && is_in_std(record) && record->getName() == "function";
+    found_ = found_ || held || (method && method->isVirtual());
+    search(function);
+  }
+  void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation) override { search(destructor); }
+  void sees_node(const clang::Stmt* node) override {
+    if (const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+        read && read->getCastKind() == clang::CK_LValueToRValue) {
+      for (const clang::Expr* part = read->getSubExpr(); part;) {
+        read_.insert(part = part->IgnoreParenImpCasts());
+        const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
+        part = element ? element->getBase() : nullptr;
+      }
+    }
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    const bool anywhere = call && !call->getDirectCallee() && !call->isTypeDependent();
+    const bool written = llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(node) && !read_.contains(node);
+    found_ = found_ || anywhere || (written && named_by(node) == variable_);
+  }
+  bool is_done() const override { return found_; }
+
+  const clang::ValueDecl* variable_;
+  bool found_ = false;
+  std::set<const clang::FunctionDecl*> seen_;
+  std::set<const clang::Stmt*> read_;
+};
+
+class ChangedArguments : public RunningCode {
+ public:
+  std::map<const clang::Expr*, const clang::FunctionDecl*> run(const clang::FunctionDecl* definition) {
+    walk(definition);
+    return std::move(found_);
+  }
+
+ private:
+  void sees_node(const clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      const clang::FunctionDecl* callee = call->getDirectCallee();
+      const bool of_object = llvm::isa<clang::CXXOperatorCallExpr>(call) && callee && callee->isCXXInstanceMember();
+      look(callee, llvm::ArrayRef(call->getArgs(), call->getNumArgs()).drop_front(of_object ? 1 : 0));
+    } else if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
+      look(construct->getConstructor(), llvm::ArrayRef(construct->getArgs(), construct->getNumArgs()));
+    }
+  }
+  void look(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr* const> arguments) {
+    for (unsigned k = 0; callee && k < arguments.size() && k < callee->getNumParams(); ++k) {
+      const clang::QualType type = callee->getParamDecl(k)->getType();
+      if (!type->isReferenceType() || !is_stageable_number(type.getNonReferenceType())) continue;
+      const clang::ValueDecl* variable = named_by(arguments[k]);
+      if (variable && type.getNonReferenceType().isConstQualified() && WriteFinder(variable).search(callee))
+        found_.emplace(arguments[k]->IgnoreParenImpCasts(), callee);
+    }
+  }
+
+  std::map<const clang::Expr*, const clang::FunctionDecl*> found_;
+};
+
 class Callees : public RunningCode {
  public:
   explicit Callees(std::set<const clang::FunctionDecl*>& libraries) : libraries_(libraries) {}
@@ -254,6 +342,10 @@ class Callees : public RunningCode {
 }  // namespace
 
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
+
+std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments(const clang::FunctionDecl* definition) {
+  return ChangedArguments().run(definition);
+}
 
 std::vector<HiddenUse> hidden_uses(const clang::FunctionDecl* definition) { return HiddenUses().run(definition); }
 

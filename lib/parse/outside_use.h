@@ -3,6 +3,7 @@
 /// in code that runs without standing in it: default arguments, initialisers of members, destructors.
 #include <clang/AST/Decl.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,5 +35,9 @@ struct CalledFunction {
 /// it, as std::sort does with an operator<. `libraries` has the functions that were looked through already.
 std::vector<CalledFunction> called_functions(const clang::FunctionDecl* definition,
                                              std::set<const clang::FunctionDecl*>& libraries);
+
+/// Numbers that the function passes by constant reference to what may change the variable that they are: a copy, which
+/// a variable outside of the function is given as, would not show that. The callee of each, by the argument.
+std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments(const clang::FunctionDecl* definition);
 
 }  // namespace agc::parse

@@ -225,7 +225,7 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
     throws_ = true;
   } catch (const Error& error) {
     // Of the trace itself, as far as is known here; what it wrote before is not lost.
-    const bool refused = error.kind() == ErrorKind::unimplemented || tracing::captures()->cells().empty();
+    const bool refused = error.kind() == ErrorKind::unimplemented || !tracing::captures()->writes();
     if (refused || !leaves(error.what())) throw;
     throws_ = true;
   } catch (const std::exception& exception) {

@@ -217,11 +217,9 @@ Tensor Captures::captured(const Place& place, const Tensor& variable, SourceLoca
   return symbol;
 }
 
-Tensor Captures::read_tensor(const Tensor& variable, SourceLocation location) {
+const Tensor& Captures::read_tensor(const Tensor& variable, SourceLocation location) {
   const std::optional<Place> place = place_of(&variable, location);
-  if (!place) return variable;
-  if (const Cell* cell = find(*place)) return cell->value.now.tensor;
-  return captured(*place, variable, location);
+  return place ? tensor_cell(*place, variable, location).value.now.tensor : variable;
 }
 
 void Captures::refuse_in_branch(SourceLocation location) const {
@@ -231,10 +229,18 @@ void Captures::refuse_in_branch(SourceLocation location) const {
               location, {"keep it outside of the function, as a member or an argument by reference"});
 }
 
-Captures::Cell& Captures::written(const Place& place, void* variable, const Leaf& initial) {
-  cells_.push_back({place, variable, initial.kind == Leaf::Kind::Tensor, initial, {initial, initial}});
+Captures::Cell& Captures::make_cell(const Place& place, const void* variable, const Leaf& initial) {
+  const bool tensor = initial.kind == Leaf::Kind::Tensor;
+  cells_.push_back({place, const_cast<void*>(variable), tensor, /*written=*/false, initial, {initial, initial}});
   return cells_.back();
 }
+
+Captures::Cell& Captures::tensor_cell(const Place& place, const Tensor& variable, SourceLocation location) {
+  Cell* cell = find(place);
+  return cell ? *cell : make_cell(place, &variable, tensor_leaf(captured(place, variable, location)));
+}
+
+bool Captures::writes() const { return std::ranges::any_of(cells_, &Cell::written); }
 
 bool Captures::write_number(void* variable, const detail::Number& value, SourceLocation location) {
   const std::optional<Place> place = place_of(variable, location);
@@ -243,7 +249,8 @@ bool Captures::write_number(void* variable, const detail::Number& value, SourceL
     return false;
   }
   Cell* cell = find(*place);
-  if (!cell) cell = &written(*place, variable, number_leaf(initial_number(*place, variable, value.dtype)));
+  if (!cell) cell = &make_cell(*place, variable, number_leaf(initial_number(*place, variable, value.dtype)));
+  cell->written = true;
   cell->value.now.number = value;
   return true;
 }
@@ -254,9 +261,9 @@ Tensor& Captures::written_tensor(Tensor& variable, SourceLocation location) {
     refuse_in_branch(location);
     return variable;
   }
-  Cell* cell = find(*place);
-  if (!cell) cell = &written(*place, &variable, tensor_leaf(captured(*place, variable, location)));
-  return cell->value.now.tensor;
+  Cell& cell = tensor_cell(*place, variable, location);
+  cell.written = true;
+  return cell.value.now.tensor;
 }
 
 Captures::Values Captures::values() const {

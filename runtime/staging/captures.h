@@ -1,9 +1,9 @@
 #pragma once
 /// The variables outside of the function that a trace in progress reads and writes.
 ///
-/// Until it is written, such a variable is what the prologue finds in it. A variable that is written has a cell: its
-/// value at this point of the trace, which staged statements join and carry as they do with their own state. The graph
-/// gives the last values back; where it may throw, it stores them before.
+/// Until it is written, such a variable is what the prologue finds in it. A tensor, and a number that is written, has a
+/// cell: its value at this point of the trace, which staged statements join and carry as they do with their own state.
+/// The graph gives the last values of those that are written back; where it may throw, it stores them before.
 #include <deque>
 #include <map>
 #include <optional>
@@ -36,6 +36,7 @@ class Captures {
     Place place;
     void* address = nullptr;  // today
     bool tensor = false;
+    bool written = false;
     detail::Leaf initial;
     Value value;
     /// Whether the memory may hold something else than the value.
@@ -59,7 +60,7 @@ class Captures {
 
   /// What a variable outside of the function holds at this point.
   detail::Number read_number(const void* variable, DType dtype, SourceLocation location);
-  Tensor read_tensor(const Tensor& variable, SourceLocation location);
+  const Tensor& read_tensor(const Tensor& variable, SourceLocation location);
   /// Makes it hold `value` from here on. False: it is a variable of the function itself, and holds it already if it is
   /// known; a symbolic one is an error.
   bool write_number(void* variable, const detail::Number& value, SourceLocation location);
@@ -83,7 +84,9 @@ class Captures {
   void note_assigned(const Variable& variable);
   const std::vector<Made>& made() const { return made_; }
 
+  /// References to their values stay valid.
   const std::deque<Cell>& cells() const { return cells_; }
+  bool writes() const;
   Values values() const;
   void set_values(const Values& values);
   /// Gives a cell a value that is in memory nowhere: that of one iteration of a loop.
@@ -100,7 +103,8 @@ class Captures {
   const Module* owner_of(detail::FunctionRef<bool(const Module&)> has) const;
   Tensor handle_at(const Place& place, const Variable& variable, SourceLocation location);
   Cell* find(const Place& place);
-  Cell& written(const Place& place, void* variable, const detail::Leaf& initial);
+  Cell& make_cell(const Place& place, const void* variable, const detail::Leaf& initial);
+  Cell& tensor_cell(const Place& place, const Tensor& variable, SourceLocation location);
   Tensor captured(const Place& place, const Tensor& variable, SourceLocation location);
   detail::Number initial_number(const Place& place, const void* variable, DType dtype);
   void refuse_in_branch(SourceLocation location) const;

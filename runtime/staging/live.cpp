@@ -19,7 +19,7 @@ Number live_number(const void* variable, DType dtype, SourceLocation location) {
   return in_progress().read_number(variable, dtype, location);
 }
 
-Tensor live_tensor(const Tensor& variable, SourceLocation location) {
+const Tensor& live_tensor(const Tensor& variable, SourceLocation location) {
   return in_progress().read_tensor(variable, location);
 }
 

@@ -171,6 +171,27 @@ AG_FUNCTION Tensor through_templates(Tensor x) {
   return x + drawn;
 }
 
+// A constant reference to a tensor outside of the function, which changes behind it.
+Tensor offset = ag::full(ag::Shape(), 0.5F);
+struct Gauge {
+  Tensor level = ag::full(ag::Shape(), 1.0F);
+  const Tensor& now() const { return level; }
+  Tensor raise(const Tensor& by, const Tensor& before) {
+    level = level + by;
+    offset = offset + 1;
+    return before * 2 + by;
+  }
+  Tensor step(Tensor x) {
+    const Tensor& here = now();
+    if (ag::max(x) > 2) {
+      for (int k = 0; k < 3; ++k) x = x + raise(here, offset);
+    }
+    return x + raise(offset, here) + here;
+  }
+};
+Gauge gauge;
+AG_FUNCTION Tensor seen_through_a_reference(Tensor x) { return gauge.step(x) + gauge.now(); }
+
 void all() {
   e2e::run("through_templates", through_templates, e2e::f32(1));
   std::cout << "  drawn " << (drawn > 0) << "\n";
@@ -182,6 +203,8 @@ void all() {
   e2e::run("through_methods", through_methods, e2e::f32(1));
   std::cout << "  seen " << Offset::seen << ", bias " << bias << "\n";
   e2e::run("chosen_object", chosen_object, e2e::f32(1));
+  for (float x : {1.0F, 4.0F}) e2e::run("seen_through_a_reference", seen_through_a_reference, e2e::f32(x));
+  std::cout << "  level " << gauge.level << "\n";
   e2e::run("array_in_lambda", array_in_lambda, e2e::f32(1), uint8_t{3});
 }
 

@@ -160,6 +160,46 @@ AG_FUNCTION Tensor thrown_from_a_choice(Tensor x, bool far) {
   return x + 1;
 }
 
+// What stands at the end of a function only throws.
+AG_FUNCTION Tensor only_throws(Tensor x) {
+  if (x > 2) return x;
+  if (x > 0)
+    throw OutOfStock("positive");
+  else
+    throw std::runtime_error("small");
+}
+
+double last_loop(Tensor x, bool always) {
+  if (always) {
+    if (x > 4)
+      throw OutOfStock("large");
+    else
+      throw std::runtime_error("small");
+  }
+  switch (static_cast<int>(ag::abs(x))) {
+    case 0:
+      return 1.5;
+    case 1:
+      throw OutOfStock("one");
+    default:
+      if (x > 3) return static_cast<double>(x);
+      while (true) {
+        x = x + 2;
+        ag::print("up", x);
+        if (x > 6) throw OutOfStock("over");
+      }
+  }
+}
+AG_FUNCTION Tensor through_a_callee(Tensor x, bool always) { return x + last_loop(x, always); }
+
+AG_FUNCTION Tensor loops_on_the_host(Tensor x, int limit) {
+  if (x > 2) return x;
+  for (int k = 0;; ++k) {
+    x = x + 1;
+    if (k > limit) throw OutOfStock("far");
+  }
+}
+
 }  // namespace
 
 void e2e::throws() {
@@ -183,6 +223,9 @@ void e2e::throws() {
     run("thrown_by_the_first_iteration", thrown_by_the_first_iteration, i64(x));
     run("twice", twice, i64(x));
     run("until_thrown", until_thrown, i64(x));
+    run("only_throws", only_throws, i64(x));
+    run("through_a_callee", through_a_callee, i64(x), x == 7);
+    run("loops_on_the_host", loops_on_the_host, i64(x), 2);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);
   }

@@ -13,7 +13,7 @@ namespace detail {
 
 /// The value at this point of the trace in progress.
 [[gnu::cold]] AG_API Number live_number(const void* variable, DType dtype, SourceLocation location);
-[[gnu::cold]] AG_API Tensor live_tensor(const Tensor& variable, SourceLocation location);
+[[gnu::cold]] AG_API const Tensor& live_tensor(const Tensor& variable, SourceLocation location);
 /// Makes it the value from here on. False: the variable belongs to the function that is traced.
 [[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
 [[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
@@ -29,7 +29,8 @@ Staged<T> live(const T& variable, SourceLocation location = SourceLocation::curr
     return variable;
   return Staged<T>::of(detail::live_number(&variable, detail::dtype_of_number<T>(), location));
 }
-inline Tensor live(const Tensor& variable, SourceLocation location = SourceLocation::current()) {
+/// A reference to it shows what is written later, as one to the variable does.
+inline const Tensor& live(const Tensor& variable, SourceLocation location = SourceLocation::current()) {
   if (!is_tracing()) [[likely]]
     return variable;
   return detail::live_tensor(variable, location);

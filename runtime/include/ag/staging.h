@@ -266,6 +266,11 @@ template <class E>
   detail::raise_exception(std::make_exception_ptr(exception), text, location);
 }
 
+/// Behind statements all of which throw when the graph gets there: nothing of what follows runs, or is traced.
+[[noreturn]] inline detail::Never unreachable(SourceLocation location = SourceLocation::current()) {
+  raise(Error(ErrorKind::internal, "the code behind a statement that throws was reached"), location);
+}
+
 /// a && b() && …: each operand runs only if those before it hold.
 template <IsState S, class F>
 Staged<bool> and_then(const Predicate& a, const S& state, F&& b) {
