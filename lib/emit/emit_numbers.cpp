@@ -69,6 +69,7 @@ bool FunctionEmitter::number(const Expr& expression) {
         expressions(expression.operands);
         return true;
       }
+      if (expression.of_dynamic) on_dynamic_twin(expression);
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
     case Kind::Exit:
@@ -92,6 +93,17 @@ bool FunctionEmitter::number(const Expr& expression) {
     default:
       return false;
   }
+}
+
+/// ag::dynamic_twin(f)->at(n), (*ag::dynamic_twin(f))(n)
+void FunctionEmitter::on_dynamic_twin(const Expr& call) {
+  model::Range object = call.operands.front().outer_range;
+  const bool named = !call.operator_token.empty();
+  if (named) object.end = std::min(object.end, call.operator_token.begin);
+  const bool behind_pointer = named && source_.text(call.operator_token) == "->";
+  edits_.insert(object.begin, (named ? "" : "(*") + std::string(names::kToDynamicTwin) + (behind_pointer ? "(*" : "("));
+  edits_.insert(object.end, named ? ")" : "))");
+  if (named && !behind_pointer) edits_.replace(call.operator_token, "->");
 }
 
 /// What makes something symbolic, or a number, of the value of an object.

@@ -75,6 +75,7 @@ class FunctionEmitter {
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);
+  void on_dynamic_twin(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);
   bool deduces(const model::Expr& declared) const;
 

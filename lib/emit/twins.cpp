@@ -55,17 +55,20 @@ std::string declaration(const model::SourceFile& source, const Function& functio
                      name(function) + parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
   if (arrow != std::string::npos) text += "-> " + function.return_type;
-  return text + "; ";
+  return text + (function.twin.pure ? " = 0; " : "; ");
 }
 
 /// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }, of the class or
 /// of its twin, where everything is public. What a base keeps to itself its own function gives.
 std::string fields_function(const model::ValueClass& value, const std::string& name, bool of_twin) {
+  const std::string function(value.dynamic ? names::kMembers : names::kFields);
   std::string list, others;
   const auto add = [&](const std::string& field) { list += (list.empty() ? "object." : ", object.") + field; };
   for (const model::ValueClass::Base& base : value.bases) {
+    if (base.fields.empty()) continue;
     if (!of_twin && base.exposed) {
-      others += std::string(names::kFields) + "(static_cast<" + base.type + "&>(object)), ";
+      others +=
+          std::string(base.dynamic ? names::kMembers : names::kFields) + "(static_cast<" + base.type + "&>(object)), ";
     } else {
       std::ranges::for_each(base.fields, add);
     }
@@ -73,8 +76,8 @@ std::string fields_function(const model::ValueClass& value, const std::string& n
   for (const model::ValueClass::Field& field : value.fields) add(field.name);
   std::string all = "std::tie(" + list + ")";
   if (!others.empty()) all = "std::tuple_cat(" + others + all + ")";
-  return "[[maybe_unused]] friend auto " + std::string(names::kFields) + "(" + name + "& object) { return " + all +
-         "; } ";
+  const std::string_view object = all == "std::tie()" ? "&" : "& object";
+  return "[[maybe_unused]] friend auto " + function + "(" + name + std::string(object) + ") { return " + all + "; } ";
 }
 
 /// explicit Result(ag::Parts) {}, of the class or of its twin
@@ -96,22 +99,17 @@ std::string parts_constructor(const model::ValueClass& value, const std::string&
 /// : ag::staged_t<Base>
 std::string twin_bases(const model::ValueClass& value) {
   std::string list;
-  for (const model::ValueClass::Base& base : value.bases)
-    list += (list.empty() ? ": " : ", ") + staged_type(base.type, model::TypeClass::NumberStructure) + " ";
+  for (const model::ValueClass::Base& base : value.bases) {
+    list += list.empty() ? ": " : ", ";
+    list += base.dynamic ? std::string(names::kDynamicTwinType) + "<" + base.type + "> "
+                         : staged_type(base.type, model::TypeClass::NumberStructure) + " ";
+  }
   return list;
 }
 
-/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
-std::string twin(const model::SourceFile& source, const model::ValueClass& value,
-                 const std::vector<const Function*>& methods) {
-  const std::string name = value.name + std::string(names::kStagedFace);
-  const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
-  const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
-  const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
-  // Its methods may name the class, which is the twin there.
-  std::string text = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
-  if (!methods.empty()) text += " struct " + name + "; " + first + ";";
-  text += " struct " + name + " " + twin_bases(value) + "{ ";
+/// ag::Staged<int> steps = 0; Tensor x;
+std::string twin_fields(const model::ValueClass& value) {
+  std::string text;
   for (const std::string& member : value.members) text += member + "; ";
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
@@ -119,6 +117,38 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
     text += (follows ? "" : " ") + field.initialiser + "; ";
   }
+  return text;
+}
+
+/// That of a class with virtual methods, of which the runtime makes objects by what is said behind it.
+std::string dynamic_twin(const model::SourceFile& source, const model::ValueClass& value,
+                         const std::vector<const Function*>& methods) {
+  const std::string name = value.name + std::string(names::kStagedFace);
+  std::string text = " struct " + name + "; [[maybe_unused]] inline " + std::string(names::kTypeIdentity) + "<" + name +
+                     "> " + std::string(names::kDynamicTwin) + "(const " + value.name + "*) { return {}; } struct " +
+                     name + " " + twin_bases(value) + "{ " + twin_fields(value);
+  if (value.dynamic_bases.empty()) text += "virtual ~" + name + "() = default; ";
+  for (const Function* method : methods) text += declaration(source, *method);
+  text += fields_function(value, name, /*of_twin=*/true) + "};";
+  if (value.abstract) return text;
+  std::string classes = value.name;
+  for (const std::string& base : value.dynamic_bases) classes += ", " + base;
+  return text + " inline const " + std::string(names::kDynamicTwinOf) + "<" + classes + "> ag_twin_of_" + value.name +
+         ";";
+}
+
+/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
+std::string twin(const model::SourceFile& source, const model::ValueClass& value,
+                 const std::vector<const Function*>& methods) {
+  if (value.dynamic) return dynamic_twin(source, value, methods);
+  const std::string name = value.name + std::string(names::kStagedFace);
+  const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
+  const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
+  const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
+  // Its methods may name the class, which is the twin there.
+  std::string text = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
+  if (!methods.empty()) text += " struct " + name + "; " + first + ";";
+  text += " struct " + name + " " + twin_bases(value) + "{ " + twin_fields(value);
   if (value.has_constructors) {
     text += parts_constructor(value, name, /*of_twin=*/true);
     if (value.default_constructor) text += name + "() = default; ";
@@ -210,13 +240,16 @@ std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
                                              const std::vector<model::LoweredFunction>& lowered) {
   Edits of_classes(source);
   for (const model::LoweredFunction& one : lowered) {
-    if (one.function->in_twin && one.function->instance == 0) emit_function(source, one, of_classes);
+    const Function& function = *one.function;
+    if (!function.in_twin || function.instance != 0 || function.twin.pure) continue;
+    emit_function(source, one, of_classes);
+    for (const model::Range& word : function.twin.declared_only) of_classes.replace(word, "");
   }
   of_classes.sort();
   std::vector<TwinDefinition> result;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
-    if (!function.twin) continue;
+    if (!function.twin || function.twin.pure) continue;
     const model::TwinMethod& twin = function.twin;
     const Edits edits = function.instance == 0 ? of_classes : edits_of_instance(source, lowered, function);
     const std::string scope = twin.scope.empty() ? "" : twin.scope + std::string(names::kStagedFace) + "::";

@@ -27,4 +27,11 @@ inline bool chooses_element(const Expr& expression) {
          std::ranges::any_of(expression.operands, chooses_element);
 }
 
+/// Is the call given a symbolic number beside its object?
+inline bool gets_symbol(const Expr& call) {
+  return std::any_of(call.operands.begin() + 1, call.operands.end(), [](const Expr& one) {
+    return one.level != Level::Host || (one.kind == Expr::Kind::Exit && one.operands.front().level != Level::Host);
+  });
+}
+
 }  // namespace agc::model

@@ -123,7 +123,9 @@ struct Expr {
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
-  bool of_twin = false;           // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_dynamic = false;   // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
+  bool of_own_twin = false;  // ... in a method of the twin of such a class, on its own object
   const void* giver = nullptr;    // ... as `callee` was found
   bool gives_part = false;        // ... which gives a reference to a part of it, and takes numbers of the host
   bool by_object = false;         // ... that the object says, too: with numbers of it that may be symbolic

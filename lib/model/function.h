@@ -47,8 +47,8 @@ struct ValueClass {
   /// A class that it derives from, which is a value class as well.
   struct Base {
     std::string type;
-    bool exposed = false, of_parts = false, has_constructors = false;  // as below, of that class
-    std::vector<std::string> fields;                                   // those that it inherits itself included
+    bool exposed = false, of_parts = false, has_constructors = false, dynamic = false;  // as below, of that class
+    std::vector<std::string> fields;  // those that it inherits itself included
   };
   const void* identity = nullptr;
   std::string name;          // of the twin, but for its ending: Result, Vec2_double
@@ -61,6 +61,9 @@ struct ValueClass {
   bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
   bool default_constructor = false;  // = default
+  bool dynamic = false;              // with virtual methods: the twin is made for a call, of the class of the object
+  bool abstract = false;             // ... of which no object is
+  std::vector<std::string> dynamic_bases;  // ... that it derives from, and those that these derive from
   Offset closing_brace = 0;
   Offset end = 0;                    // behind the semicolon of its definition
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
@@ -80,6 +83,9 @@ struct TwinMethod {
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
   std::vector<std::string> names;       // of a friend of an instantiation: declarations of what its text names
+  bool pure = false;                    // = 0: without a definition
+  const void* slot = nullptr;           // virtual: where it is declared first; those of one slot are converted together
+  std::vector<Range> declared_only;     // `override`, `final`, which its definition does not say
 
   explicit operator bool() const { return of != nullptr; }
 };

@@ -16,6 +16,7 @@
 #include "parse/ast_visitor.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
+#include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
@@ -290,7 +291,7 @@ class Collector {
     if (in_twin) {
       result.twin = describe_twin_method(source, text_);
       if (chooses) std::swap(result.twin.chooses_part, result.twin.gives_part);
-      if (chooses || class_instance(value_class_of(source))) result.instance = ++instance_count_;
+      if (chooses || class_instance(twin_class_of(source))) result.instance = ++instance_count_;
       result.internal_linkage = !source->isExternallyVisible();
     }
     result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
@@ -316,7 +317,8 @@ class Collector {
     describe_result(session_, text_, source, result);
     if (in_twin) name_result_outside(source, result);
     if (result.face) result.return_type = source->getReturnType().getAsString(policy);
-    result.range = text_.range({source->getOuterLocStart(), source->getBodyRBrace()});
+    const clang::SourceLocation end = result.twin.pure ? source->getEndLoc() : source->getBodyRBrace();
+    result.range = text_.range({source->getOuterLocStart(), end});
     const auto starts_at = [&](clang::SourceLocation location) {
       result.range.begin = std::min(result.range.begin, text_.offset(location));
     };
@@ -343,8 +345,9 @@ class Collector {
     result.identity = model::identity_of(result, source);
     describe_template(source, result);
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
-    result.on_demand =
-        result.face || result.twin.gives_part || chooses || (annotation.kind == Annotation::None && asked_for);
+    // Where it is virtual, the class has it as well.
+    result.on_demand = result.face || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
+                       (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
     note_running(source);
 
@@ -453,10 +456,7 @@ class Collector {
     collect_value_classes(source->getReturnType(), records);
     for (const clang::ParmVarDecl* parameter : source->parameters())
       collect_value_classes(parameter->getType(), records);
-    if (result.twin) {
-      const auto* own = static_cast<const clang::CXXRecordDecl*>(result.twin.of);
-      collect_value_classes(session_.ast().getRecordType(own), records);
-    }
+    if (result.twin) collect_family(static_cast<const clang::CXXRecordDecl*>(result.twin.of), text_, records);
     result.signature_classes.assign(records.begin(), records.end());
     const auto add = [&](const std::vector<const void*>& classes) {
       for (const void* one : classes) {

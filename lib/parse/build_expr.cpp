@@ -2,6 +2,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include "parse/callee.h"
+#include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/output.h"
@@ -280,6 +281,9 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
   }
   if (const auto* object = llvm::dyn_cast<clang::CXXThisExpr>(operand->IgnoreParenImpCasts());
       object && source->getOpcode() == clang::UO_Deref) {
+    // The twin of a class with virtual methods is none of the things that others take an object for.
+    if (function_.in_twin && is_dynamic_class(object->getType()->getPointeeCXXRecordDecl()))
+      out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), "*this"));
     return collect_object(object->getType()->getPointeeCXXRecordDecl(), nullptr, source->getSourceRange(), use.access,
                           out);
   }

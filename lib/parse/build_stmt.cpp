@@ -380,8 +380,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
       in_place_ = in_place_ || (capture.capturesThis() && capture.getCaptureKind() != clang::LCK_StarThis);
     }
   }
-  find_list_uses(function);
-  if (!parent_) changed_arguments_ = changed_arguments(function);
+  if (function->hasBody()) find_list_uses(function);
+  if (!parent_ && function->hasBody()) changed_arguments_ = changed_arguments(function);
   if (!parent_) kept_ = std::make_unique<KeptReferences>(function->getBody());
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {
@@ -417,6 +417,10 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (function_.twin && function_.instance != 0 && function_.twin.scope.empty())
       friend_parameter(declared, parameter);
     function_.parameters.push_back(std::move(parameter));
+  }
+  if (!function->hasBody()) {  // pure: declared in the twin, and no more
+    function_.body.range = {function_.range.end, function_.range.end};
+    return;
   }
   function_.body = statement(function->getBody());
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {

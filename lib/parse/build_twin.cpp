@@ -8,6 +8,7 @@
 #include "parse/accessor.h"
 #include "parse/callee.h"
 #include "parse/class_instance.h"
+#include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -112,7 +113,10 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
                                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
   const bool own = is_this(object);
   if (own && !function_.in_twin) return false;
-  const clang::FunctionDecl* definition = twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
+  const bool dynamic = is_dynamic_class(method->getParent());
+  if (dynamic && !own) return collect_dynamic_call(source, object, method, arguments, use, out);
+  const clang::FunctionDecl* definition =
+      dynamic ? own_twin_method(method) : twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
   model::Range head;
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (named && named->hasQualifier()) {  // Base::f(): of the twin of the base
@@ -156,6 +160,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   Expr call = twin_call(source, definition, std::move(operands));
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
   call.head = head;
+  call.of_own_twin = dynamic;
   call.gives_part = part;
   call.giver = call.callee;
   call.by_object = part && is_found_by_object(definition);

@@ -171,6 +171,7 @@ class FunctionBuilder {
   void collect_object(const clang::CXXRecordDecl* record, const clang::CXXMethodDecl* method, clang::SourceRange range,
                       model::Access access, Expressions& out);
   const MethodEffects* effects_of(const clang::CXXMethodDecl* method);
+  const MethodEffects* effects_of_body(const clang::FunctionDecl* method);
   void settle_members();
 
   // build_number.cpp
@@ -244,6 +245,14 @@ class FunctionBuilder {
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
+
+  // build_virtual.cpp
+  bool collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,
+                            const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::Expr*> arguments, Use use,
+                            Expressions& out);
+  bool leaves_object_alone(const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::FunctionDecl*> called);
+  const clang::FunctionDecl* own_twin_method(const clang::CXXMethodDecl* method);
+
   model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
   model::Range named_twin(clang::SourceRange qualifier, const clang::CXXRecordDecl* record) const;
   void update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out);

@@ -12,6 +12,7 @@
 #include "parse/accessor.h"
 #include "parse/ast_visitor.h"
 #include "parse/class_instance.h"
+#include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/held_tensor.h"
@@ -69,8 +70,6 @@ bool has_known_form(const clang::FunctionDecl* function) {
   if (llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl>(function)) return false;
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
   if (constructor && constructor->isCopyOrMoveConstructor()) return false;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  if (method && method->isVirtual()) return false;
   return !function->getDeclaredReturnType()->getContainedDeducedType();
 }
 
@@ -124,20 +123,49 @@ const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function) 
   return record && is_value_class(record) ? record->getDefinition() : nullptr;
 }
 
+const clang::CXXRecordDecl* twin_class_of(const clang::FunctionDecl* function) {
+  if (const clang::CXXRecordDecl* record = value_class_of(function)) return record;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return method && is_dynamic_class(method->getParent()) ? method->getParent()->getDefinition() : nullptr;
+}
+
+/// Can the twin of the class have the method with this text?
+static bool has_known_text(const clang::FunctionDecl* definition, const clang::CXXRecordDecl* record,
+                           const SourceText& text) {
+  if (!text.is_in_user_file(definition->getLocation()) || !text.is_plain(definition->getLocation())) return false;
+  if (!has_known_form(definition) || gives_reference_to_number(definition, record) || !shows_its_members(record))
+    return false;
+  const clang::FunctionTypeLoc type = definition->getFunctionTypeLoc();
+  if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))
+    return false;
+  return changing_statics(definition->getBody()).empty();
+}
+
 const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text, Caller caller) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition)) return nullptr;
   const clang::CXXRecordDecl* record = value_class_of(definition);
-  if (!record || !text.is_in_user_file(definition->getLocation()) || !text.is_plain(definition->getLocation()))
-    return nullptr;
   // A friend cannot be told apart from what other translation units make of it.
-  if (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())) return nullptr;
-  if (!has_known_form(definition) || stays(callee, caller) || stays(definition, caller)) return nullptr;
-  if (gives_reference_to_number(definition, record) || !shows_its_members(record)) return nullptr;
-  const clang::FunctionTypeLoc type = definition->getFunctionTypeLoc();
-  if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))
+  if (!record || (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())))
     return nullptr;
-  return changing_statics(definition->getBody()).empty() ? definition : nullptr;
+  if (stays(callee, caller) || stays(definition, caller)) return nullptr;
+  return has_known_text(definition, record, text) ? definition : nullptr;
+}
+
+const clang::FunctionDecl* dynamic_twin_method(const clang::CXXMethodDecl* method, const SourceText& text) {
+  const clang::CXXRecordDecl* record = twin_class_of(method);
+  const clang::FunctionDecl* definition = nullptr;
+  if (!record || method->isStatic() || stays(method, Caller::Any)) return nullptr;
+  if (method->hasBody(definition))
+    return !method->isPureVirtual() && !stays(definition, Caller::Any) && has_known_text(definition, record, text)
+               ? definition
+               : nullptr;
+  const bool plain = text.is_in_user_file(method->getLocation()) && text.is_plain(method->getLocation());
+  const clang::FunctionTypeLoc type = method->getFunctionTypeLoc();
+  const bool pure = plain && type && text.is_plain(type.getRParenLoc()) && method->isPureVirtual() &&
+                    !llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl>(method) &&
+                    !method->getReturnType()->isReferenceType();
+  return pure ? method : nullptr;
 }
 
 std::vector<std::string> namespaces_around(const clang::DeclContext* context) {
@@ -152,9 +180,23 @@ std::vector<std::string> namespaces_around(const clang::DeclContext* context) {
   return result;
 }
 
+/// What is particular about a method of a class with virtual ones. `end`: of what is written behind its parameters.
+static void describe_dynamic(const clang::CXXMethodDecl* method, model::Offset end, const SourceText& text,
+                             model::TwinMethod& result) {
+  if (!method->isVirtual()) return;
+  result.slot = first_declaration(method);
+  if (method->size_overridden_methods() == 0) result.specifiers = "virtual ";
+  for (model::Range token = text.next_token(result.parameters_end); !token.empty() && token.begin < end;) {
+    const model::Range next = text.next_token(token.end);
+    const std::string_view word = text.text(token);
+    if (word == "override" || word == "final") result.declared_only.push_back({token.begin, next.begin});
+    token = next;
+  }
+}
+
 model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text) {
   model::TwinMethod result;
-  const clang::CXXRecordDecl* record = value_class_of(definition);
+  const clang::CXXRecordDecl* record = twin_class_of(definition);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   result.of = record;
   result.name = definition->getNameAsString();
@@ -166,8 +208,8 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
       result.scope = outer->getNameAsString() + "::" + result.scope;
   }
   result.namespaces = namespaces_around(record->getDeclContext());
-  const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
   for (InstanceName& one : instance_names(record)) {
+    const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
     if (!method && model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
   }
   const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
@@ -180,7 +222,15 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
     result.qualifiers = type->isNothrow() ? "noexcept" : "";
     return result;
   }
-  result.qualifiers = text.flat_text({result.parameters_end, text.offset(definition->getBody()->getBeginLoc())});
+  result.pure = !definition->hasBody();
+  const model::Offset end =
+      result.pure ? text.after_semicolon(definition->getEndLoc()) : text.offset(definition->getBody()->getBeginLoc());
+  result.qualifiers = text.flat_text({result.parameters_end, end});
+  if (result.pure) {
+    result.qualifiers.erase(std::min(result.qualifiers.rfind('='), result.qualifiers.size()));
+    while (result.qualifiers.ends_with(' ')) result.qualifiers.pop_back();
+  }
+  if (is_dynamic_class(record)) describe_dynamic(method, end, text, result);
   return result;
 }
 
@@ -190,14 +240,14 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const bool written = function.return_range.begin < function.twin.parameters_end;
   const clang::TagDecl* tag = value->getAsTagDecl();
   if (!written) return;  // behind the parameters names mean what they mean in the class
-  const bool of_template = class_instance(value_class_of(definition)) != nullptr;
+  const bool of_template = class_instance(twin_class_of(definition)) != nullptr;
   const auto* alias = value->getAs<clang::TypedefType>();
   const bool of_class = alias && alias->getDecl()->getDeclContext()->isRecord();
   if (of_template || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
     const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
     function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
     if (type->isReferenceType()) function.return_type += "&";
-    if (of_template) name_instance(value_class_of(definition), function.return_type);
+    if (of_template) name_instance(twin_class_of(definition), function.return_type);
   }
   if (value.isConstQualified() && !function.return_type.starts_with("const ")) {
     function.return_type = "const " + function.return_type;

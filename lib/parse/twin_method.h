@@ -16,6 +16,9 @@ enum class Caller { Any, InTwin };
 const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const SourceText& text,
                                        Caller caller = Caller::Any);
 
+/// The same of a class with virtual methods; of a pure method, its declaration.
+const clang::FunctionDecl* dynamic_twin_method(const clang::CXXMethodDecl* method, const SourceText& text);
+
 /// "namespace a", "namespace": those that the declaration context stands in, outermost first.
 std::vector<std::string> namespaces_around(const clang::DeclContext* context);
 
@@ -30,5 +33,8 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
 
 /// The value class that the method is one of, or the friend of; none for other functions.
 const clang::CXXRecordDecl* value_class_of(const clang::FunctionDecl* function);
+
+/// The same, or the class with virtual methods.
+const clang::CXXRecordDecl* twin_class_of(const clang::FunctionDecl* function);
 
 }  // namespace agc::parse

@@ -7,18 +7,11 @@
 #include <algorithm>
 
 #include "parse/class_instance.h"
+#include "parse/dynamic_class.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
-
-bool is_part(const clang::FieldDecl* field) {
-  const clang::QualType type = field->getType();
-  if (type->isReferenceType() || field->isBitField() || type.isConstQualified()) return false;
-  if (is_stageable_number(type) || is_structure_of_numbers(type)) return true;
-  const model::TypeClass kind = type_class(type);
-  return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
-}
 
 /// Its types and its static members, for the methods of its twin.
 std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
@@ -81,19 +74,14 @@ bool is_kept_base(const clang::CXXRecordDecl* record) {
          std::ranges::none_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
 
-/// Can its twin derive from the twins of its bases? Each member has to have a name of its own.
+/// Can its twin derive from the twins of its bases?
 bool derives_from_values(const clang::CXXRecordDecl* record) {
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public) return false;
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl();
     if (!is_value_class(described) && !is_kept_base(described)) return false;
   }
-  std::vector<const clang::FieldDecl*> fields;
-  if (record->getNumBases() > 0) collect_fields(record, fields);
-  std::vector<std::string> names;
-  for (const clang::FieldDecl* field : fields) names.push_back(field->getNameAsString());
-  std::ranges::sort(names);
-  return std::ranges::adjacent_find(names) == names.end();
+  return names_differ(record);
 }
 
 /// Can the twin have its constructors?
@@ -124,6 +112,23 @@ model::Offset end_of_declaration(const clang::CXXRecordDecl* record, const Sourc
 
 }  // namespace
 
+bool is_part_of_twin(const clang::FieldDecl* field) {
+  const clang::QualType type = field->getType();
+  if (type->isReferenceType() || field->isBitField() || type.isConstQualified()) return false;
+  if (is_stageable_number(type) || is_structure_of_numbers(type)) return true;
+  const model::TypeClass kind = type_class(type);
+  return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
+}
+
+bool names_differ(const clang::CXXRecordDecl* record) {
+  std::vector<const clang::FieldDecl*> fields;
+  if (record->getNumBases() > 0) collect_fields(record, fields);
+  std::vector<std::string> names;
+  for (const clang::FieldDecl* field : fields) names.push_back(field->getNameAsString());
+  std::ranges::sort(names);
+  return std::ranges::adjacent_find(names) == names.end();
+}
+
 bool shows_its_members(const clang::CXXRecordDecl* record) {
   return std::ranges::all_of(record->decls(), [](const clang::Decl* declaration) {
     if (declaration->isImplicit()) return true;
@@ -150,7 +155,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
     return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method));
   };
   if (std::ranges::any_of(record->methods(), is_special)) return false;
-  if (!derives_from_values(record) || !std::ranges::all_of(record->fields(), is_part)) return false;
+  if (!derives_from_values(record) || !std::ranges::all_of(record->fields(), is_part_of_twin)) return false;
   if (!record->isAggregate() && !(can_be_made(record) && shows_its_members(record) && !has_fields_function(record)))
     return false;
   if (record->getNumBases() > 0) return !record->isEmpty();
@@ -223,17 +228,28 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();
-    const model::ValueClass inner =
-        is_value_class(described) ? describe_value_class(described, text) : model::ValueClass{};
+    const model::ValueClass inner = is_value_class(described) || is_dynamic_class(described)
+                                        ? describe_value_class(described, text)
+                                        : model::ValueClass{};
     std::vector<const clang::FieldDecl*> fields;
     collect_fields(described, fields);
     model::ValueClass::Base one{base.getType().getCanonicalType().getAsString(policy),
                                 inner.exposed,
                                 inner.of_parts,
                                 inner.has_constructors,
+                                inner.dynamic,
                                 {}};
     for (const clang::FieldDecl* field : fields) one.fields.push_back(field->getNameAsString());
     result.bases.push_back(std::move(one));
+  }
+  if (is_dynamic_class(record)) {
+    result.dynamic = result.exposed = true;
+    result.abstract = record->isAbstract();
+    for (const clang::CXXRecordDecl* base : dynamic_bases(record))
+      result.dynamic_bases.push_back(
+          record->getASTContext().getRecordType(base).getCanonicalType().getAsString(policy));
+    result.closing_brace = text.offset(record->getBraceRange().getEnd());
+    return result;  // it is made of an object, by no constructor
   }
   result.closing_brace = text.offset(record->getBraceRange().getEnd());
   result.exposed = !record->isAggregate() || record->getNumBases() > 0;

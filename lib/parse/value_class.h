@@ -17,9 +17,16 @@ bool is_value_class(const clang::CXXRecordDecl* record);
 /// The value classes in a type, those of members first.
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out);
 
+/// Can the field be one of a twin: a number, a tensor, or a structure of these?
+bool is_part_of_twin(const clang::FieldDecl* field);
+
+/// Have the fields of the class and of its bases different names?
+bool names_differ(const clang::CXXRecordDecl* record);
+
 /// Can its methods name outside of it what they name in it? (A twin declares the types and the static members again.)
 bool shows_its_members(const clang::CXXRecordDecl* record);
 
+/// Of a value class, or of one with virtual methods.
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
 
 }  // namespace agc::parse

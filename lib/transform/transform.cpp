@@ -297,7 +297,7 @@ class Conversion {
       const bool gives_part = expression.gives_part && !expression.chosen;
       if (gives_part && expression.operands.front().level == model::Level::Host) return;
       const bool raised =
-          constructs ||
+          constructs || expression.of_own_twin ||
           std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
           std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
             if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
@@ -307,6 +307,10 @@ class Conversion {
           functions_, [&](const model::Function& other) { return other.identity == expression.callee; });
       if (!raised || !known) return;
       converted_.insert(expression.callee);
+      const void* slot = find(expression.callee)->twin.slot;  // whichever of them is called
+      for (const model::Function& other : functions_) {
+        if (slot && other.twin.slot == slot) converted_.insert(other.identity);
+      }
       wanted_ = true;
     });
   }

@@ -164,6 +164,31 @@ struct Level_staged {
 ag::staged_t<Level> lower_staged(ag::staged_t<Level> level) { return level; }
 Level lower(Level level) { return ag::plain<Level>(lower_staged(ag::staged(level))); }
 
+struct Curve {
+  virtual ~Curve() = default;
+  virtual double at(double x) const = 0;
+  friend auto ag_members(Curve&) { return std::tie(); }
+};
+struct Curve_staged {
+  virtual ~Curve_staged() = default;
+  virtual ag::Staged<double> at(ag::Staged<double> x) const = 0;
+  friend auto ag_members(Curve_staged&) { return std::tie(); }
+};
+[[maybe_unused]] inline std::type_identity<Curve_staged> ag_dynamic_twin(const Curve*) { return {}; }
+struct Line : Curve {
+  double slope = 2;
+  double at(double x) const override { return slope * x; }
+  friend auto ag_members(Line& object) { return std::tie(object.slope); }
+};
+struct Line_staged : ag::dynamic_twin_t<Curve> {
+  ag::Staged<double> slope;
+  ag::Staged<double> at(ag::Staged<double> x) const override { return slope * x; }
+  friend auto ag_members(Line_staged& object) { return std::tie(object.slope); }
+};
+[[maybe_unused]] inline std::type_identity<Line_staged> ag_dynamic_twin(const Line*) { return {}; }
+inline const ag::DynamicTwin<Line, Curve> ag_twin_of_Line;
+ag::Staged<double> height(const Curve& curve, ag::Staged<double> x) { return ag::dynamic_twin(curve)->at(x); }
+
 ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, ag::Staged<int>& n, ag::staged_t<Measured> all) {
   n += ag::cxx::max(n, 3) + all.count;
   ag::staged_t<std::vector<int>> table = {1, 2, 3};
@@ -196,6 +221,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   int count = 1;
   CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
   CHECK(lower(Level(4)).n() == 4);
+  CHECK(ag::host(height(Line(), 3)) == 6);
   CHECK(count == 9);
   CHECK(ag::plain<Measured>(ag::staged(Measured{.count = 4, .x = 0})).count == 4);
   CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 32 + 3);

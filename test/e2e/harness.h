@@ -101,5 +101,6 @@ void templates();
 void texts();
 void throws();
 void variables();
+void virtual_methods();
 
 }  // namespace e2e

@@ -37,4 +37,5 @@ int main(int argc, char** argv) {
   e2e::output();
   e2e::references();
   e2e::variables();
+  e2e::virtual_methods();
 }

@@ -86,6 +86,7 @@ PUBLIC = {
     "ops.def": "ops",
     "ops.h": "ops",
     "optional.h": "staging",
+    "dynamic_twin.h": "staging",
     "plain.h": "staging",
     "random.h": "ops",
     "range.h": "staging",

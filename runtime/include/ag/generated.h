@@ -14,6 +14,7 @@
 #include "ag/ag.h"
 #include "ag/algorithm.h"
 #include "ag/cxx.h"
+#include "ag/dynamic_twin.h"
 #include "ag/element.h"
 #include "ag/item.h"
 #include "ag/list.h"

@@ -1,0 +1,61 @@
+// Calls of objects whose class has virtual methods. The object is one of the host; where a symbolic number is given to
+// its method, the call runs on a twin that is made of it.
+#include <algorithm>
+
+#include "parse/callee.h"
+#include "parse/dynamic_class.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+/// Of its own object, which is a twin: where that can have the method.
+const clang::FunctionDecl* FunctionBuilder::own_twin_method(const clang::CXXMethodDecl* method) {
+  const std::vector<const clang::FunctionDecl*> called = methods_called(method, text_);
+  const auto found = std::ranges::find_if(
+      called, [&](const clang::FunctionDecl* one) { return one->getCanonicalDecl() == method->getCanonicalDecl(); });
+  if (found == called.end()) return nullptr;
+  twin_callees_.insert(called.begin(), called.end());
+  return *found;
+}
+
+/// A twin that is made for the call would keep what the method changes.
+bool FunctionBuilder::leaves_object_alone(const clang::CXXMethodDecl* method,
+                                          llvm::ArrayRef<const clang::FunctionDecl*> called) {
+  if (!may_change_object(method)) return true;
+  return std::ranges::all_of(called, [&](const clang::FunctionDecl* one) {
+    const MethodEffects* effects = one->hasBody() ? effects_of_body(one) : nullptr;
+    return !one->hasBody() || (effects && !effects->anything && effects->fields.empty());
+  });
+}
+
+/// False where the method runs on the object itself.
+bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,
+                                           const clang::CXXMethodDecl* method,
+                                           llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
+  const auto is_number = [](const clang::Expr* one) {
+    return is_stageable_number(one->getType()) || is_structure_of_numbers(one->getType());
+  };
+  if (use.access != Access::Read || std::ranges::none_of(arguments, is_number)) return false;
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  if (member && (member->hasQualifier() || !text_.is_plain(member->getOperatorLoc()))) return false;
+  const std::vector<const clang::FunctionDecl*> called = methods_called(method, text_);
+  if (called.empty() || !leaves_object_alone(method, called)) return false;
+  note_callee(method);  // with known numbers it is called as it is
+  Expressions target, operands;
+  collect(object, {}, target);
+  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
+  converted_arguments(method, arguments, operands);
+  twin_callees_.insert(called.begin(), called.end());
+  Expr call = twin_call(source, called.front(), std::move(operands));
+  call.of_dynamic = true;
+  if (member) call.operator_token = text_.token(member->getOperatorLoc());
+  out.push_back(std::move(call));
+  return true;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,58 @@
+#include "ag/dynamic_twin.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace ag::detail {
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::map<std::pair<std::type_index, std::type_index>, MakeTwin> makers;
+};
+
+/// Filled before main begins, and where a library is opened.
+Registry& registry() {
+  static Registry result;
+  return result;
+}
+
+std::string written(const std::type_info& type) {
+  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr),
+                                                    std::free);
+  return name ? name.get() : type.name();
+}
+
+}  // namespace
+
+void add_dynamic_twin(std::type_index base, std::type_index object, MakeTwin make) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  all.makers[{base, object}] = make;
+}
+
+std::shared_ptr<void> make_dynamic_twin(std::type_index base, const std::type_info& type, const void* object,
+                                        SourceLocation location) {
+  MakeTwin make = nullptr;
+  {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.makers.find({base, type});
+    if (found != all.makers.end()) make = found->second;
+  }
+  if (!make) {
+    throw Error(ErrorKind::type_error,
+                "a method is called with a number that is known only when the graph runs, and that of class '" +
+                    written(type) + "' is not converted with it",
+                location,
+                {"let the class have fields of numbers and tensors alone, in a file that calls the method as well, or "
+                 "let the method take tensors"});
+  }
+  return make(object);
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,131 @@
+// Objects whose class has virtual methods, which are called with numbers that a tensor makes.
+#include <memory>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+class Schedule {
+ public:
+  virtual ~Schedule() {}
+  virtual double rate(int step, double loss) const = 0;
+  virtual double twice(double loss) const { return 2 * rate(3, loss) + base(); }
+  double base() const { return base_; }
+  virtual double operator()(double v) { return v * 10; }
+
+ protected:
+  double base_ = 0.5;
+};
+class Decay final : public Schedule {
+ public:
+  Decay(double k, Tensor w) : k_(k), w_(w) {}
+  auto rate(int step, double loss) const -> double override {
+    double r = loss;
+    for (int i = 0; i < step; ++i) r *= k_;
+    return r + base_;
+  }
+  double operator()(double v) final {
+    while (v > 1) v /= k_ * 4;
+    return v;
+  }
+
+ private:
+  double k_;
+  Tensor w_;
+};
+class Step : public Schedule {
+ public:
+  double rate(int step, double loss) const override;
+  double twice(double loss) const override {
+    if (loss > 2) return 7;
+    return Schedule::twice(loss);
+  }
+  int limits[2] = {1, 2};
+};
+double Step::rate(int step, double loss) const { return loss > limits[0] ? loss * step : limits[1]; }
+class Small : public Step {};
+
+double used(const Schedule& s, double v) {
+  if (v > 1.2) return s.twice(v);
+  return s.rate(4, v);
+}
+AG_FUNCTION Tensor through_pointers(Tensor x, int which) {
+  std::vector<std::unique_ptr<Schedule>> all;
+  all.push_back(std::make_unique<Decay>(0.5, x));
+  all.push_back(std::make_unique<Step>());
+  all.push_back(std::make_unique<Small>());
+  const double n = double(x);
+  const Schedule& one = *all[which];
+  return x * (one.rate(3, n) + all[which]->rate(2, n) + (*all[which]).twice(n) + used(*all[which], n)) +
+         one.rate(2, 3.0);
+}
+AG_FUNCTION Tensor on_its_own(Tensor x) {
+  Decay decay(0.5, x);
+  double n = 1;
+  if (x > 1) n = decay.rate(1, n) + decay(n);
+  while (x > 1) {
+    n = decay(n) + 1;
+    x = x / 2;
+  }
+  return x * n;
+}
+
+struct Layer {
+  virtual ~Layer() = default;
+  virtual Tensor forward(const Tensor& x, double scale) const = 0;
+  virtual double norm(const std::vector<double>& v) const { return v[0]; }
+};
+struct Leaky : Layer {
+  double slope = 0.1;
+  Tensor forward(const Tensor& x, double scale) const override {
+    if (scale > 1 && x < 0) return x * slope;
+    return x * scale;
+  }
+};
+struct Linear : Layer {
+  Tensor weight = 3.0;
+  Tensor forward(const Tensor& x, double scale) const override { return x * weight * scale; }
+  double norm(const std::vector<double>& v) const override {
+    double total = 0;
+    for (const double one : v) total += one;
+    return total;
+  }
+};
+struct Net {
+  std::vector<std::shared_ptr<Layer>> layers;
+  AG_CONVERT Tensor run(Tensor x) const {
+    const double scale = double(x);
+    for (const auto& layer : layers) x = layer->forward(x, scale);
+    return x;
+  }
+  AG_CONVERT Tensor norms(Tensor x) const {
+    const std::vector<double> v{double(x), 2.0};
+    double total = 0;
+    for (const auto& layer : layers) total += layer->norm(v);
+    return x * total;
+  }
+};
+AG_FUNCTION Tensor layers(Tensor x) {
+  Net net;
+  net.layers.push_back(std::make_shared<Leaky>());
+  net.layers.push_back(std::make_shared<Linear>());
+  return net.run(x) + net.norms(x);
+}
+AG_FUNCTION Tensor with_known_numbers(Tensor x) {
+  Linear linear;
+  const Layer& layer = linear;
+  return layer.forward(x, 2.0);
+}
+
+}  // namespace
+
+void e2e::virtual_methods() {
+  for (const double x : {0.5, 1.5, 3.0, -2.0}) {
+    for (const int which : {0, 1, 2}) run("through_pointers", through_pointers, f64(x), which);
+    run("on_its_own", on_its_own, f64(x));
+    run("layers", layers, f64(x));
+    run("with_known_numbers", with_known_numbers, f64(x));
+  }
+}
