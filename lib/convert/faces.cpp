@@ -108,7 +108,9 @@ void convert_faces(Context& context) {
     if (parameter.unnamed)  // the body has no name for it either
       arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
     else
-      arguments += wrapper.empty() ? variable.name : std::string(wrapper) + "(" + variable.name + ")";
+      arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
+                   : parameter.moves ? "std::move(" + variable.name + ")"
+                                     : variable.name;
   }
   const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
   const std::string call = function.name + suffix + "(" + arguments + ")";
@@ -122,8 +124,9 @@ void convert_faces(Context& context) {
     body = result;
     body += changes_result ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
   }
-  context.lowered.plain_face = (function.internal_linkage ? "[[maybe_unused]] " : "") +
-                               signature(context.source, function) + " { " + body + "; }";
+  body = function.constant_body.empty() ? "{ " + body + "; }" : function.constant_body;
+  context.lowered.plain_face =
+      (function.internal_linkage ? "[[maybe_unused]] " : "") + signature(context.source, function) + " " + body;
 }
 
 }  // namespace agc::convert

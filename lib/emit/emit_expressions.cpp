@@ -29,13 +29,20 @@ void FunctionEmitter::expression(const Expr& expression) {
     if (k == 0 && on_host) {
       const Expr& condition = expression.operands.front();
       edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
-      this->expression(condition);
+      as_argument(condition);
       edits_.insert(condition.outer_range.end, ")");
     } else if (k < conditions)
       decided(expression.operands[k]);
     else
       this->expression(expression.operands[k]);
   }
+}
+
+/// As one argument of a call.
+void FunctionEmitter::as_argument(const Expr& expression) {
+  if (expression.is_comma) edits_.insert(expression.outer_range.begin, "(");
+  this->expression(expression);
+  if (expression.is_comma) edits_.insert(expression.outer_range.end, ")");
 }
 
 /// std::cout << …, printf(…)

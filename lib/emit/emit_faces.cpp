@@ -20,12 +20,14 @@ void FunctionEmitter::faces() {
   }
   const std::string suffix(function_.keeps_name ? "" : names::kStagedFace);
   edits_.insert(function_.name_range.end, suffix);
+  edits_.remove(function_.constant_keyword);
   for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
   const std::string own_symbol = separating_attribute(function_);
   edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_face, /*entry=*/true);
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
     if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
+    if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
     for (const model::Promotion& number : declaration.numbers) {
       const bool structure = number.type.find_first_of("<(") != std::string::npos;
       const auto kind = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;

@@ -2,6 +2,7 @@
 
 #include "analysis/activity.h"
 #include "emit/function_emitter.h"
+#include "emit/number_text.h"
 #include "emit/runtime_names.h"
 #include "model/visit.h"
 #include "model/words.h"
@@ -68,8 +69,11 @@ void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Of
   const std::string test = call + "([&] { return ";
   if (loop.has_condition_variable) {
     const std::string name(source_.text(loop.condition_name));
-    edits_.replace({begin, loop.condition_name.begin}, before + loop.condition_type + " " + name + "; " + test);
-    if (!loop.condition_assigns) edits_.insert(loop.condition_name.end, " = " + loop.condition_type);
+    const bool raised =
+        loop.condition_variable != model::kNoVariable && function_.variable(loop.condition_variable).promotion.raised();
+    const std::string type = raised ? staged_type(function_.variable(loop.condition_variable)) : loop.condition_type;
+    edits_.replace({begin, loop.condition_name.begin}, before + type + " " + name + "; " + test);
+    if (!loop.condition_assigns) edits_.insert(loop.condition_name.end, " = " + type);
   } else if (loop.has_condition) {
     edits_.replace({begin, loop.condition.outer_range.begin}, before + test);
     if (loop.is_endless) return edits_.replace(loop.condition.outer_range, std::string(names::kAlways));

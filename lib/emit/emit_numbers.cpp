@@ -209,7 +209,7 @@ void FunctionEmitter::exit(const Expr& expression) {
 void FunctionEmitter::decided(const Expr& condition) {
   if (condition.level != Level::Live) return expression(condition);
   edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
-  expression(condition);
+  as_argument(condition);
   edits_.insert(condition.outer_range.end, ")");
 }
 
@@ -217,7 +217,7 @@ void FunctionEmitter::decided(const Expr& condition) {
 void FunctionEmitter::chosen_by(const Expr& value) {
   if (value.level != Level::Live) return expression(value);
   edits_.insert(value.outer_range.begin, std::string(names::kHost) + "(");
-  expression(value);
+  as_argument(value);
   edits_.insert(value.outer_range.end, ")");
 }
 

@@ -137,7 +137,7 @@ void FunctionEmitter::branch(const Node& node) {
     edits_.replace({statement.right_paren, statement.right_paren + 1}, "; }, " + open_then);
   } else if (!statement.declares_in_header()) {
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, call + "(");
-    expression(statement.condition);
+    as_argument(statement.condition);
     edits_.replace({statement.right_paren, statement.right_paren + 1}, ", " + open_then);
   } else {
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, scope ? "{ " : "");
@@ -147,7 +147,7 @@ void FunctionEmitter::branch(const Node& node) {
       test = "; " + call + "(" + std::string(source_.text(statement.condition_name));
     } else {
       edits_.replace({statement.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
-      expression(statement.condition);
+      as_argument(statement.condition);
     }
     edits_.replace({statement.right_paren, statement.right_paren + 1}, test + ", " + open_then);
   }

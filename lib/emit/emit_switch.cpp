@@ -33,7 +33,7 @@ void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
       start += call;
     }
     edits_.replace({from, choice.condition.outer_range.begin}, start);
-    expression(choice.condition);
+    as_argument(choice.condition);
   }
   if (value.empty()) {
     edits_.replace({choice.right_paren, begin_body}, state);

@@ -53,6 +53,7 @@ class FunctionEmitter {
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
+  void as_argument(const model::Expr& expression);
   void output(const model::Expr& expression);
   void logical(const model::Expr& expression);
   void conditional(const model::Expr& expression);

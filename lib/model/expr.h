@@ -85,6 +85,7 @@ struct Expr {
   Range outer_range;  // with them
   Offset place = 0;   // where messages point
   TypeClass type = TypeClass::Other;
+  bool is_comma = false;       // a, b without parentheses: as an argument it needs them
   std::vector<Expr> operands;  // in order of evaluation
 
   // Reference. The operands are what is assigned.

@@ -19,6 +19,7 @@ struct Parameter {
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
+  bool moves = false;               // can be passed on by std::move only
   bool closed = false;              // an object that cannot be taken apart
   bool is_function = false;         // a std::function or a pointer to a function
 };
@@ -28,6 +29,7 @@ struct ForwardDeclaration {
   Range range;  // with its semicolon
   Range name;
   Range return_range;
+  Range constant_keyword;          // constexpr
   std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
 };
 
@@ -186,6 +188,8 @@ struct Function {
   bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
   bool of_object = false;         // of an object, which is found by identity
   bool names_object = false;      // it uses its object
+  Range constant_keyword;         // constexpr, which the staged face has not; the second one keeps its body
+  std::string constant_body;      // on one line
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused
   Separation separation;
   std::string plain_return_type;

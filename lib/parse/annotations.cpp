@@ -440,6 +440,7 @@ class Collector {
       model::ForwardDeclaration declaration;
       declaration.range = {text_.offset(earlier->getOuterLocStart()), text_.after_semicolon(earlier->getEndLoc())};
       declaration.name = text_.token(earlier->getLocation());
+      declaration.constant_keyword = text_.word(declaration.range, "constexpr");
       const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
       if (result_type.isValid()) declaration.return_range = text_.range(result_type);
       for (const clang::ParmVarDecl* parameter : earlier->parameters()) {

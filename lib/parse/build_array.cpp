@@ -126,18 +126,24 @@ void FunctionBuilder::collect_whole_array(const clang::Expr* array, std::string 
 /// std::swap, std::exchange: what one variable had, the other one gets.
 bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || source->getNumArgs() != 2) return false;
+  if (!callee || !callee->getIdentifier() || !is_in_std(callee)) return false;
+  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);  // a.swap(b)
+  if (source->getNumArgs() != (method ? 1 : 2)) return false;
+  const clang::Expr* left = method ? method->getImplicitObjectArgument() : source->getArg(0);
+  const clang::Expr* right = source->getArg(method ? 0 : 1);
+  if (method && (!is_structure_of_numbers(left->getType()) || left->getType()->isPointerType())) return false;
   const bool swap = callee->getName() == "swap";
-  if (!swap && callee->getName() != "exchange") return false;
+  if (!swap && (method || callee->getName() != "exchange")) return false;
   Expressions first, second;
-  collect(source->getArg(0), {Access::Update, Sink::Host}, first);
-  if (!swap && is_structure_of_numbers(source->getArg(1)->getType()))
-    collect_value(source->getArg(1), second);
+  collect(left, {Access::Update, Sink::Host}, first);
+  if (!swap && is_structure_of_numbers(right->getType()))
+    collect_value(right, second);
   else
-    collect(source->getArg(1), {swap ? Access::Update : Access::Read, Sink::Host}, second);
+    collect(right, {swap ? Access::Update : Access::Read, Sink::Host}, second);
   refuse_written(nullptr, first);
   refuse_written(nullptr, second);
-  if (!swap) refer_to_elements(first);
+  if (!swap || method) refer_to_elements(first);
+  if (method) refer_to_elements(second);
   const auto refused = [](const Expr& one) { return one.kind == Kind::LiveCapture; };
   if (std::ranges::any_of(first, refused) || std::ranges::any_of(second, refused)) {
     out.insert(out.end(), first.begin(), first.end());
@@ -154,7 +160,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   const bool given = give(first, second);
   if (swap) {
     Expressions plain;
-    collect(source->getArg(0), {}, plain);
+    collect(left, {}, plain);
     give(second, plain);
   } else if (given) {
     second.clear();

@@ -90,6 +90,10 @@ Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {
   result.range = text_.range(written->getSourceRange());
   result.outer_range = text_.range(with_parentheses(source)->getSourceRange());
   result.place = text_.offset(written->getExprLoc());
+  const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written);
+  const auto* overloaded = llvm::dyn_cast<clang::CXXOperatorCallExpr>(written);
+  const bool comma = (binary && binary->isCommaOp()) || (overloaded && overloaded->getOperator() == clang::OO_Comma);
+  result.is_comma = comma && result.range == result.outer_range;
   return result;
 }
 

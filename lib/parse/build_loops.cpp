@@ -184,34 +184,36 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
     const model::VariableId path = root_member(range, whole);
     if (whole) result.range_variable = path;
   }
-  range_for_variable(variable, over, result);
+  range_for_variable(variable, range, result);
   result.children.push_back(statement(source->getBody()));
   result.range.end = result.children.back().range.end;
 }
 
-void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const clang::ValueDecl* over, Stmt& result) {
+void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, Stmt& result) {
   const clang::SourceLocation begin = variable->getOuterLocStart();
   result.in_macro = result.in_macro || !text_.is_plain(begin);
   result.loop_type = class_of(variable);
   result.loop_name = text_.token(variable->getLocation());
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+  if (result.loop_reference) refer_to_elements(result.condition.operands);
   const auto declare = [&](const clang::ValueDecl* declaration) {
-    if (result.loop_reference && result.range_variable != model::kNoVariable) {
-      aliases_[declaration] = {result.range_variable, false, over};
+    if (result.loop_reference) {
+      remember_alias(declaration, range);
+      aliases_[declaration].whole = false;
+      const model::VariableId target = aliases_[declaration].target;
+      if (target == model::kNoVariable) return;
       model::Variable alias;
       describe_number(variable, alias);
       if (!alias.has_numbers || alias.promotion.deduced || result.loop_bindings) return;
       Expr type;
       type.kind = Expr::Kind::AliasType;
-      type.variable = result.range_variable;
+      type.variable = target;
       type.range = type.head = alias.promotion.type_range;
       type.place = type.range.begin;
       type.number_type = alias.promotion.type;
       type.type = alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
       result.loop_alias.push_back(std::move(type));
-    } else if (result.loop_reference) {
-      aliases_[declaration] = {model::kNoVariable, false};
     } else {
       result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
     }

@@ -338,7 +338,7 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (!text_.is_plain(definition->getLocation())) return false;
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
-  if (callee->isVariadic()) return false;
+  if (callee->isVariadic() || callee->isConsteval()) return false;
   return callee->isOverloadedOperator() ? takes_value_class(callee) : has_numbers_in_signature(callee);
 }
 

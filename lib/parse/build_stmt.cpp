@@ -239,7 +239,8 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
 }
 
 void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
-  const clang::Expr* initialiser = variable->getInit();
+  // What makes a constant is no part of what the function does.
+  const clang::Expr* initialiser = variable->isConstexpr() ? nullptr : variable->getInit();
   if (variable->isStaticLocal()) return;  // a use of it is a use of a static
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
     collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
@@ -300,8 +301,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     reference.variable = add_variable(declaration, declaration->getType());
     reference.type = function_.variable(reference.variable).type;
     reference.access = Access::Declare;
-    reference.initialised =
-        (initialiser && !is_default_construction(initialiser)) || declaration->getType()->isArrayType();
+    reference.initialised = variable->isConstexpr() || (initialiser && !is_default_construction(initialiser)) ||
+                            declaration->getType()->isArrayType();
     reference.operands = values;
     reference.repeated = bindings && declaration != bindings->bindings().front();
     out.push_back(std::move(reference));
@@ -393,8 +394,9 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.variable = add_variable(declared, declared->getType());
     const clang::QualType type = declared->getType();
     model::Variable& variable = function_.variable(parameter.variable);
-    variable.outlives_function = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-    parameter.writable_reference = variable.outlives_function;
+    variable.outlives_function = type->isReferenceType() && !type->getPointeeType().isConstQualified();
+    parameter.writable_reference = variable.outlives_function && type->isLValueReferenceType();
+    parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     const bool staged = function_.has_staged_face && !function_.twin.gives_part;
     const bool possible = staged || function_.traced_method || function_.nested;
     if (function_.twin.gives_part) variable.promotion.type_range = {};
@@ -421,6 +423,11 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   if (!function->hasBody()) {  // pure: declared in the twin, and no more
     function_.body.range = {function_.range.end, function_.range.end};
     return;
+  }
+  if (function->isConstexprSpecified() && function_.has_staged_face && !function_.twin && !function_.face) {
+    const model::Range body = text_.range(function->getBody()->getSourceRange());
+    function_.constant_keyword = text_.word({function_.range.begin, body.begin}, "constexpr");
+    function_.constant_body = text_.flat_text(body);
   }
   function_.body = statement(function->getBody());
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {

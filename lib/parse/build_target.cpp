@@ -106,6 +106,12 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (target.named) collect_kept(target.named, range, use.access, out);
 }
 
+/// o of o->m, where o is an optional; none otherwise.
+static const clang::Expr* value_of_optional(const clang::MemberExpr* source) {
+  const auto* arrow = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
+  return source->isArrow() && arrow && is_of_optional(arrow->getDirectCallee()) ? arrow->getArg(0) : nullptr;
+}
+
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a constant
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
@@ -118,7 +124,8 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   if (use.access != Access::Read) {
     if (field && field->isBitField())
       out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
-    if (source->isArrow() || (field && field->getType()->isReferenceType())) {
+    const bool behind = source->isArrow() && !value_of_optional(source);
+    if (behind || (field && field->getType()->isReferenceType())) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange(), source->getMemberDecl()->getNameAsString()));
       return collect(source->getBase(), {}, out);
     }
@@ -181,7 +188,9 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
     if (runs_on_host(callee, k - first, argument)) continue;
-    const bool changes = may_change_argument(callee, k - first);
+    const bool changes = may_change_argument(callee, k - first) ||
+                         (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
+                          moves_variable(callee->getParamDecl(k - first)->getType(), argument));
     const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType());
     const clang::InitListExpr* list = list_of_numbers(argument);
     if (list && callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_ag(callee)) {
@@ -226,7 +235,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" &&
       source->getNumArgs() == 1) {
     Expressions moved;
-    collect(source->getArg(0), {}, moved);
+    collect(source->getArg(0), {use.access, Sink::Host}, moved);
     refuse_live(moved);
     out.insert(out.end(), moved.begin(), moved.end());
     return;
@@ -336,8 +345,8 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (collect_dimension(source, out) || collect_resizing(source, out) || collect_value_or(source, out) ||
-      collect_at(source, use, out))
+  if (collect_dimension(source, out) || collect_exchange(source, out) || collect_resizing(source, out) ||
+      collect_value_or(source, out) || collect_at(source, use, out))
     return;
   const bool to_number =
       is_stageable_number(source->getType()) &&
@@ -375,7 +384,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
 /// What the expression names a part of; none where it names something by itself, or behind a pointer.
 static const clang::Expr* named_whole(const clang::Expr* source) {
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source))
-    return member->isArrow() ? nullptr : member->getBase();
+    return member->isArrow() ? value_of_optional(member) : member->getBase();
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return subscripted(element);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   if (!call) return nullptr;

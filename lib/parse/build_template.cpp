@@ -112,6 +112,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
   if (!pattern || !pattern->doesThisDeclarationHaveABody() || !pattern->getDescribedFunctionTemplate()) return nullptr;
   const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
   if (has_rivals(described) || is_left_alone(pattern)) return nullptr;
+  if (pattern->isConstexprSpecified()) return nullptr;  // may be needed as a constant: stays what it is
   llvm::SmallVector<const clang::Expr*, 2> constraints;
   described->getAssociatedConstraints(constraints);
   if (!constraints.empty()) return nullptr;

@@ -38,7 +38,7 @@ void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsi
 void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const std::string& taker,
                                        const clang::Expr* argument, Expressions& out) {
   const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
-  if (changes) {
+  if (changes || moves_variable(type, argument)) {
     Expressions targets;
     collect(argument, {Access::Update, Sink::Host}, targets);
     refuse_written(nullptr, targets);

@@ -84,6 +84,7 @@ bool gives_part(const clang::FunctionDecl* callee) {
     const auto kind = callee ? callee->getOverloadedOperator() : clang::OO_None;
     return kind == clang::OO_Subscript || (kind == clang::OO_Call && is_in_ag(callee));
   }
+  if (is_of_optional(callee) && callee->getName() == "value") return true;
   static constexpr std::array<std::string_view, 6> kNames{"at", "front", "back", "get", "forward", "as_const"};
   return (is_in_std(callee) || is_in_ag(callee)) &&
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
@@ -142,6 +143,11 @@ bool makes_control_flow(const clang::FunctionDecl* callee) {
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
   return callee && index < callee->getNumParams() && is_writable_reference(callee->getParamDecl(index)->getType()) &&
          !only_forwards(callee, index);
+}
+
+bool moves_variable(clang::QualType parameter, const clang::Expr* argument) {
+  return parameter->isRValueReferenceType() && !parameter->getPointeeType().isConstQualified() &&
+         argument->IgnoreImplicit()->isXValue();
 }
 
 bool passes_on(const clang::FunctionDecl* callee) {

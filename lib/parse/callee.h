@@ -18,6 +18,9 @@ bool passes_on(const clang::FunctionDecl* callee);
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
+/// Is a variable given to it by std::move? Then the callee may change it as through a reference.
+bool moves_variable(clang::QualType parameter, const clang::Expr* argument);
+
 /// A function of std that changes nothing of what it gets, nor what that refers to.
 bool looks_only(const clang::FunctionDecl* callee);
 

@@ -96,7 +96,7 @@ class FunctionBuilder {
   void do_statement(const clang::DoStmt* source, model::Stmt& result);
   void for_statement(const clang::ForStmt* source, model::Stmt& result);
   void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
-  void range_for_variable(const clang::VarDecl* variable, const clang::ValueDecl* over, model::Stmt& result);
+  void range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, model::Stmt& result);
 
   // build_try.cpp
   void try_statement(const clang::CXXTryStmt* source, model::Stmt& result);

@@ -181,7 +181,9 @@ bool has_double(const clang::FunctionDecl* definition) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one); function && same(function)) return true;
     const auto* other = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
     if (!other || other->getCanonicalDecl() == primary_of(definition)->getCanonicalDecl()) continue;
-    if (std::ranges::any_of(other->specializations(), same)) return true;
+    // Clang has one of each template that it looked at, also where a constraint ruled it out.
+    const auto called = [&](const clang::FunctionDecl* one) { return one->isUsed() && same(one); };
+    if (std::ranges::any_of(other->specializations(), called)) return true;
   }
   return false;
 }

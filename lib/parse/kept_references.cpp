@@ -249,7 +249,10 @@ class KeptReferencesFinder : public AstVisitor {
     const clang::QualType object = type->isPointerType() ? type->getPointeeType() : type;
     if (reach(type) == Reach::Nothing && reach(object) == Reach::Nothing) return;
     for (const KeptReference& one : references_in(target)) {
-      if (one.variable) give(one.variable, value);
+      // std::tie(n, m) = t gives numbers values.
+      const bool keeps =
+          one.variable && (reach(one.variable->getType()) != Reach::Nothing || is_closure(one.variable->getType()));
+      if (keeps) give(one.variable, value);
     }
   }
   void give(const clang::ValueDecl* variable, const clang::Expr* value) {

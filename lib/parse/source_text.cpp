@@ -93,4 +93,19 @@ std::string SourceText::flat_text(model::Range range) const {
   return result;
 }
 
+model::Range SourceText::word(model::Range range, std::string_view text) const {
+  const UserFile& file = session_.files().at(range.begin);
+  clang::Lexer lexer = raw_lexer(session_, file, range.begin);
+  clang::Token token;
+  while (!lexer.LexFromRawLexer(token) || token.isNot(clang::tok::eof)) {
+    const model::Offset begin = file.begin + session_.sources().getFileOffset(token.getLocation());
+    if (begin >= range.end || token.is(clang::tok::eof)) break;
+    model::Offset end = begin + token.getLength();
+    if (this->text({begin, end}) != text) continue;
+    while (end < range.end && this->text({end, end + 1}) == " ") ++end;
+    return {begin, end};
+  }
+  return {};
+}
+
 }  // namespace agc::parse

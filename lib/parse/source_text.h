@@ -43,6 +43,9 @@ class SourceText {
   /// The same on one line, without comments.
   std::string flat_text(model::Range range) const;
 
+  /// The first token of this text in it, with the blanks behind it; empty where there is none.
+  model::Range word(model::Range range, std::string_view text) const;
+
  private:
   const Session& session_;
 };

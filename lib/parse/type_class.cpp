@@ -174,6 +174,15 @@ TypeClass type_class(clang::QualType type) {
   return is_tensor_record(record) ? TypeClass::Tensor : structure_class(record);
 }
 
+bool can_be_copied(clang::QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition()) return true;
+  if (record->needsImplicitCopyConstructor()) return !record->defaultedCopyConstructorIsDeleted();
+  return llvm::any_of(record->ctors(), [](const clang::CXXConstructorDecl* one) {
+    return one->isCopyConstructor() && !one->isDeleted();
+  });
+}
+
 bool is_stageable_number(clang::QualType type) {
   if (type.isNull()) return false;
   type = type.getNonReferenceType();

@@ -22,6 +22,9 @@ bool is_tensor(clang::QualType type);
 /// A tensor, or a structure with a tensor in it.
 bool contains_tensor(clang::QualType type);
 
+/// False: an object of a class without a copy constructor.
+bool can_be_copied(clang::QualType type);
+
 /// A number that can be known only when the graph runs: arithmetic types and enums, but for those that graphs lack
 /// (long double, 128-bit integers).
 bool is_stageable_number(clang::QualType type);

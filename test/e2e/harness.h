@@ -83,6 +83,7 @@ void datasets();
 void derived_classes();
 void effects();
 void elements();
+void expressions();
 void function_values();
 void functions();
 void higher_order();

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   e2e::throws();
   e2e::effects();
   e2e::elements();
+  e2e::expressions();
   e2e::function_values();
   e2e::functions();
   e2e::higher_order();

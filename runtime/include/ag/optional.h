@@ -9,6 +9,10 @@
 #include "ag/staging.h"
 
 namespace ag {
+namespace detail {
+template <class T>
+struct ToStaged;  // plain.h
+}
 
 /// A value that may be missing. The value behind a missing one is never observable, except through * on an empty
 /// optional, which C++ leaves undefined; value() checks when the graph gets there.
@@ -39,9 +43,15 @@ class Optional {
   template <class... A>
   T& emplace(A&&... arguments) {
     has_ = true;
-    value_ = T(std::forward<A>(arguments)...);
+    if constexpr (std::is_constructible_v<T, A...>) {
+      value_ = T(std::forward<A>(arguments)...);
+    } else {  // of the class whose twin T is
+      value_ = T(detail::ToStaged<std::remove_cvref_t<A>>::convert(arguments)...);
+    }
     return value_;
   }
+
+  void swap(Optional& other) { std::swap(*this, other); }
 
   const Staged<bool>& has_value() const { return has_; }
   explicit operator Staged<bool>() const { return has_; }

@@ -18,5 +18,7 @@ AG_FUNCTION double f(Tensor t) {
   points[k].scale(2);
   double& element = list[k];
   bump(list[k]);
+  std::vector<std::vector<double>> rows(2, {1, 2});
+  for (double& one : rows[k]) one += 1;
   return element + points[k].x;
 }
