@@ -5,7 +5,7 @@
 namespace agc::emit {
 namespace {
 
-/// The comments and line breaks of `text`: what has to stay where a piece of code is replaced.
+/// The comments, line breaks and directives of `text`: what has to stay where a piece of code is replaced.
 std::string kept_trivia(std::string_view text) {
   std::string result;
   for (size_t k = 0; k < text.size(); ++k) {
@@ -22,6 +22,14 @@ std::string kept_trivia(std::string_view text) {
       const size_t indentation = std::min(text.find_first_not_of(" \t", k + 1), text.size());
       result += text.substr(k, indentation - k);
       k = indentation - 1;
+      if (indentation < text.size() && text[indentation] == '#') {
+        size_t end = text.find('\n', indentation);
+        while (end != std::string_view::npos && text[end - (text[end - 1] == '\r' ? 2 : 1)] == '\\')
+          end = text.find('\n', end + 1);
+        end = std::min(end, text.size());
+        result += text.substr(indentation, end - indentation);
+        k = end - 1;
+      }
     } else if (text[k] == '\r') {
       result += '\r';
     }

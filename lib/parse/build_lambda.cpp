@@ -186,8 +186,11 @@ model::Function* FunctionBuilder::function_of(const clang::LambdaExpr* source) {
 /// to it as what they are: a std::function has the types that it names.
 void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
   const clang::FunctionDecl* definition = nullptr;
-  if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
-  if (!converts_callee(definition)) return;
+  if (!callee) return;
+  if (!makes_control_flow(callee)) {  // ag::while_loop and its like take symbolic numbers
+    if (!callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
+    if (!converts_callee(definition)) return;
+  }
   // The object of an operator that is a member stands in front of the parameters.
   const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
   for (unsigned k = object; k < arguments.size(); ++k) {

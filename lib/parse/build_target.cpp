@@ -227,6 +227,9 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   note_callee(callee);
   if (collect_standard_call(source, out) || collect_exchange(source, out) || collect_algorithm(source, false, out))
     return;
+  if (callee && counts_elements(callee)) {  // the same of a twin, and of an array a constant
+    return followed_array(as_written(source->getArg(0))->getType()) ? void() : collect(source->getArg(0), {}, out);
+  }
   if (is_convertible(callee)) return collect_converted_call(source, callee, out);
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {

@@ -145,6 +145,12 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
          !only_forwards(callee, index);
 }
 
+bool counts_elements(const clang::FunctionDecl* callee) {
+  if (!callee->getIdentifier() || !is_in_std(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return false;
+  const llvm::StringRef name = callee->getName();
+  return callee->getNumParams() == 1 && (name == "size" || name == "ssize" || name == "empty");
+}
+
 bool moves_variable(clang::QualType parameter, const clang::Expr* argument) {
   return parameter->isRValueReferenceType() && !parameter->getPointeeType().isConstQualified() &&
          argument->IgnoreImplicit()->isXValue();

@@ -18,6 +18,9 @@ bool passes_on(const clang::FunctionDecl* callee);
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
+/// std::size and its like, of a container.
+bool counts_elements(const clang::FunctionDecl* callee);
+
 /// Is a variable given to it by std::move? Then the callee may change it as through a reference.
 bool moves_variable(clang::QualType parameter, const clang::Expr* argument);
 

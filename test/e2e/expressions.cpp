@@ -1,7 +1,10 @@
 // Forms that are legal and seldom: the comma, variables that a condition declares, parts by reference, optionals of
-// structures, exchanged containers, rvalue references, and functions that give constants.
+// structures, exchanged containers, rvalue references, functions that give constants, predicates that
+// are tensors, and directives inside of statements.
+#include <algorithm>
 #include <array>
 #include <concepts>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -265,6 +268,62 @@ AG_FUNCTION Tensor constants(Tensor x) {
          common(double(x), 0.5);
 }
 
+AG_FUNCTION Tensor tensor_predicates(Tensor x) {
+  std::vector<double> w{3, 1, 2};
+  w[0] = double(x);
+  const int few = int(std::count_if(w.begin(), w.end(), [&](double v) { return x > v; }));
+  const bool all = std::all_of(w.begin(), w.end(), [&](double v) { return x > v; });
+  const bool any = std::any_of(w.begin(), w.end(), [&](double v) { return x * v > 4; });
+  const auto at = std::find_if(w.begin(), w.end(), [&](double v) { return x < v; }) - w.begin();
+  std::replace_if(w.begin(), w.end(), [&](double v) { return x + v > 5; }, 0.5);
+  return x + w[0] + w[1] + w[2] + few * 100 + all * 1000 + any * 2000 + double(at) * 10;
+}
+
+AG_FUNCTION Tensor sizes(Tensor x) {
+  int v[4] = {1, 2, 3, int(x)};
+  std::array<double, 3> a{1, 2, 3};
+  std::vector<int> w{1, 2};
+  if (x > 1) {
+    v[0] = 9;
+    a[1] = 4;
+    w[0] = 3;
+  }
+  std::vector<int> z(std::size(v));
+  for (std::size_t i = 0; i < std::size(w); ++i) z[i] = v[i] + w[i];
+  return x + double(std::size(v) + std::ssize(a)) + z[0] + z[3] + a[1] + (std::empty(w) ? 1 : 0);
+}
+
+AG_FUNCTION Tensor functions_of_numbers(Tensor x) {
+  int n = int(x);
+  auto far = [&] { return n > 2 || x < 0; };
+  auto [i, y] = ag::while_loop([&](Tensor i, Tensor y) { return i < n && y < 100; },
+                               [](Tensor i, Tensor y) { return std::tuple(i + 1, y * 2); }, 0, x);
+  const Tensor first = ag::cond(far(), [&] { return n; }, [&]() -> int { return n * 2; });
+  const Tensor second = ag::cond(ag::cond(x > 3, far, [] { return true; }), [&] { return 1.5; }, [&] { return 2.5; });
+  return y + i * 10 + first * 100 + second;
+}
+
+AG_FUNCTION Tensor with_directives(Tensor x) {
+  int n = 0;
+  while (x > 1  // large
+#if 1
+         && n < 3
+#else
+         && n < 4
+#endif
+  ) {
+    x = x / 2;
+    ++n;
+  }
+  return x > 0
+#ifdef NDEBUG
+             ? x + n
+#else
+             ? x + n + 0
+#endif
+             : x - 1;
+}
+
 }  // namespace
 
 void e2e::expressions() {
@@ -280,5 +339,9 @@ void e2e::expressions() {
     run("tied", tied, f64(x));
     run("rvalues", rvalues, f64(x));
     run("constants", constants, f64(x));
+    run("tensor_predicates", tensor_predicates, f64(x));
+    run("sizes", sizes, f64(x));
+    run("functions_of_numbers", functions_of_numbers, f64(x));
+    run("with_directives", with_directives, f64(x));
   }
 }

@@ -23,6 +23,15 @@ using element_at_t = std::remove_cvref_t<decltype(*std::declval<I&>())>;
 template <class I>
 using number_at_t = host_t<element_at_t<I>>;
 
+/// What a function says of elements: a number, or a tensor.
+template <class V>
+Staged<bool> holds(const V& value, SourceLocation location = SourceLocation::current()) {
+  if constexpr (NumberOperand<V>)
+    return cast<bool>(value, location);
+  else
+    return Predicate(value, location).value();
+}
+
 /// What std::max_element or std::find of symbolic numbers gives: the element and its number, but no place.
 template <class I>
 struct FoundElement {
@@ -78,7 +87,7 @@ FoundElement<I> best_element(I first, I last, const F& is_better, SourceLocation
   Count k = 0;
   for (I one = std::next(first); one != last; ++one) {
     const Staged<T> next = *one;
-    const Staged<bool> better = cast<bool>(is_better(next, best.element), location);
+    const Staged<bool> better = detail::holds(is_better(next, best.element), location);
     best.element = select<T, Staged<T>>(better, next, best.element, location);
     best.index = select<Count, Staged<Count>>(better, ++k, best.index, location);
   }
@@ -103,7 +112,7 @@ void insert_in_order(I first, I last, const F& is_less, SourceLocation location)
   for (I end = first; end != last; ++end) {
     for (I one = end; one != first; --one) {
       const Staged<T> before = *std::prev(one), after = *one;
-      const Staged<bool> exchange = cast<bool>(is_less(after, before), location);
+      const Staged<bool> exchange = detail::holds(is_less(after, before), location);
       *std::prev(one) = select<T, Staged<T>>(exchange, after, before, location);
       *one = select<T, Staged<T>>(exchange, before, after, location);
     }
@@ -161,7 +170,7 @@ auto count_if(I first, I last, F function, std::source_location location = std::
   using Count = typename std::iterator_traits<I>::difference_type;
   Staged<Count> count = 0;
   for (; first != last; ++first) {
-    const Staged<Count> found = cast<Count>(cast<bool>(function(*first), location), location);
+    const Staged<Count> found = cast<Count>(detail::holds(function(*first), location), location);
     count = detail::compute<detail::AddNumber>(count, found, location);
   }
   return count;
@@ -178,7 +187,7 @@ template <class I, class F>
 Staged<bool> all_of(I first, I last, F function) {
   Staged<bool> all = true;
   for (; first != last; ++first) {
-    all = and_then(all, [&] { return cast<bool>(function(*first)); });
+    all = and_then(all, [&] { return detail::holds(function(*first)); });
   }
   return all;
 }
@@ -186,7 +195,7 @@ template <class I, class F>
 Staged<bool> any_of(I first, I last, F function) {
   Staged<bool> any = false;
   for (; first != last; ++first) {
-    any = or_else(any, [&] { return cast<bool>(function(*first)); });
+    any = or_else(any, [&] { return detail::holds(function(*first)); });
   }
   return any;
 }
@@ -223,7 +232,7 @@ auto find_if(I first, I last, F function) {
   using Count = typename detail::FoundElement<I>::Count;
   Staged<bool> done = false;
   for (I one = first; one != last; ++one) {
-    done = or_else(done, [&] { return cast<bool>(function(*one)); });
+    done = or_else(done, [&] { return detail::holds(function(*one)); });
     found.index = found.index + cast<Count>(!done);
   }
   return found;
@@ -269,7 +278,7 @@ void replace_if(I first, I last, F function, const U& after,
   using N = detail::number_at_t<I>;
   const Staged<N> value(after);
   for (; first != last; ++first) {
-    const Staged<bool> found = cast<bool>(function(std::as_const(*first)), location);
+    const Staged<bool> found = detail::holds(function(std::as_const(*first)), location);
     *first = detail::select<N, Staged<N>>(found, value, *first, location);
   }
 }
@@ -306,7 +315,7 @@ Staged<bool> is_sorted(I first, I last, F function = {}) {
   Staged<bool> sorted = true;
   if (first == last) return sorted;
   for (I next = std::next(first); next != last; ++first, ++next)
-    sorted = and_then(sorted, [&] { return !cast<bool>(detail::order_of(function)(N(*next), N(*first))); });
+    sorted = and_then(sorted, [&] { return !detail::holds(detail::order_of(function)(N(*next), N(*first))); });
   return sorted;
 }
 
@@ -341,7 +350,7 @@ void sort(I first, I last, F function, std::source_location location = std::sour
   } else if (last - first <= detail::kSortedInOrder) {
     cxx::stable_sort(first, last, function, location);
   } else if (std::all_of(first, last, [](const T& one) { return detail::is_known(one); })) {
-    std::sort(first, last, [&](const T& a, const T& b) { return host(cast<bool>(is_less(a, b)), location); });
+    std::sort(first, last, [&](const T& a, const T& b) { return host(detail::holds(is_less(a, b)), location); });
   } else if constexpr (detail::is_descending<F>) {
     std::reverse(first, last);
     cxx::sort(first, last, location);
