@@ -174,6 +174,10 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       collect_exit(x->getLHS(), "a pointer to a member", out);
       return collect(x->getRHS(), read, out);
     }
+    if (x->getOpcode() == clang::BO_Cmp) {  // an ordering is no number
+      collect_exit(x->getLHS(), "this comparison", out);
+      return collect_exit(x->getRHS(), "this comparison", out);
+    }
     const auto side = [&](const clang::Expr* operand, Use how) {
       const bool moves_pointer = x->getType()->isPointerType() && operand->getType()->isIntegerType();
       return moves_pointer ? collect_exit(operand, "a pointer", out, model::Remedy::WriteLoop)

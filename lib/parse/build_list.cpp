@@ -93,7 +93,13 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const model::Variable* variable = vector ? &function_.variable(vector->variable) : nullptr;
   const bool pushes = name == "push_back" || name == "emplace_back";
   // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
-  const bool takes = variable && variable->growth.possible && variable->growth.refused.empty();
+  const bool list = variable && variable->growth.possible && variable->growth.refused.empty();
+  // So does one of structures of numbers, which is never a list.
+  const bool structures = variable && variable->has_numbers && variable->promotion.possible &&
+                          !variable->growth.possible && vector->access == Access::Update &&
+                          is_structure_of_numbers(object->getType()) &&
+                          llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool takes = list || (structures && pushes);
   Expressions operands;
   if (takes && pushes) {
     for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);

@@ -324,6 +324,29 @@ AG_FUNCTION Tensor with_directives(Tensor x) {
              : x - 1;
 }
 
+AG_FUNCTION Tensor pushed_structures(Tensor x) {
+  std::vector<Choice> choices, others;
+  std::vector<std::pair<double, int>> pairs;
+  std::vector<std::vector<double>> rows;
+  Choice one{1, 2};
+  others.push_back(one);
+  others.emplace_back(Choice{3, 4});
+  for (int i = 0; i < 3; ++i) {
+    choices.push_back(one);
+    if (x > i) one.index += 5;
+    choices.push_back({i, double(x) * i});
+    pairs.emplace_back(double(x) * (i - 1), i);
+    pairs.push_back(std::make_pair(1.0, int(x)));
+    rows.push_back({double(x), 1.0 * i});
+  }
+  if (x > 2) choices[1].score = 7;
+  for (auto& [value, count] : pairs) {
+    if (x > value) count += 100;
+  }
+  return x + choices[0].index + choices[1].score + choices[4].index * 10 + others[1].index + pairs[0].second +
+         pairs[3].second + rows[2][0] * rows[2][1] + double(choices.size());
+}
+
 }  // namespace
 
 void e2e::expressions() {
@@ -339,6 +362,7 @@ void e2e::expressions() {
     run("tied", tied, f64(x));
     run("rvalues", rvalues, f64(x));
     run("constants", constants, f64(x));
+    run("pushed_structures", pushed_structures, f64(x));
     run("tensor_predicates", tensor_predicates, f64(x));
     run("sizes", sizes, f64(x));
     run("functions_of_numbers", functions_of_numbers, f64(x));
