@@ -64,6 +64,7 @@ class StatementCheck : public Reporter {
   using Reporter::Reporter;
 
   void function(const model::Function& function) {
+    checked_ = &function;
     // A lambda that a macro writes may stay as it is.
     if (function.body.in_macro && (!function.nested || first_staged(function.body)))
       return report(Id::macro_function, function.name_place, {function.name});
@@ -223,14 +224,31 @@ class StatementCheck : public Reporter {
     for (const Expr& operand : part.operands) expression(operand);
   }
 
+  /// Is a variable that it names written behind it? What refers to it would have to show that.
+  bool is_changed_later(const Expr& choice) const {
+    model::VariableSet named;
+    model::visit_expressions(choice, [&](const Expr& one) {
+      if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
+    });
+    bool found = false;
+    model::visit_all_expressions(checked_->body, [&](const Expr& one) {
+      const bool writes = one.kind == Expr::Kind::Reference && one.access != model::Access::Read &&
+                          one.access != model::Access::Declare;
+      const bool behind = one.place > choice.place || one.repeated;
+      found = found || (writes && behind && one.variable != model::kNoVariable && named.contains(one.variable));
+    });
+    return found;
+  }
+
   void rewritten_expression(const Expr& part) {
     if (part.in_macro) return report(Id::macro_staged, part.place);
-    if (part.as_target) return report(Id::conditional_target, part.place);
+    if (part.as_target || (part.bound && is_changed_later(part))) return report(Id::conditional_target, part.place);
     if (part.sink == Sink::Host && part.type == TypeClass::Other) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
     }
   }
 
+  const model::Function* checked_ = nullptr;
   const Stmt* stated_options_ = nullptr;  // of the loop that was visited last
   const Stmt* loop_ = nullptr;
 };

@@ -101,6 +101,7 @@ struct Expr {
   bool conjunction = false;  // &&
   Sink sink = Sink::Host;
   bool as_target = false;  // the conditional is assigned to
+  bool bound = false;      // a variable refers to what it names
   Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
   Range colon;
   bool in_macro = false;  // a token that would be replaced is not in the user's text

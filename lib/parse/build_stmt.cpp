@@ -275,6 +275,9 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (initialiser) collect_value(initialiser, values);
   if (refers) refuse_live(values);
   if (refers) refer_to_elements(values);
+  if (refers && llvm::isa<clang::ConditionalOperator>(as_written(initialiser))) {
+    for (Expr& value : values) model::visit_expressions(value, [](Expr& one) { one.bound = true; });
+  }
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
