@@ -20,6 +20,7 @@ void FunctionEmitter::expression(const Expr& expression) {
     return edits_.insert(expression.outer_range.end, ")");
   }
   if (expression.kind == Expr::Kind::Output) return output(expression);
+  if (expression.first_value) return first_value(expression);
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
@@ -54,6 +55,17 @@ void FunctionEmitter::output(const Expr& expression) {
     edits_.insert(expression.head.end, ")");
   }
   expressions(expression.operands);
+}
+
+/// static T t = …, static T t(…), static T t;
+void FunctionEmitter::first_value(const Expr& expression) {
+  const bool typed = !expression.constructs && !expression.number_type.empty();
+  std::string begin = std::string(expression.constructs ? " = " : "") + std::string(names::kFirstValue) + "([&]";
+  begin += (typed ? "() -> " + expression.number_type : "") + " { return ";
+  if (expression.constructs) begin += expression.number_type + (expression.range.empty() ? "()" : "");
+  edits_.insert(expression.range.begin, begin);
+  expressions(expression.operands);
+  edits_.insert(expression.range.end, "; })");
 }
 
 namespace {

@@ -76,7 +76,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       exit(expression);
       return true;
     case Kind::Structure:
-      if (!expression.needs_staged || expression.level != Level::Host) return false;
+      if (!expression.needs_staged || (expression.level != Level::Host && !expression.of_generic)) return false;
       edits_.insert(expression.range.begin, staged_maker(expression) + "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");

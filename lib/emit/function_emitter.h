@@ -54,6 +54,7 @@ class FunctionEmitter {
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
   void as_argument(const model::Expr& expression);
+  void first_value(const model::Expr& expression);
   void output(const model::Expr& expression);
   void logical(const model::Expr& expression);
   void conditional(const model::Expr& expression);

@@ -43,6 +43,7 @@ inline constexpr std::string_view kCast = "ag::cast";
 inline constexpr std::string_view kHost = "ag::host";
 inline constexpr std::string_view kLive = "ag::live";
 inline constexpr std::string_view kRef = "ag::ref";
+inline constexpr std::string_view kFirstValue = "ag::first_value";
 inline constexpr std::string_view kDecide = "ag::decide";
 inline constexpr std::string_view kElement = "ag::element";
 inline constexpr std::string_view kElementAt = "ag::element_at";

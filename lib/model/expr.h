@@ -43,6 +43,7 @@ enum class Remedy {
   GiveElement,     // of an array or a vector: a method that gives a reference to one of several numbers
   NameType,        // instead of asking for the size of a value
   NameVariable,    // instead of what refers to it
+  AssignAfter,     // where a static variable is declared, it starts with what is known
 };
 
 struct Expr {
@@ -112,7 +113,8 @@ struct Expr {
   std::string number_type;           // FromTensor, Cast, Spelled: the type that is written
   std::string list_type;             // StandardCall: of a braced list of numbers of this type
   std::vector<const void*> classes;  // Spelled: the value classes in it
-  bool needs_staged = false;         // Structure: given to something that holds symbolic numbers
+  bool needs_staged = false;         // Structure: given to something that holds symbolic numbers (`of_generic`: where
+                                     // its type depends on the call of a generic lambda)
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
   std::string face;                  // Call: of an instantiation of a template: what is called instead
@@ -135,6 +137,8 @@ struct Expr {
   bool chosen = false;            // ... and is
   bool of_passed = false;         // ... of a lambda that a template was given
   bool of_generic = false;        // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  bool first_value = false;       // HostCall: what a static variable starts with: ag::first_value([&] { return …; })
+  bool constructs = false;        // ... by a constructor of the type, whose arguments are all that is written
   size_t argument_count = 0;      // ... the first operands are its arguments, one each; effects follow
   bool is_result = false;         // Exit: what a lambda returns
   bool of_table = false;     // Subscript: of an array that is only read, by name: a symbolic one chooses the element

@@ -27,6 +27,13 @@ TypeClass FunctionBuilder::class_of(const clang::ValueDecl* declaration) const {
   return type == TypeClass::Dependent ? session_.instantiations().type_of(declaration) : type;
 }
 
+/// A number of a generic lambda that is called with numbers of several types, declared as `auto`.
+bool FunctionBuilder::has_type_of_call(const clang::VarDecl* variable) const {
+  return function_.nested && !function_.is_template && variable->getType()->isDependentType() &&
+         variable->getType()->getContainedAutoType() && class_of(variable) == TypeClass::HostNumber &&
+         session_.instantiations().only_type_of(variable).isNull();
+}
+
 /// Is the range of a loop in a template a tensor, or ag::range of tensors, in one of the instantiations?
 bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
   if (!range->isTypeDependent()) return false;

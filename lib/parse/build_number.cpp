@@ -351,7 +351,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   }
   if (type->isDependentType() && function_.nested) {  // of a generic lambda: as it is called
     const clang::QualType only = session_.instantiations().only_type_of(declaration);
-    if (!only.isNull() && is_stageable_number(only)) return describe_generic_number(declaration, only, variable);
+    const bool numbers =
+        only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
+    if (numbers) return describe_generic_number(declaration, only, variable);
   }
   const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
@@ -406,15 +408,16 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!promotion.deduced && promotion.declared_name.empty()) promotion.type = text_.flat_text(promotion.type_range);
 }
 
-/// A variable of a generic lambda that has one type in all of its instantiations. `auto` finds the staged type by
-/// itself where it is a parameter.
+/// A variable of a generic lambda that is a number in all of its instantiations; `type` is null where these differ.
+/// `auto` finds the staged type by itself where it is a parameter.
 void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
                                               model::Variable& variable) const {
   variable.type = model::TypeClass::HostNumber;
   variable.has_numbers = true;
   model::Promotion& promotion = variable.promotion;
-  promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
   promotion.possible = promotion.deduced = true;
+  if (type.isNull()) return;  // of several types, each of which is deduced
+  promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
   promotion.possible = !local->isConstexpr();

@@ -241,7 +241,7 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
 void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
   // What makes a constant is no part of what the function does.
   const clang::Expr* initialiser = variable->isConstexpr() ? nullptr : variable->getInit();
-  if (variable->isStaticLocal()) return;  // a use of it is a use of a static
+  if (variable->isStaticLocal()) return static_variable(variable, out);
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
     collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
@@ -273,6 +273,10 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (initialiser && !refers && function_of_numbers(variable->getType()))
     return declare_function(variable, function_value(initialiser), out);
   if (initialiser) collect_value(initialiser, values);
+  if (initialiser && !refers && has_type_of_call(variable)) {
+    values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
+    values.front().of_generic = true;
+  }
   if (refers) refuse_live(values);
   if (refers) refer_to_elements(values);
   if (refers && llvm::isa<clang::ConditionalOperator>(as_written(initialiser))) {

@@ -87,6 +87,10 @@ class FunctionBuilder {
   model::Expr initialised_class(const clang::CXXRecordDecl* record, const clang::CXXCtorInitializer* initialiser);
   model::VariableId add_variable(const clang::ValueDecl* declaration, clang::QualType type);
 
+  // build_static.cpp
+  void static_variable(const clang::VarDecl* variable, Expressions& out);
+  void first_value(const clang::VarDecl* variable, model::Expr& value) const;
+
   // build_loops.cpp
   void header(const clang::Stmt* initialiser, const clang::VarDecl* variable, model::Stmt& result,
               Expressions& declared);
@@ -126,6 +130,7 @@ class FunctionBuilder {
   // build_dependent.cpp
   model::TypeClass class_of(const clang::Expr* source) const;
   model::TypeClass class_of(const clang::ValueDecl* declaration) const;
+  bool has_type_of_call(const clang::VarDecl* variable) const;
   bool may_be_tensor_range(const clang::Expr* range) const;
   static const clang::FunctionDecl* only_callee(const clang::CallExpr* call,
                                                 llvm::ArrayRef<const clang::FunctionDecl*> callees);

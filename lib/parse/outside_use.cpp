@@ -62,6 +62,7 @@ class RunningCode : public AstVisitor {
   virtual void sees_variable(const clang::VarDecl*) {}
   virtual void sees_default(const clang::CXXDefaultArgExpr*) {}
   virtual void sees_initialiser(const clang::FieldDecl*, const clang::Expr*, clang::SourceLocation) {}
+  virtual void sees_static(const clang::VarDecl*) {}
   virtual void sees_end(const clang::CXXDestructorDecl*, clang::SourceLocation) {}
   virtual bool is_done() const { return false; }
 
@@ -69,6 +70,7 @@ class RunningCode : public AstVisitor {
   bool enters(const clang::LambdaExpr* lambda) const override { return !on_host_.contains(lambda); }
   bool visit(clang::Decl* node) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (variable && variable->isStaticLocal() && computes_first_value(variable)) sees_static(variable);
     if (variable && variable->isLocalVarDecl() && !variable->hasGlobalStorage())
       ends(variable->getType(), variable->getLocation());
     return !is_done();
@@ -188,6 +190,10 @@ class HiddenUses : public RunningCode {
   void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation place) override {
     add(place, "the destructor of '" + destructor->getParent()->getNameAsString() + "'",
         UseFinder().search(destructor));
+  }
+  void sees_static(const clang::VarDecl* variable) override {
+    add(variable->getLocation(), "the first value of '" + variable->getNameAsString() + "'",
+        UseFinder().search(variable->getInit()));
   }
   void add(clang::SourceLocation place, std::string code, const clang::VarDecl* variable) {
     if (variable) found_.push_back({place, std::move(code), variable});
@@ -340,6 +346,14 @@ class Callees : public RunningCode {
 };
 
 }  // namespace
+
+bool computes_first_value(const clang::VarDecl* variable) {
+  const clang::Expr* initialiser = variable->getInit();
+  return initialiser && !variable->isConstexpr() && !variable->getType()->isReferenceType() &&
+         !initialiser->isValueDependent() && !initialiser->isTypeDependent() &&
+         !llvm::isa<clang::LambdaExpr>(initialiser->IgnoreImplicit()) &&
+         !initialiser->isConstantInitializer(variable->getASTContext(), /*ForRef=*/false);
+}
 
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
 

@@ -14,6 +14,9 @@ namespace agc::parse {
 /// calls; null where there is none. What is marked AG_DO_NOT_CONVERT does what it does while the graph is made.
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function);
 
+/// Is the static variable of a function given a value when its declaration is first reached?
+bool computes_first_value(const clang::VarDecl* variable);
+
 /// Code that runs where nothing of it is written, and names such a variable.
 struct HiddenUse {
   clang::SourceLocation place;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/define.h"
+#include "staging/cells.h"
 
 namespace ag::detail {
 
@@ -85,6 +86,27 @@ void load_state(const StateBase& state, const SavedState& saved) {
   LeafReader variables(saved.variables), exits(saved.exits);
   state.load_variables(variables);
   state.load_exits(exits);
+}
+
+bool states_differ(const SavedState& a, const SavedState& b) {
+  if (a.variables.size() != b.variables.size() || cells_differ(a, b)) return true;
+  for (size_t k = 0; k < a.variables.size(); ++k) {
+    const Leaf &was = a.variables[k], &is = b.variables[k];
+    if (is.tensor.impl() != was.tensor.impl() || !is.number.same(was.number)) return true;
+    if (!is.flag.number().same(was.flag.number())) return true;
+    if (is.host != was.host && is.same && !is.same(is.host.get(), was.host.get())) return true;
+  }
+  return false;
+}
+
+Staged<bool> exit_flag(const Leaf& leaf) {
+  return leaf.kind == Leaf::Kind::Number ? Staged<bool>::of(leaf.number) : leaf.flag;
+}
+void set_exit_flag(Leaf& leaf, const Staged<bool>& flag) {
+  if (leaf.kind == Leaf::Kind::Number)
+    leaf.number = flag.number();
+  else
+    leaf.flag = flag;
 }
 
 StateGuard::~StateGuard() {

@@ -21,6 +21,13 @@ struct SavedState {
 SavedState save_state(const StateBase& state);
 void load_state(const StateBase& state, const SavedState& saved);
 
+/// Whether a variable, of the state or outside of the function, has another value.
+bool states_differ(const SavedState& a, const SavedState& b);
+
+/// An exit is a flag, or a slot with one.
+Staged<bool> exit_flag(const Leaf& leaf);
+void set_exit_flag(Leaf& leaf, const Staged<bool>& flag);
+
 /// Puts the state back unless it is told not to: no symbol of an unfinished branch survives an exception.
 class StateGuard {
  public:

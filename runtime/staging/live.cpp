@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "staging/captures.h"
+#include "trace/context.h"
 
 namespace ag::detail {
 
@@ -30,5 +31,8 @@ bool write_number(void* variable, const Number& value, SourceLocation location) 
 Tensor& written_tensor(Tensor& variable, SourceLocation location) {
   return in_progress().written_tensor(variable, location);
 }
+
+FirstValue::FirstValue() : scope_(is_tracing() ? std::make_unique<tracing::FirstValue>() : nullptr) {}
+FirstValue::~FirstValue() = default;
 
 }  // namespace ag::detail

@@ -9,7 +9,6 @@
 #include "ops/define.h"
 #include "ops/dimension.h"
 #include "staging/branch.h"
-#include "staging/cells.h"
 #include "staging/while_loop.h"
 
 namespace ag::detail {
@@ -68,14 +67,7 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocatio
   const tracing::Trace::BlockScope scope(trace);
   Probe result;
   result.raises = !run_branch([&] { result.value = test().value(); }, location);
-  const SavedState after = save_state(state);
-  result.changes = trace.graph().has_effects_in(scope.block()) || cells_differ(before, after);
-  for (size_t k = 0; k < std::min(after.variables.size(), before.variables.size()); ++k) {
-    const Leaf &was = before.variables[k], &is = after.variables[k];
-    result.changes = result.changes || is.tensor.impl() != was.tensor.impl() || !is.number.same(was.number) ||
-                     !is.flag.number().same(was.flag.number()) ||
-                     (is.host != was.host && is.same && !is.same(is.host.get(), was.host.get()));
-  }
+  result.changes = trace.graph().has_effects_in(scope.block()) || states_differ(before, save_state(state));
   return result;
 }
 
@@ -90,17 +82,29 @@ void decide_next(const StateBase& carried, Flag& more, FunctionRef<Predicate()> 
   }
 }
 
-/// Records a loop that goes on while `more` is set; `iteration` runs before the test that sets it again.
-void record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> iteration,
-                         FunctionRef<Predicate()> test) {
+/// Records a loop that goes on while `more` is set; `iteration` runs before the test that sets it again. So a test that
+/// writes variables or has effects runs once before the loop and once at the end of each iteration, and its effects
+/// happen exactly as often as plainly. False as of `record_while`.
+bool record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> iteration,
+                         FunctionRef<Predicate()> test, bool optional = false) {
   const WithVariable<Flag> carried(state, more, "");
-  record_while(
+  const Loop loop = record_while(
       carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
       [&] {
         iteration();
         decide_next(carried, more, test);
       },
-      false);
+      optional);
+  return loop == Loop::Recorded;
+}
+
+/// Records a loop whose test comes next. It may write only numbers that the loop makes symbolic, which is seen then.
+bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
+                 bool optional = false) {
+  const Loop loop = record_while(state, test, iteration, optional);
+  if (loop != Loop::TestWrites) return loop == Loop::Recorded;
+  const Flag first(test().value());
+  return record_carried_test(state, first, iteration, test, optional);
 }
 
 }  // namespace
@@ -115,25 +119,25 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const Flag stopped = state.stopped();
     if (certain(stopped)) return;
     if (!stopped.is_host()) {
-      trace_if(not_stopped(stopped, state), state, [&] { record_while(state, test, iteration, false); }, [] {});
+      trace_if(not_stopped(stopped, state), state, [&] { record_loop(state, test, iteration); }, [] {});
       return;
     }
     Probe found = probe(state, test, state.location());
     if (found.raises) test();
     if (!found.value.is_host()) {
-      // A test that writes variables or has effects runs once before the loop and once at the end of each iteration,
-      // and its outcome is carried; so its effects happen exactly as often as plainly.
-      if (found.changes) {
+      if (found.changes)
         record_carried_test(state, Flag(test().value()), iteration, test);
-      } else {
-        record_while(state, test, iteration, false);
-      }
+      else
+        record_loop(state, test, iteration);
       return;
     }
     // Known while tracing: an iteration on the host. The test may become symbolic later.
     if (found.changes) found.value = test().value();
     if (!found.value.value()) return;
-    if (can_stop && record_while(state, test, iteration, true)) return;
+    const bool recorded =
+        can_stop && (found.changes ? record_carried_test(state, Flag(found.value), iteration, test, true)
+                                   : record_loop(state, test, iteration, true));
+    if (recorded) return;
     iteration();
   }
 }

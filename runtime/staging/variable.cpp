@@ -32,6 +32,7 @@ void release(VariableImpl* impl) {
 
 /// How the trace in progress knows it; undefined where there is none.
 Tensor handle(const Variable& variable, SourceLocation location) {
+  tracing::FirstValue::check_effect(location);
   tracing::Captures* captures = tracing::captures();
   return is_tracing() && captures ? captures->handle(variable, location) : Tensor();
 }

@@ -31,17 +31,6 @@ struct CarriedType {
   ir::TensorType type;
 };
 
-/// An exit is a flag, or a slot with one.
-Staged<bool> exit_flag(const Leaf& leaf) {
-  return leaf.kind == Leaf::Kind::Number ? Staged<bool>::of(leaf.number) : leaf.flag;
-}
-void set_exit_flag(Leaf& leaf, const Staged<bool>& flag) {
-  if (leaf.kind == Leaf::Kind::Number)
-    leaf.number = flag.number();
-  else
-    leaf.flag = flag;
-}
-
 class LoopRecorder {
  public:
   LoopRecorder(CarriedCells& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
@@ -52,7 +41,7 @@ class LoopRecorder {
         location_(state.location()),
         invariants_(state) {}
 
-  bool run(bool optional);
+  Loop run(bool optional);
 
  private:
   void add_types();
@@ -71,7 +60,8 @@ class LoopRecorder {
   void carry_slot(Leaf& out, const Leaf& after);
   /// What stands for a tensor that is an argument which was replaced.
   Tensor unreplaced(const Tensor& tensor) const;
-  void record();
+  /// False: the test writes variables of the state, or has effects.
+  bool record();
 
   tracing::Trace& trace_;
   CarriedCells& state_;
@@ -105,7 +95,7 @@ void LoopRecorder::add_types() {
   }
 }
 
-bool LoopRecorder::run(bool optional) {
+Loop LoopRecorder::run(bool optional) {
   before_ = save_state(state_);
   StateGuard guard(state_, before_);
   invariants_.check_before(before_.variables);
@@ -118,11 +108,11 @@ bool LoopRecorder::run(bool optional) {
     if (trace_body()) break;
   }
   if (optional && std::ranges::all_of(after_.exits, [](const Leaf& leaf) { return exit_flag(leaf).is_host(); }))
-    return false;
-  record();
+    return Loop::OnHost;
+  if (!record()) return Loop::TestWrites;
   guard.dismiss();
   load_state(state_, out_);
-  return true;
+  return Loop::Recorded;
 }
 
 bool LoopRecorder::trace_body() {
@@ -416,7 +406,7 @@ void LoopRecorder::carry_exits() {
   }
 }
 
-void LoopRecorder::record() {
+bool LoopRecorder::record() {
   ir::Graph& graph = trace_.graph();
   head_ = start_;
   out_ = before_;
@@ -471,7 +461,9 @@ void LoopRecorder::record() {
   for (const auto& [carried, exit] : stops_) stop = stop || Flag(flag_of(test_arguments[carried]));
   for (Leaf& leaf : head_.exits) set_exit_flag(leaf, Staged<bool>(false));
   load_state(state_, head_);
+  const SavedState head = save_state(state_);
   const Staged<bool> more = and_then(Predicate(!stop, location_), test_);
+  if (graph.has_effects_in(test_block) || states_differ(head, save_state(state_))) return false;
   graph.block(test_block).results = {trace_.value_of(flag_tensor(more, location_), location_)};
 
   // scope still names the test block: the node belongs to the block around it.
@@ -482,11 +474,12 @@ void LoopRecorder::record() {
     graph.value(results[k]).name = carried_[k].name;
     carried_[k].set(trace_.symbol_of(results[k], location_));
   }
+  return true;
 }
 
 }  // namespace
 
-bool record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, bool optional) {
+Loop record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, bool optional) {
   CarriedCells carried(state);
   return LoopRecorder(carried, test, body).run(optional);
 }

@@ -15,6 +15,7 @@ namespace ag::tracing {
 namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Trace* current_trace = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local const FirstValue* first_value = nullptr;
 
 /// A value of a trace that is found after it, in a member, a global, a container, or behind a reference.
 constexpr const char* kLeakRemedy =
@@ -45,6 +46,20 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
 }
 
 Trace::~Trace() { current_trace = outer_; }
+
+FirstValue::FirstValue() : outer_(std::exchange(first_value, this)) {
+  if (trace_) too_early_ = trace_->depth() > 0 || trace_->graph().has_effects_in(trace_->graph().body());
+}
+FirstValue::~FirstValue() { first_value = outer_; }
+
+bool FirstValue::in_progress() { return first_value != nullptr && !current_trace; }
+
+void FirstValue::check_effect(SourceLocation location) {
+  if (!in_progress() || !first_value->too_early_) return;
+  throw Error(ErrorKind::unimplemented,
+              "an effect of the first value of a static variable would come before what the function did until then",
+              location, {"make the variable at the beginning of the function, or outside of it"});
+}
 
 Pause::Pause() : trace_(std::exchange(current_trace, nullptr)) {}
 Pause::~Pause() { current_trace = trace_; }
@@ -245,10 +260,11 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> 
 
 namespace {
 
-bool must_record(const ir::OpDef& op, std::span<const Tensor> operands) {
+bool must_record(const ir::OpDef& op, std::span<const Tensor> operands, SourceLocation location) {
   for (const Tensor& operand : operands) {
     if (operand.defined() && operand.impl()->is_symbol()) return true;
   }
+  if (!current_trace && first_value && op.has(ir::kEffect)) FirstValue::check_effect(location);
   return current_trace && (op.has(ir::kSymbolicWhileTracing) || op.has(ir::kEffect));
 }
 
@@ -258,6 +274,13 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
     if (operand.defined() && operand.impl()->is_symbol()) {
       const detail::Symbol& symbol = *operand.impl()->symbol;
       if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
+      if (FirstValue::in_progress()) {
+        throw Error(ErrorKind::invalid_argument,
+                    "the first value of a static variable depends on " +
+                        (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
+                        ", which has no value while the function is traced",
+                    location, {"make it of known values and assign it afterwards, or make it outside of the function"});
+      }
       throw Error(ErrorKind::invalid_argument,
                   (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
                       " has no value: it was computed while a function was traced, and that trace has ended",
@@ -288,7 +311,7 @@ std::vector<Tensor> run_or_record(const ir::OpDef& op, std::span<const Tensor> o
 
 std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                           SourceLocation location) {
-  if (must_record(op, operands))
+  if (must_record(op, operands, location))
     return trace_of(operands, location).record(op, operands, std::move(attributes), location);
   std::vector<detail::TensorImpl*> inputs;
   inputs.reserve(operands.size());
@@ -302,7 +325,7 @@ std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands,
 
 Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                  SourceLocation location) {
-  if (must_record(op, operands)) {
+  if (must_record(op, operands, location)) {
     return trace_of(operands, location).record(op, operands, std::move(attributes), location).front();
   }
   if (current_trace) [[unlikely]]

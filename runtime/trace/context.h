@@ -106,8 +106,25 @@ class Pause {
   Pause(const Pause&) = delete;
   Pause& operator=(const Pause&) = delete;
 
- private:
+ protected:
   Trace* trace_;
+};
+
+/// One for the first value of a static variable: what has no value yet, and effects that would come too early, are
+/// errors that say so.
+class FirstValue : public Pause {
+ public:
+  FirstValue();
+  ~FirstValue();
+
+  /// Throws where an effect would come before one that the graph has to make, or where the graph may never get.
+  static void check_effect(SourceLocation location);
+  /// Is the value of a static variable computed on this thread?
+  static bool in_progress();
+
+ private:
+  const FirstValue* outer_;
+  bool too_early_ = false;
 };
 
 /// The trace in progress on this thread, or null.

@@ -94,6 +94,11 @@ Tensor until_thrown(Tensor x) {
   return x;
 }
 
+Tensor started(Tensor x) {
+  static const Tensor start = ag::first_value([&] { return ag::ones({}); });
+  return x + start;
+}
+
 Tensor surely_thrown(Tensor x) {
   ag::if_stmt(x > 20, [&] { ag::raise(std::range_error("over")); }, [&] { ag::raise(std::range_error("under")); });
   return ag::unreachable();
@@ -211,6 +216,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
   CHECK_THROWS_AS(until_thrown(4), std::range_error);
+  CHECK(started(24).item<int>() == 25);
   CHECK_THROWS_AS(surely_thrown(24), std::range_error);
   effects(1);
   CHECK(captures(2).item<int>() == 9);

@@ -97,6 +97,7 @@ void output();
 void references();
 void state();
 void state_classes();
+void statics();
 void switches();
 void templates();
 void texts();

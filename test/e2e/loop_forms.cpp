@@ -219,9 +219,50 @@ AG_FUNCTION Tensor replaced_in_the_first_round(Tensor x, Tensor a) {
   return x + v;
 }
 
+// Tests that change variables: also where that is seen only once the loop has made other ones symbolic.
+AG_FUNCTION Tensor counted_by_the_test(Tensor x) {
+  int n = 0, left = 7, m = 0;
+  while (n++ < 5) {
+    x = x + 1;
+    if (x > 6) break;
+  }
+  while (left-- > 0 && (m += left, true)) {
+    x = x + 2;
+    if (x > 17) return x + m * 1000;
+  }
+  return x + n * 10 + left * 100 + m * 1000;
+}
+
+AG_FUNCTION Tensor test_of_what_the_body_changes(Tensor x) {
+  int k = 0, c = 0, n = 0, i = 0;
+  while (x > (c = k * 2)) ++k;
+  while (i < 5 && (n += i, x > n)) ++i;
+  int g = 0, h = 0;
+  for (; h += g, h < 9;) {
+    ++g;
+    if (x > 8) break;
+    x = x + 1;
+  }
+  return x + k * 10 + c * 100 + n * 1000 + i * 10000 + g * 100000 + h * 1000000;
+}
+
+AG_FUNCTION Tensor test_that_prints(Tensor x) {
+  int n = 0;
+  while ((ag::print("test", n, x), n++ < 4)) {
+    if (x > 5) break;
+    x = x + 2;
+  }
+  return x + n * 10;
+}
+
 }  // namespace
 
 void e2e::loop_forms() {
+  for (int64_t x : {0, 1, 3, 5, 8, 12}) {
+    run("counted_by_the_test", counted_by_the_test, i64(x));
+    run("test_of_what_the_body_changes", test_of_what_the_body_changes, i64(x));
+    run("test_that_prints", test_that_prints, i64(x));
+  }
   for (int64_t x : {1, 9}) run("replaced_in_the_first_round", replaced_in_the_first_round, i64(x), i64(3));
   for (int64_t n : {0, 7, 12345}) run("digits", digits, i64(n));
   for (int64_t n : {-1, 3, 8}) run("do_without_braces", do_without_braces, i64(n));

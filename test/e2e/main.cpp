@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   e2e::objects();
   e2e::state();
   e2e::state_classes();
+  e2e::statics();
   e2e::datasets();
   e2e::derived_classes();
   e2e::switches();

@@ -172,9 +172,39 @@ Tensor call_renewed(Tensor x, int n) {
   return ag::tensor({double(result), double(positive), double(both.first), both.second});
 }
 
+// Called with numbers of several types, of which some are symbolic.
+AG_FUNCTION Tensor of_several_types(Tensor x) {
+  int n = 1;
+  double d = 1;
+  if (ag::max(x) > 1) n = 4, d = 2.5;
+  const auto doubled = [](auto a) {
+    if (a > 2) return a * 2;
+    return a;
+  };
+  const auto larger = [](auto a, auto b) {
+    auto result = a;
+    if (b > a) result = b;
+    return result;
+  };
+  const auto halved = []<class T>(T a) {
+    while (a > 3) a = a / 2;
+    return a;
+  };
+  const auto raised = [&](auto a) {
+    auto result = a;
+    if (ag::max(x) > 0.5) result = result + 1;
+    return result;
+  };
+  const auto added = [](auto... a) { return (a + ...); };
+  return x + doubled(n) + doubled(d) + doubled(2.5F) + larger(n, 2) * 10 + larger(2.5, 1.5) * 100 +
+         larger(1, n) * 1000 + halved(n) + halved(d) + halved(9) + raised(2) + raised(2.5) + added(n, 2) +
+         added(d, n, 3);
+}
+
 }  // namespace
 
 void e2e::number_lambdas() {
+  for (float x : {0.0F, 0.75F, 3.0F}) run("of_several_types", of_several_types, e2e::f32(x));
   run("through_lambdas", through_lambdas, f32(30));
   run("through_lambdas", through_lambdas, f32(1.5));
   run("lambda_state", lambda_state, f32(3), 1.5f);

@@ -319,27 +319,32 @@ class Writer(StateWriter):
     def counter(self, depth, s):
         name, type_name, trips = s.data[:3]
         self.put(depth, f"{cpp_type(type_name)} {name} = {trips};")
+        return name
+
+    def counting_test(self, s):
+        """Whether rounds are left, counted down by the test itself now and then."""
+        name, type_name, _, style = s.data[:4]
+        counting = f"{name}-- > 0" if type_name == "int" else f"({name} -= 1) >= 0"
+        left = counting if style % 5 == 4 else f"{name} > 0"
+        return style % 5 == 4, left + "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs)
 
     def s_while(self, depth, s):
-        name = s.data[0]
-        self.counter(depth, s)
-        test = f"{name} > 0" + "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs)
+        name = self.counter(depth, s)
+        counts, test = self.counting_test(s)
         down = [f"{name} -= 1;", f"{name}--;", f"--{name};"][s.data[3] % 3]
         if s.data[3] % 4 == 3:  # while (true), left from inside
             test, first = "true", [f"if (!({test})) break;", down]
         else:
-            first = [down]
+            first = [down][counts:]
         self.block(depth, f"while ({test})", s.blocks[0], 0, first=first)
 
     def s_do(self, depth, s):
-        name = s.data[0]
-        self.counter(depth, s)
-        test = f"{name} > 0" + "".join(f" && {operand(e, PRECEDENCE['and'] + 1)}" for e in s.exprs)
-        self.block(depth, "do", s.blocks[0], 0, tail=f" while ({test});", first=[f"--{name};"])
+        name = self.counter(depth, s)
+        counts, test = self.counting_test(s)
+        self.block(depth, "do", s.blocks[0], 0, tail=f" while ({test});", first=[f"--{name};"][counts:])
 
     def s_endless(self, depth, s):
-        name = s.data[0]
-        self.counter(depth, s)
+        name = self.counter(depth, s)
         exits = [f"if (--{name} < 0) break;"] + [f"if ({expression(e)}) break;" for e in s.exprs]
         self.block(depth, "for (;;)", s.blocks[0], 0, first=exits)
 

@@ -4,10 +4,16 @@
 /// While a function is traced such a value is known and symbolic at once. As data it is an input of the graph that
 /// every call reads again; where the host decides by it, the decision is a condition of the trace, which is used by
 /// calls that decide alike. What the function writes is written after each run of its graph.
+#include <memory>
+
 #include "ag/staged.h"
 #include "ag/state.h"
 
 namespace ag {
+
+namespace tracing {
+class FirstValue;
+}
 
 namespace detail {
 
@@ -18,7 +24,28 @@ namespace detail {
 [[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
 [[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
 
+/// While it lives, what is computed is computed at once, also while a function is traced.
+class AG_API FirstValue {
+ public:
+  FirstValue();
+  ~FirstValue();
+  FirstValue(const FirstValue&) = delete;
+  FirstValue& operator=(const FirstValue&) = delete;
+
+ private:
+  std::unique_ptr<tracing::FirstValue> scope_;
+};
+
 }  // namespace detail
+
+/// What a static variable of a function starts with: it is computed once in a program, and so not by the graph.
+///
+///     static Tensor total = ag::first_value([&] { return ag::zeros({3}); });
+template <class F>
+std::invoke_result_t<const F&> first_value(const F& compute) {
+  const detail::FirstValue scope;
+  return compute();
+}
 
 /// The value of a variable that may change between two calls.
 ///

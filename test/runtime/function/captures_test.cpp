@@ -44,6 +44,36 @@ Tensor shifted(Tensor x) {
   });
 }
 
+// Its effects come before those of the function, or not at all.
+Tensor started(Tensor x, bool first) {
+  return traced<&started>(AG_STATE(x, first), [](Tensor x, bool first) -> Tensor {
+    if (!first) print("called");
+    static const Tensor start = first_value([&] {
+      print("made");
+      return ones({2}) * 3;
+    });
+    return x + start;
+  });
+}
+
+Tensor started_in_a_branch(Tensor x) {
+  return traced<&started_in_a_branch>(AG_STATE(x), [](Tensor x) -> Tensor {
+    if_stmt(max(x) > 1, AG_STATE(x), [&] {
+      static Tensor quiet = first_value([&] { return zeros({}); });
+      ref(quiet) = live(quiet) + 1;
+      x = x + live(quiet);
+    });
+    return x;
+  });
+}
+
+Tensor started_with(Tensor x) {
+  return traced<&started_with>(AG_STATE(x), [](Tensor x) -> Tensor {
+    static const Tensor first = first_value([&] { return x * 2; });
+    return x + first;
+  });
+}
+
 }  // namespace
 
 TEST_CASE("Numbers and tensors outside of a function are read at every call", "[captures]") {
@@ -101,6 +131,18 @@ TEST_CASE("A captured number can be carried by a loop that a tensor decides", "[
   CHECK(shifted(5).item<int>() == 61);
   CHECK(shifted(0).item<int>() == 50);
   CHECK(function_of(&shifted).tracing_count() == 1);
+}
+
+TEST_CASE("What a static variable starts with is computed once, when the function is traced first", "[captures]") {
+  CHECK_THROWS_WITH(started(tensor({1.0F, 2.0F}), false),
+                    ag_test::ContainsSubstring("would come before what the function did until then"));
+  CHECK(sum(started(tensor({1.0F, 2.0F}), true)).item<float>() == 9);
+  CHECK(sum(started(tensor(1.0F), true)).item<float>() == 8);  // another trace has it too
+  for (int k = 1; k < 4; ++k) {
+    CHECK(started_in_a_branch(tensor(0.5F)).item<float>() == 0.5F);
+    CHECK(started_in_a_branch(tensor(2.0F)).item<float>() == 2.0F + static_cast<float>(k));
+  }
+  CHECK_THROWS_WITH(started_with(tensor(1.0F)), ag_test::ContainsSubstring("depends on 'x', which has no value"));
 }
 
 }  // namespace ag::test

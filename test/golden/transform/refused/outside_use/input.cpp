@@ -31,6 +31,7 @@ T through(T value) {
   return value;
 }
 AG_CONVERT Tensor f(Tensor x) {
+  static const int first = calls * 2;
   Holder holder;
   Made made;
   Numbered braced{}, known{2};

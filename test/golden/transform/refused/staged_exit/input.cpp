@@ -21,5 +21,6 @@ AG_CONVERT Tensor f(Tensor x) {
   int array[4] = {1, 2, 3, 4};
   const int* pointer = array + n;
   Named named(n, x);
-  return x + outside(n) + array[n] + int(text.size()) + *pointer + named.value;
+  static const int first = outside(n) + n;
+  return x + outside(n) + array[n] + int(text.size()) + *pointer + named.value + first;
 }
