@@ -93,6 +93,7 @@ class StatementCheck : public Reporter {
  private:
   void statement(const Stmt& statement) {
     const Offset place = statement.range.begin;
+    returns_ = statement.kind == Stmt::Kind::Return;
     const bool rewritten = statement.rewritten();
     if (!statement.loop_options.empty()) loop_options(statement);
     if (const Stmt* options = statement.stated_options()) {
@@ -242,6 +243,10 @@ class StatementCheck : public Reporter {
 
   void rewritten_expression(const Expr& part) {
     if (part.in_macro) return report(Id::macro_staged, part.place);
+    if (part.bound && returns_) {
+      report(Id::return_reference_staged, checked_->name_place, {checked_->name});
+      return note(part.operator_token.begin, kDecides);
+    }
     if (part.as_target || (part.bound && is_changed_later(part))) return report(Id::conditional_target, part.place);
     if (part.sink == Sink::Host && part.type == TypeClass::Other) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
@@ -249,6 +254,7 @@ class StatementCheck : public Reporter {
   }
 
   const model::Function* checked_ = nullptr;
+  bool returns_ = false;                  // the statement that is looked at
   const Stmt* stated_options_ = nullptr;  // of the loop that was visited last
   const Stmt* loop_ = nullptr;
 };

@@ -183,6 +183,30 @@ void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
   result.range.end = result.children.back().range.end;
 }
 
+/// c ? a : b of variables, to one of which a reference is bound.
+static bool chooses_place(const clang::Expr* source) {
+  const auto* chosen = llvm::dyn_cast<clang::ConditionalOperator>(as_written(source));
+  return chosen && (chosen->isLValue() || chosen->isTypeDependent());
+}
+
+static void note_bound(std::vector<Expr>& list) {
+  for (Expr& one : list) model::visit_expressions(one, [](Expr& part) { part.bound = true; });
+}
+
+/// A value that lives as long as the reference that is bound to it.
+static bool makes_temporary(const clang::Expr* source) {
+  for (;;) {
+    source = source->IgnoreParens();
+    const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(source);
+    if (const auto* full = llvm::dyn_cast<clang::FullExpr>(source))
+      source = full->getSubExpr();
+    else if (cast && cast->isGLValue())
+      source = cast->getSubExpr();
+    else
+      return llvm::isa<clang::MaterializeTemporaryExpr>(source);
+  }
+}
+
 void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::Return;
   keyword(source->getReturnLoc(), result.keyword, result);
@@ -210,6 +234,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     } else {
       collect_exit(value, "the result", result.expressions);
     }
+    const bool of_twin = function_.twin.gives_part || function_.twin.chooses_part;
+    if (function_.returns_reference && !of_twin && chooses_place(value)) note_bound(result.expressions);
     result.value = text_.range(value->getSourceRange());
     result.braced_value = text_.text(text_.next_token(result.keyword.end)) == "{";
     if (result.braced_value) result.value.begin = text_.next_token(result.keyword.end).begin;
@@ -268,7 +294,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     closures_[variable] = {lambda, std::move(made.called)};
     return;
   }
-  const bool refers = variable->getType()->isReferenceType() && initialiser && initialiser->isLValue();
+  const bool refers =
+      variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
   Expressions values;
   if (initialiser && !refers && function_of_numbers(variable->getType()))
     return declare_function(variable, function_value(initialiser), out);
@@ -279,9 +306,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   }
   if (refers) refuse_live(values);
   if (refers) refer_to_elements(values);
-  if (refers && llvm::isa<clang::ConditionalOperator>(as_written(initialiser))) {
-    for (Expr& value : values) model::visit_expressions(value, [](Expr& one) { one.bound = true; });
-  }
+  if (refers && chooses_place(initialiser)) note_bound(values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
