@@ -307,8 +307,7 @@ class Levels {
       call.rewritten = callee.converted && call.operands.front().level != Level::Host;
       return call.operands.front().level;  // as symbolic as the object
     }
-    // An object with virtual methods runs them itself where it is given known numbers.
-    call.rewritten = callee.converted && (!call.of_dynamic || model::gets_symbol(call));
+    call.rewritten = model::runs_on_symbols(call, callee.converted);
     if (!call.rewritten) return Level::Host;
     for (Expr& operand : call.operands) {
       need_staged(operand);

@@ -70,6 +70,13 @@ bool FunctionEmitter::number(const Expr& expression) {
         return true;
       }
       if (expression.of_dynamic) on_dynamic_twin(expression);
+      if (!expression.converted_to.empty()) {
+        edits_.insert(expression.range.begin,
+                      "static_cast<" + staged_type(expression.converted_to, model::TypeClass::HostNumber) + ">(");
+        expressions(expression.operands);
+        edits_.insert(expression.range.end, ")");
+        return true;
+      }
       for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
       return true;
     case Kind::Exit:

@@ -38,12 +38,13 @@ std::string parameters(const model::SourceFile& source, const Function& function
 }
 
 std::string name(const Function& function) {
+  if (function.twin.converts) return "operator " + function.return_type;
   return function.twin.name + std::string(function.twin.constructs ? names::kStagedFace : "");
 }
 
 /// Where it is written behind the parameters, it stays there.
 std::string leading_result(const Function& function) {
-  if (function.twin.constructs) return "";
+  if (function.twin.constructs || function.twin.converts) return "";
   const bool trails = function.return_range.begin >= function.twin.parameters_end;
   return (trails ? "auto" : function.return_type) + " ";
 }
@@ -78,6 +79,29 @@ std::string fields_function(const model::ValueClass& value, const std::string& n
   if (!others.empty()) all = "std::tuple_cat(" + others + all + ")";
   const std::string_view object = all == "std::tie()" ? "&" : "& object";
   return "[[maybe_unused]] friend auto " + function + "(" + name + std::string(object) + ") { return " + all + "; } ";
+}
+
+/// friend ag::Staged<bool> operator==(const Result_staged& a, const Result_staged& b) { return ag::members_equal(a, b);
+/// }
+std::string comparisons(const model::ValueClass& value, const std::string& name) {
+  std::string text;
+  const auto add = [&](const std::string& operation, const std::string& result) {
+    text += "[[maybe_unused]] friend " + staged_type("bool", model::TypeClass::HostNumber) + " operator" + operation +
+            "(const " + name + "& a, const " + name + "& b) { return " + result + "; } ";
+  };
+  const std::string equal = std::string(names::kMembersEqual) + "(a, b)";
+  const std::string less(names::kMembersLess);
+  if (value.compares) {
+    add("==", equal);
+    add("!=", "!" + equal);
+  }
+  if (value.orders) {
+    add("<", less + "(a, b)");
+    add("<=", less + "(a, b, true)");
+    add(">", less + "(b, a)");
+    add(">=", less + "(b, a, true)");
+  }
+  return text;
 }
 
 /// explicit Result(ag::Parts) {}, of the class or of its twin
@@ -155,7 +179,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   }
   for (const Function* method : methods) text += declaration(source, *method);
   if (value.has_constructors || !value.bases.empty()) text += fields_function(value, name, /*of_twin=*/true);
-  text += "};";
+  text += comparisons(value, name) + "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
   return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
 }

@@ -27,11 +27,15 @@ inline bool chooses_element(const Expr& expression) {
          std::ranges::any_of(expression.operands, chooses_element);
 }
 
-/// Is the call given a symbolic number beside its object?
-inline bool gets_symbol(const Expr& call) {
-  return std::any_of(call.operands.begin() + 1, call.operands.end(), [](const Expr& one) {
+/// Is it a call of what takes symbolic numbers? An object with virtual methods runs them itself where it is given known
+/// ones, and so does what is defaulted.
+inline bool runs_on_symbols(const Expr& call, bool converted) {
+  if (!call.of_dynamic && !call.compares) return converted;
+  const auto is_symbolic = [](const Expr& one) {
     return one.level != Level::Host || (one.kind == Expr::Kind::Exit && one.operands.front().level != Level::Host);
-  });
+  };
+  return (converted || call.compares) &&
+         std::any_of(call.operands.begin() + (call.compares ? 0 : 1), call.operands.end(), is_symbolic);
 }
 
 }  // namespace agc::model

@@ -128,6 +128,8 @@ struct Expr {
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
   bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
+  std::string converted_to;  // ... a conversion to this type
+  bool compares = false;     // Call: none, but a comparison of two objects that is defaulted
   bool of_dynamic = false;   // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
   bool of_own_twin = false;  // ... in a method of the twin of such a class, on its own object
   const void* giver = nullptr;    // ... as `callee` was found

@@ -66,6 +66,8 @@ struct ValueClass {
   bool dynamic = false;              // with virtual methods: the twin is made for a call, of the class of the object
   bool abstract = false;             // ... of which no object is
   std::vector<std::string> dynamic_bases;  // ... that it derives from, and those that these derive from
+  bool compares = false;                   // operator== is defaulted
+  bool orders = false;                     // operator<=> is
   Offset closing_brace = 0;
   Offset end = 0;                    // behind the semicolon of its definition
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
@@ -79,6 +81,7 @@ struct TwinMethod {
   std::vector<std::string> namespaces;  // around it, outermost first: "namespace a", "namespace"
   std::string specifiers;               // what only its declaration says: static, explicit, friend
   bool constructs = false;              // a constructor
+  bool converts = false;                // a conversion to a number
   bool gives_part = false;              // a reference to a part of its object; its parameters are numbers of the host
   bool chooses_part = false;            // the same with symbolic ones, which choose it
   std::string name;                     // add, operator+; Sum for a constructor

@@ -469,9 +469,9 @@ class Collector {
     model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
       result.classes.push_back(describe_value_class(record, text_));
-      for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
-        if (const clang::FunctionDecl* definition = twin_method(constructor, text_))
-          this->add(definition, Stand::InTwin);
+      for (const clang::CXXMethodDecl* method : record->methods()) {
+        if (!llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method)) continue;
+        if (const clang::FunctionDecl* definition = twin_method(method, text_)) this->add(definition, Stand::InTwin);
       }
     }
   }

@@ -159,6 +159,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       return record && !is_in_std(record) && is_structure_of_numbers(side->getType());
     };
     if (!has_twin(form.LHS) && !has_twin(form.RHS)) return collect(x->getSemanticForm(), read, out);
+    if (form.Opcode != clang::BO_Cmp && collect_default_comparison(x, form.InnerBinOp, form.LHS, form.RHS, out)) return;
     Expressions operands;
     collect_exit(form.LHS, "this comparison", operands);
     collect_exit(form.RHS, "this comparison", operands);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "parse/class_instance.h"
+#include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
@@ -173,7 +174,8 @@ bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source,
     return true;
   }
   const bool asks_for_value = source->getType()->isBooleanType() && is_optional(written->getType());
-  if (!is_stageable_number(written->getType()) && !asks_for_value) return false;
+  if (!is_stageable_number(written->getType()) && !asks_for_value && !converts_object(source->getSubExpr()))
+    return false;
   const bool listed = llvm::isa<clang::InitListExpr>(as_written(source->getSubExpr()));
   Expr operand = expression(listed || asks_for_value ? written : source->getSubExpr(), {});
   const model::Range inner = operand.outer_range;
@@ -335,7 +337,7 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, cons
 bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return false;
-  if (!text_.is_plain(definition->getLocation())) return false;
+  if (!text_.is_plain(definition->getLocation()) || annotation_of(definition).kind == Annotation::Leave) return false;
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval()) return false;

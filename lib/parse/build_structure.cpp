@@ -38,7 +38,8 @@ bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, 
   if (source->getCastKind() != clang::CK_UserDefinedConversion || !is_stageable_number(source->getType())) return false;
   Expressions inner;
   collect(source->getSubExpr(), {}, inner);
-  if (inner.size() != 1 || inner.front().kind != Kind::HostCall) {  // of a tensor, or whether an optional has a value
+  const bool runs = inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());
+  if (!runs) {  // of a tensor, or whether an optional has a value
     out.insert(out.end(), inner.begin(), inner.end());
     return true;
   }

@@ -276,6 +276,8 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
   if (collect_dimension(source, out)) return;
+  if (operation == clang::OO_EqualEqual && collect_default_comparison(source, source, arguments[0], arguments[1], out))
+    return;
   const bool of_object = method && !method->isStatic();
   if (of_object && !is_kept_object(arguments[0], method) &&
       collect_twin_call(source, arguments[0], method, arguments.drop_front(), use, out)) {

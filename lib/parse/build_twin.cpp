@@ -12,6 +12,7 @@
 #include "parse/function_builder.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 
@@ -107,12 +108,23 @@ model::Range FunctionBuilder::named_twin(clang::SourceRange qualifier, const cla
   return plain ? model::Range{name.end, name.end} : model::Range{};
 }
 
+/// Is it an object of a value class that becomes a number by a conversion of its own?
+bool FunctionBuilder::converts_object(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source->IgnoreParenImpCasts());
+  return call && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
+         is_stageable_number(call->getType()) && is_value_class(call->getRecordDecl());
+}
+
 /// False where the method runs on the class itself.
 bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const clang::Expr* object,
                                         const clang::CXXMethodDecl* method,
                                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
   const bool own = is_this(object);
   if (own && !function_.in_twin) return false;
+  // Where it is called by its name, that would have to be another one.
+  if (llvm::isa<clang::CXXConversionDecl>(method) &&
+      text_.range(source->getSourceRange()).end != text_.range(object->getSourceRange()).end)
+    return false;
   const bool dynamic = is_dynamic_class(method->getParent());
   if (dynamic && !own) return collect_dynamic_call(source, object, method, arguments, use, out);
   const clang::FunctionDecl* definition =
@@ -159,6 +171,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   Expr call = twin_call(source, definition, std::move(operands));
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
+  if (llvm::isa<clang::CXXConversionDecl>(method))
+    call.converted_to = method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   call.head = head;
   call.of_own_twin = dynamic;
   call.gives_part = part;
@@ -192,6 +206,23 @@ model::VariableId FunctionBuilder::given_member(const clang::Expr* source) {
   if (!accessor || !is_this(method ? method->getImplicitObjectArgument() : call->getArg(0))) return model::kNoVariable;
   const std::vector<const clang::FieldDecl*> fields = fields_given(accessor);
   return fields.size() == 1 ? member(model::kNoVariable, fields.front(), false) : model::kNoVariable;
+}
+
+/// a == b, a < b of objects whose class has what the compiler makes of it. False where that is something else.
+bool FunctionBuilder::collect_default_comparison(const clang::Expr* source, const clang::Expr* inner,
+                                                 const clang::Expr* left, const clang::Expr* right, Expressions& out) {
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner->IgnoreParenImpCasts());
+  if (!call || !is_default_comparison(call->getDirectCallee())) return false;
+  Expressions operands;
+  for (const clang::Expr* side : {left, right}) {
+    Expressions value;
+    collect_value(side, value);
+    operands.push_back(wrapped(Kind::Opaque, side, std::move(value)));
+  }
+  Expr result = wrapped(Kind::Call, source, std::move(operands));
+  result.compares = true;
+  out.push_back(std::move(result));
+  return true;
 }
 
 /// A static method, or a friend that is defined in its class.

@@ -250,6 +250,9 @@ class FunctionBuilder {
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
+  static bool converts_object(const clang::Expr* source);
+  bool collect_default_comparison(const clang::Expr* source, const clang::Expr* inner, const clang::Expr* left,
+                                  const clang::Expr* right, Expressions& out);
 
   // build_virtual.cpp
   bool collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,

@@ -67,7 +67,11 @@ bool has_known_form(const clang::FunctionDecl* function) {
   if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
     return false;
   if (!llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody())) return false;
-  if (llvm::isa<clang::CXXDestructorDecl, clang::CXXConversionDecl>(function)) return false;
+  if (llvm::isa<clang::CXXDestructorDecl>(function)) return false;
+  const auto* conversion = llvm::dyn_cast<clang::CXXConversionDecl>(function);
+  if (conversion &&
+      (!is_stageable_number(conversion->getConversionType()) || conversion->getConversionType()->isReferenceType()))
+    return false;
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
   if (constructor && constructor->isCopyOrMoveConstructor()) return false;
   return !function->getDeclaredReturnType()->getContainedDeducedType();
@@ -211,6 +215,10 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   for (InstanceName& one : instance_names(record)) {
     const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
     if (!method && model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
+  }
+  if (const auto* conversion = llvm::dyn_cast<clang::CXXConversionDecl>(definition)) {
+    result.converts = true;
+    if (conversion->isExplicit()) result.specifiers = "explicit ";
   }
   const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
   result.parameters_end = parenthesis + 1;

@@ -1,6 +1,7 @@
 #include "parse/value_class.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -97,6 +98,15 @@ bool can_be_made(const clang::CXXRecordDecl* record) {
   });
 }
 
+bool compares_by_default(const clang::CXXRecordDecl* record, clang::OverloadedOperatorKind operation) {
+  return std::ranges::any_of(record->getDefinition()->decls(), [&](const clang::Decl* declaration) {
+    const auto* befriended = llvm::dyn_cast<clang::FriendDecl>(declaration);
+    if (befriended) declaration = befriended->getFriendDecl();
+    const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    return function && function->getOverloadedOperator() == operation && is_default_comparison(function);
+  });
+}
+
 /// Behind its semicolon, and with that behind the variables that are declared with the class.
 model::Offset end_of_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
   const model::Offset brace = text.token(record->getBraceRange().getEnd()).end;
@@ -127,6 +137,17 @@ bool names_differ(const clang::CXXRecordDecl* record) {
   for (const clang::FieldDecl* field : fields) names.push_back(field->getNameAsString());
   std::ranges::sort(names);
   return std::ranges::adjacent_find(names) == names.end();
+}
+
+bool is_default_comparison(const clang::FunctionDecl* function) {
+  if (!function || !function->isDefaulted() || function->isDeleted()) return false;
+  const auto operation = function->getOverloadedOperator();
+  const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(function->getLexicalDeclContext());
+  if ((operation != clang::OO_EqualEqual && operation != clang::OO_Spaceship) || !is_value_class(record)) return false;
+  return record->getNumBases() == 0 && std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
+           const auto* part = field->getType()->getAsCXXRecordDecl();
+           return is_stageable_number(field->getType()) || (part && compares_by_default(part, operation));
+         });
 }
 
 bool shows_its_members(const clang::CXXRecordDecl* record) {
@@ -251,6 +272,8 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.closing_brace = text.offset(record->getBraceRange().getEnd());
     return result;  // it is made of an object, by no constructor
   }
+  result.orders = compares_by_default(record, clang::OO_Spaceship);
+  result.compares = result.orders || compares_by_default(record, clang::OO_EqualEqual);
   result.closing_brace = text.offset(record->getBraceRange().getEnd());
   result.exposed = !record->isAggregate() || record->getNumBases() > 0;
   result.of_parts = !record->isAggregate() && !is_made_by_default(record);

@@ -26,6 +26,9 @@ bool names_differ(const clang::CXXRecordDecl* record);
 /// Can its methods name outside of it what they name in it? (A twin declares the types and the static members again.)
 bool shows_its_members(const clang::CXXRecordDecl* record);
 
+/// Is the operator defaulted, in a value class whose members are all compared as numbers are?
+bool is_default_comparison(const clang::FunctionDecl* function);
+
 /// Of a value class, or of one with virtual methods.
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
 

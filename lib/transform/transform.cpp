@@ -315,11 +315,11 @@ class Conversion {
     });
   }
 
-  /// A twin has the constructors of its class.
+  /// A twin has the constructors of its class, and its conversions, which the library calls as well.
   void want_constructors(const std::vector<model::LoweredFunction>& lowered) {
     const std::set<const void*> needed = emit::needed_twins(lowered);
     for (const model::Function& function : functions_) {
-      if (!function.twin.constructs || !needed.contains(function.twin.of)) continue;
+      if (!(function.twin.constructs || function.twin.converts) || !needed.contains(function.twin.of)) continue;
       wanted_ = converted_.insert(function.identity).second || wanted_;
     }
   }

@@ -145,6 +145,13 @@ struct Measured_staged {
   ag::Staged<int> count = 0;
   Tensor x;
 };
+struct Version_staged {
+  ag::Staged<int> number = 0, part = 0;
+  friend ag::Staged<bool> operator==(const Version_staged& a, const Version_staged& b) {
+    return ag::members_equal(a, b);
+  }
+  friend ag::Staged<bool> operator<(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b); }
+};
 [[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
 
 class Level {
@@ -228,6 +235,8 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
   CHECK(lower(Level(4)).n() == 4);
   CHECK(ag::host(height(Line(), 3)) == 6);
+  CHECK(ag::host(Version_staged{1, 2} < Version_staged{1, 3}));
+  CHECK(ag::host(!(Version_staged{1, 2} == Version_staged{1, 3})));
   CHECK(count == 9);
   CHECK(ag::plain<Measured>(ag::staged(Measured{.count = 4, .x = 0})).count == 4);
   CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 32 + 3);

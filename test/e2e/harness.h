@@ -78,6 +78,7 @@ void callables();
 void captures();
 void class_templates();
 void classes();
+void compared_objects();
 void concrete();
 void datasets();
 void derived_classes();

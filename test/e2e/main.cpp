@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   e2e::captures();
   e2e::class_templates();
   e2e::classes();
+  e2e::compared_objects();
   e2e::concrete();
   e2e::lists();
   e2e::loops();

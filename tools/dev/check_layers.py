@@ -87,6 +87,7 @@ PUBLIC = {
     "ops.h": "ops",
     "optional.h": "staging",
     "dynamic_twin.h": "staging",
+    "compare_members.h": "staging",
     "plain.h": "staging",
     "random.h": "ops",
     "range.h": "staging",

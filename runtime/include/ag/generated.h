@@ -13,6 +13,7 @@
 
 #include "ag/ag.h"
 #include "ag/algorithm.h"
+#include "ag/compare_members.h"
 #include "ag/cxx.h"
 #include "ag/dynamic_twin.h"
 #include "ag/element.h"
