@@ -51,8 +51,10 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     collect_value(argument, out);
   } else if (written && is_stageable_number(argument->getType())) {
     Expr number = exit(argument, taker);
-    number.number_type =
-        type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    clang::QualType value = type.getNonReferenceType().getUnqualifiedType();
+    const auto* tag = value->getAsTagDecl();  // of a class: there its name is enough
+    if (tag && tag->getDeclContext()->isRecord()) value = value.getCanonicalType();
+    number.number_type = value.getAsString(session_.ast().getPrintingPolicy());
     out.push_back(std::move(number));
   } else {
     collect(argument, {}, out);

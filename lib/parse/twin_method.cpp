@@ -196,6 +196,10 @@ static void describe_dynamic(const clang::CXXMethodDecl* method, model::Offset e
     if (word == "override" || word == "final") result.declared_only.push_back({token.begin, next.begin});
     token = next;
   }
+  // A definition outside of the class does not say so.
+  if (method->size_overridden_methods() > 0 && result.declared_only.empty() &&
+      result.qualifiers.find("->") == std::string::npos)
+    result.qualifiers += result.qualifiers.empty() ? "override" : " override";
 }
 
 model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text) {

@@ -27,7 +27,7 @@ class Line final : public Curve {
 struct Bent : Curve {
   double limit = 1;
   double at(double x) const final;
- [[maybe_unused]] friend auto ag_members(Bent& object) { return std::tuple_cat(ag_members(static_cast<Curve&>(object)), std::tie(object.limit)); } }; struct Bent_staged; [[maybe_unused]] inline std::type_identity<Bent_staged> ag_dynamic_twin(const Bent*) { return {}; } struct Bent_staged : ag::dynamic_twin_t<Curve> { ag::Staged<double> limit = 1; ag::Staged<double> at(ag::Staged<double> x) const; [[maybe_unused]] friend auto ag_members(Bent_staged& object) { return std::tie(object.offset_, object.limit); } }; inline const ag::DynamicTwin<Bent, Curve> ag_twin_of_Bent;
+ [[maybe_unused]] friend auto ag_members(Bent& object) { return std::tuple_cat(ag_members(static_cast<Curve&>(object)), std::tie(object.limit)); } }; struct Bent_staged; [[maybe_unused]] inline std::type_identity<Bent_staged> ag_dynamic_twin(const Bent*) { return {}; } struct Bent_staged : ag::dynamic_twin_t<Curve> { ag::Staged<double> limit = 1; ag::Staged<double> at(ag::Staged<double> x) const override; [[maybe_unused]] friend auto ag_members(Bent_staged& object) { return std::tie(object.offset_, object.limit); } }; inline const ag::DynamicTwin<Bent, Curve> ag_twin_of_Bent;
 double Bent::at(double x) const {
   if (x > limit) return limit;
   return x;
@@ -47,6 +47,16 @@ struct Layer {
   virtual Tensor run(const Tensor& x, double by) const { return x * by; }
 };
 AG_CONVERT Tensor with_known_numbers(const Layer& layer, Tensor x) { return layer.run(x, 2); }
+struct Table {
+  enum Kind { Rough, Fine };
+  double step = 0.5;
+  double at(double x, Kind kind) const { return kind == Fine ? x * step : x; }
+  double at(int n) const { return n * step; }
+}; struct Table_staged; [[maybe_unused]] inline Table_staged ag_twin(const Table*); struct Table_staged { using Kind = Table::Kind; using enum Table::Kind; ag::Staged<double> step = 0.5; ag::Staged<double> at(ag::Staged<double> x, ag::Staged<Kind> kind) const; ag::Staged<double> at(ag::Staged<int> n) const; }; inline Table_staged ag_twin(const Table*) { return {}; }
+AG_CONVERT Tensor of_one_name(Tensor x) {
+  const Table table;
+  return x * ag::staged(table).at(ag::cast<double>(ag::item<double>(x)), ag::cast<Table::Kind>(Table::Fine)) * ag::staged(table).at(ag::cast<int>(ag::item<int>(x)));
+}
 #line 11 "input.cpp"
 inline ag::Staged<double> Curve_staged::twice(ag::Staged<double> x) const { return 2 * at(x) + offset(); }
 #line 12 "input.cpp"
@@ -58,3 +68,7 @@ inline ag::Staged<double> Bent_staged::at(ag::Staged<double> x) const {
   return ag::if_else<ag::Staged<double>>(x > limit, [&] { return limit; }, [&] {
   return x;
 }); }
+#line 51 "input.cpp"
+inline ag::Staged<double> Table_staged::at(ag::Staged<double> x, ag::Staged<Kind> kind) const { return ag::if_else(kind == Fine, [&] { return x * step; }, [&] { return x; }); }
+#line 52 "input.cpp"
+inline ag::Staged<double> Table_staged::at(ag::Staged<int> n) const { return n * step; }
