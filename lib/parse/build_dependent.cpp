@@ -34,6 +34,25 @@ bool FunctionBuilder::has_type_of_call(const clang::VarDecl* variable) const {
          session_.instantiations().only_type_of(variable).isNull();
 }
 
+/// A variable of a generic lambda that is a number in all of its instantiations; `type` is null where these differ.
+/// `auto` finds the staged type by itself where it is a parameter.
+void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                                              model::Variable& variable) const {
+  variable.type = model::TypeClass::HostNumber;
+  variable.has_numbers = true;
+  model::Promotion& promotion = variable.promotion;
+  promotion.possible = promotion.deduced = true;
+  if (type.isNull()) return;  // of several types, each of which is deduced
+  promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
+  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
+  promotion.possible = !local->isConstexpr();
+  clang::TypeLoc location = declaration->getTypeSourceInfo()->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();
+  if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
+}
+
 /// Is the range of a loop in a template a tensor, or ag::range of tensors, in one of the instantiations?
 bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
   if (!range->isTypeDependent()) return false;

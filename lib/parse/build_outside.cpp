@@ -2,6 +2,8 @@
 // is read and written where it is.
 #include <clang/AST/ASTContext.h>
 
+#include <algorithm>
+
 #include "model/visit.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
@@ -18,9 +20,25 @@ using Kind = Expr::Kind;
 
 namespace {
 
+/// Pointers to objects that may change, also those in containers and behind smart pointers.
+bool leads_to_others(clang::QualType type) {
+  type = clang::QualType(type->getBaseElementTypeUnsafe(), 0).getCanonicalType();
+  if (type->isPointerType()) return !type->isFunctionPointerType() && !type->getPointeeType().isConstQualified();
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || !is_in_std(record) || !record->getIdentifier()) return false;
+  const llvm::ArrayRef<clang::TemplateArgument> arguments = record->getTemplateArgs().asArray();
+  const bool points = record->getName() == "unique_ptr" || record->getName() == "shared_ptr";
+  const auto leads = [&](const clang::TemplateArgument& one) {
+    return one.getKind() == clang::TemplateArgument::Type &&
+           (points ? !one.getAsType().isConstQualified() : leads_to_others(one.getAsType()));
+  };
+  return points ? leads(arguments.front()) : std::ranges::any_of(arguments, leads);
+}
+
 bool is_constant(const clang::VarDecl* variable) {
   const clang::QualType type = variable->getType();
-  return variable->isConstexpr() || (type.getNonReferenceType().isConstQualified() && !type->isReferenceType());
+  if (variable->isConstexpr()) return true;
+  return type.getNonReferenceType().isConstQualified() && !type->isReferenceType() && !leads_to_others(type);
 }
 
 bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {

@@ -130,6 +130,8 @@ class FunctionBuilder {
   // build_dependent.cpp
   model::TypeClass class_of(const clang::Expr* source) const;
   model::TypeClass class_of(const clang::ValueDecl* declaration) const;
+  void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                               model::Variable& variable) const;
   bool has_type_of_call(const clang::VarDecl* variable) const;
   bool may_be_tensor_range(const clang::Expr* range) const;
   static const clang::FunctionDecl* only_callee(const clang::CallExpr* call,
@@ -180,8 +182,6 @@ class FunctionBuilder {
   void settle_members();
 
   // build_number.cpp
-  void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
-                               model::Variable& variable) const;
   model::Expr exit(const clang::Expr* argument, std::string why);
   void collect_exit(const clang::Expr* argument, std::string why, Expressions& out,
                     model::Remedy remedy = model::Remedy::Convert);

@@ -1,4 +1,5 @@
 #include <ag/ag.h>
+#include <memory>
 #include <utility>
 #include <vector>
 using ag::Tensor;
@@ -9,6 +10,8 @@ volatile int port = 0;
 std::vector<int> list{1};
 int* pointer = &calls;
 void change(int& n);
+const std::vector<std::unique_ptr<int>> behind;
+const std::shared_ptr<const int> known;
 AG_CONVERT Tensor f(Tensor x) {
   static int count = 0;
   int& same = calls;
@@ -17,5 +20,5 @@ AG_CONVERT Tensor f(Tensor x) {
   int n = 0;
   std::swap(n, calls);
   (calls += 1) *= 2;
-  return x + same + mine + port + list[0] + pointer[0] + *at;
+  return x + same + mine + port + list[0] + pointer[0] + *at + *behind[0] + *known;
 }
