@@ -82,7 +82,8 @@ Region Lowering::body(Stmt& statement, const Scope& scope, bool lambda, bool ret
   return region;
 }
 
-void Lowering::statements(Statements list, Region& out, const Scope& scope) {
+void Lowering::statements(Statements list, Region& out, const Scope& place) {
+  Scope scope = place;
   for (size_t k = 0; k < list.size(); ++k) {
     Stmt& statement = *list[k];
     const Statements rest = list.subspan(k + 1);
@@ -110,6 +111,7 @@ void Lowering::statements(Statements list, Region& out, const Scope& scope) {
     Scope inner = scope;
     if (!rest.empty()) set_inside(inner);
     out.nodes.push_back(one(statement, inner));
+    scope.unreached = scope.unreached || analysis::surely_leaves(statement);
   }
   end_value(out, list, scope);
 }
@@ -140,16 +142,16 @@ void Lowering::end_value(Region& region, Statements list, const Scope& scope) {
   if (!is_value_end(scope) || (region.lambda && !region.returns_value)) return;
   const auto last = std::ranges::find_if(list, [](const Stmt* one) { return analysis::surely_leaves(*one); });
   if (std::ranges::any_of(list, [](const Stmt* one) { return analysis::surely_jumps(*one); })) return;
-  if (last == list.end()) {
+  if (last == list.end() && !scope.unreached) {
     if (!region.lambda) return;
     if (!context_.diagnostics.empty() && context_.diagnostics.back().id == "missing-return") return;
     return context_.report(Id::missing_return, function_.name_place, {function_.name});
   }
-  const bool ends = (*last)->kind == Stmt::Kind::Expression || (!region.lambda && !has_staged(**last));
-  if (ends) return;
+  if (!list.empty() && list.back()->kind == Stmt::Kind::Expression && analysis::surely_leaves(*list.back())) return;
+  if (!region.lambda && std::ranges::none_of(list, [](const Stmt* one) { return has_staged(*one); })) return;
   Node node;
   node.form = Node::Form::Unreachable;
-  node.place = list.back()->range.end;
+  node.place = list.empty() ? region.end : list.back()->range.end;
   region.nodes.push_back(std::move(node));
 }
 
@@ -176,7 +178,7 @@ void Lowering::may_jump(Stmt& statement, Statements rest, Region& out, const Sco
   out.nodes.push_back(std::move(node));
 
   if (value_end && rest.empty()) {
-    if (!analysis::surely_leaves(statement))
+    if (!analysis::surely_leaves(statement) && !scope.unreached)
       context_.report(Id::missing_return, function_.name_place, {function_.name});
     Node result;
     result.form = Node::Form::ReturnResult;

@@ -31,6 +31,7 @@ class Lowering {
   /// Where a list of statements stands.
   struct Scope {
     bool function_end = false;        // falling out of the list ends the function
+    bool unreached = false;           // what stands in front of the list surely throws
     bool iteration_end = false;       // falling out of the list ends the iteration
     bool arm_end = false;             // falling out of the list ends the switch
     bool returns_directly = true;     // the user's `return` may stay: the innermost lambda gives the function's result

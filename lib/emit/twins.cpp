@@ -131,6 +131,14 @@ std::string twin_bases(const model::ValueClass& value) {
   return list;
 }
 
+/// What a field starts with: an object is made one of symbolic numbers.
+std::string staged_initialiser(const model::ValueClass::Field& field) {
+  const size_t begin = field.initialiser.find_first_not_of("= ");
+  const bool number = !field.has_numbers || field.kind == model::TypeClass::HostNumber || !field.extents.empty();
+  if (number || !field.initialiser.starts_with('=') || field.initialiser[begin] == '{') return field.initialiser;
+  return "= " + std::string(names::kToStaged) + "(" + field.initialiser.substr(begin) + ")";
+}
+
 /// ag::Staged<int> steps = 0; Tensor x;
 std::string twin_fields(const model::ValueClass& value) {
   std::string text;
@@ -139,7 +147,7 @@ std::string twin_fields(const model::ValueClass& value) {
     text += field.is_mutable ? "mutable " : "";
     text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name + field.extents;
     const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
-    text += (follows ? "" : " ") + field.initialiser + "; ";
+    text += (follows ? "" : " ") + staged_initialiser(field) + "; ";
   }
   return text;
 }

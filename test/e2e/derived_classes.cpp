@@ -198,6 +198,30 @@ AG_FUNCTION double counted(Tensor t) {
   return sum.total + halved(sum.n, 3);
 }
 
+// Members that start as objects with numbers.
+struct Mixed {
+  Tensor a;
+  int b = 0;
+};
+Mixed mixed(int b) { return Mixed{ag::tensor(1.0), b}; }
+struct Holder {
+  Mixed first = Mixed{ag::tensor(2.0), int(4)}, second = mixed(3), third = {ag::tensor(0.5), 2},
+        fourth{ag::tensor(0.25)};
+  double rate = 0.5;
+  Tensor step(Tensor x, int n) {
+    if (x > n) first.b += n;
+    second.b += first.b;
+    return x * rate + first.a * first.b + second.a * second.b + third.a * third.b + fourth.a;
+  }
+};
+AG_FUNCTION Tensor held_objects(Tensor x) {
+  Holder holder;
+  int n = 1;
+  if (x > 1) n = 2;
+  for (int k = 0; k < 3; ++k) x = holder.step(x, n);
+  return x + holder.second.b;
+}
+
 }  // namespace
 
 void e2e::derived_classes() {
@@ -208,6 +232,7 @@ void e2e::derived_classes() {
     run("several_bases", several_bases, f64(x));
     run("given_as_base", given_as_base, f64(x));
     run("counted", counted, f64(x));
+    run("held_objects", held_objects, f64(x));
     run("kept_by_the_base", kept_by_the_base, f64(x));
     run(
         "handed_back_whole",

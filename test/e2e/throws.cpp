@@ -192,6 +192,19 @@ double last_loop(Tensor x, bool always) {
 }
 AG_FUNCTION Tensor through_a_callee(Tensor x, bool always) { return x + last_loop(x, always); }
 
+Tensor nothing_behind_it_runs(Tensor x, double limit) {
+  if (x > 5) {
+    return x + limit;
+  } else {
+    {
+      throw OutOfStock("small");
+    }
+    if (limit > x) return x * 2;
+  }
+  return x * 3;
+}
+AG_FUNCTION Tensor dead_behind_a_throw(Tensor x) { return nothing_behind_it_runs(x, 2.5) + 1; }
+
 AG_FUNCTION Tensor loops_on_the_host(Tensor x, int limit) {
   if (x > 2) return x;
   for (int k = 0;; ++k) {
@@ -225,6 +238,7 @@ void e2e::throws() {
     run("until_thrown", until_thrown, i64(x));
     run("only_throws", only_throws, i64(x));
     run("through_a_callee", through_a_callee, i64(x), x == 7);
+    run("dead_behind_a_throw", dead_behind_a_throw, i64(x));
     run("loops_on_the_host", loops_on_the_host, i64(x), 2);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);

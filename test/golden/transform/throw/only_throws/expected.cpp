@@ -37,6 +37,21 @@ AG_CONVERT Tensor on_one_side_of_the_host_staged(Tensor x, ag::Staged<bool> alwa
   return x;
 } Tensor on_one_side_of_the_host(Tensor x, bool always) { return on_one_side_of_the_host_staged(x, always); }
 
+AG_CONVERT Tensor nothing_behind_it_runs_staged(Tensor x, ag::Staged<double> limit) {
+  return ag::if_else<Tensor>(x > 9, [&] {
+    return x + limit;
+  }, [&] {
+    {
+      ag::raise(std::domain_error("small"));
+    }
+    return ag::if_else<Tensor>(limit > x, [&] {
+      return x * 2;
+      x = x + 1;
+    }, [&] {
+   return ag::unreachable();}); });
+  if (false) { ag::Return<Tensor> result; return x * 3;
+} } Tensor nothing_behind_it_runs(Tensor x, double limit) { return nothing_behind_it_runs_staged(x, limit); }
+
 AG_CONVERT Tensor not_at_the_end_staged(Tensor x, ag::Staged<bool> always) {
   ag::if_stmt(always, [&] { ag::raise(std::runtime_error("always")); });
   ag::if_stmt(x > 5, [&] { ag::raise(std::runtime_error("large")); });

@@ -35,6 +35,21 @@ AG_CONVERT Tensor on_one_side_of_the_host(Tensor x, bool always) {
   return x;
 }
 
+AG_CONVERT Tensor nothing_behind_it_runs(Tensor x, double limit) {
+  if (x > 9) {
+    return x + limit;
+  } else {
+    {
+      throw std::domain_error("small");
+    }
+    if (limit > x) {
+      return x * 2;
+      x = x + 1;
+    }
+  }
+  return x * 3;
+}
+
 AG_CONVERT Tensor not_at_the_end(Tensor x, bool always) {
   if (always) throw std::runtime_error("always");
   if (x > 5) throw std::runtime_error("large");
