@@ -307,7 +307,13 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   const bool renamed = std::ranges::any_of(lambda_->captures(), [&](const clang::LambdaCapture& capture) {
     return lambda_->isInitCapture(&capture) && capture.getCapturedVar() == declaration;
   });
-  if (renamed || is_outer(declaration)) {
+  // A reference to it, which may be constant, names it only where the lambda does not capture the variable itself.
+  const bool alias = !renamed && parent_->aliases_.contains(declaration);
+  const bool itself = std::ranges::any_of(lambda_->captures(), [&](const clang::LambdaCapture& capture) {
+    const clang::ValueDecl* captured = capture.capturesVariable() ? capture.getCapturedVar() : nullptr;
+    return captured && !parent_->aliases_.contains(captured) && is_outer(captured);
+  });
+  if ((renamed || is_outer(declaration)) && !(alias && (itself || lambda_->getCaptureDefault() == clang::LCD_ByRef))) {
     variable.name = declaration->getNameAsString();
     variable.type = class_of(declaration);
   } else if (lambda_->getCaptureDefault() != clang::LCD_ByRef) {

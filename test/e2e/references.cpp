@@ -206,12 +206,45 @@ AG_FUNCTION Tensor asked_for(Tensor x) {
   return x + n;
 }
 
+// Constant references in lambdas that change what these refer to.
+AG_FUNCTION Tensor constant_in_lambdas(Tensor x) {
+  int n = 1;
+  const int& shown = n;
+  int& same = n;
+  Tensor t = x;
+  const Tensor& seen = t;
+  const auto both = [&shown, &n, &x] {
+    const int before = shown;
+    if (ag::max(x) > 1) n += 2;
+    return shown * 10 + before;
+  };
+  const auto other = [&same, &x] {
+    if (ag::max(x) > 1) same += 3;
+    return same;
+  };
+  const auto any = [&] {
+    const int before = shown;
+    if (ag::max(x) > 0) {
+      same += before;
+      t = t + shown;
+    }
+    return shown + same;
+  };
+  const auto tensors = [&seen, &t, &x] {
+    const Tensor before = seen;
+    if (ag::max(x) > 1) t = t * 2;
+    return seen + before;
+  };
+  return x + both() + other() * 100 + any() * 1000 + n * 10000 + tensors() + seen;
+}
+
 }  // namespace
 
 void e2e::references() {
   for (const double value : {0.0, 2.0, 5.0}) {
     const Tensor x = ag::tensor({value, value / 2});
     run("lent", lent, x);
+    run("constant_in_lambdas", constant_in_lambdas, x);
     run("wrapped", wrapped, x);
     run("tied", tied, x);
     run("beside_a_number", beside_a_number, x);
