@@ -225,8 +225,10 @@ class StatementCheck : public Reporter {
     for (const Expr& operand : part.operands) expression(operand);
   }
 
-  /// Is a variable that it names written behind it? What refers to it would have to show that.
+  /// Is a variable that it names written behind it, or in the call that gets it? What refers to it would have to show
+  /// that.
   bool is_changed_later(const Expr& choice) const {
+    if (!choice.bound && choice.bound_in.empty()) return false;
     model::VariableSet named;
     model::visit_expressions(choice, [&](const Expr& one) {
       if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
@@ -235,7 +237,9 @@ class StatementCheck : public Reporter {
     model::visit_all_expressions(checked_->body, [&](const Expr& one) {
       const bool writes = one.kind == Expr::Kind::Reference && one.access != model::Access::Read &&
                           one.access != model::Access::Declare;
-      const bool behind = one.place > choice.place || one.repeated;
+      const bool in_call = one.place >= choice.bound_in.begin && one.place < choice.bound_in.end &&
+                           (one.place < choice.range.begin || one.place >= choice.range.end);
+      const bool behind = choice.bound ? one.place > choice.place || one.repeated : in_call;
       found = found || (writes && behind && one.variable != model::kNoVariable && named.contains(one.variable));
     });
     return found;
@@ -247,7 +251,7 @@ class StatementCheck : public Reporter {
       report(Id::return_reference_staged, checked_->name_place, {checked_->name});
       return note(part.operator_token.begin, kDecides);
     }
-    if (part.as_target || (part.bound && is_changed_later(part))) return report(Id::conditional_target, part.place);
+    if (part.as_target || is_changed_later(part)) return report(Id::conditional_target, part.place);
     if (part.sink == Sink::Host && part.type == TypeClass::Other) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
     }

@@ -103,6 +103,7 @@ struct Expr {
   Sink sink = Sink::Host;
   bool as_target = false;  // the conditional is assigned to
   bool bound = false;      // a variable refers to what it names
+  Range bound_in;          // ... or a parameter, of a call that stands here
   Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
   Range colon;
   bool in_macro = false;  // a token that would be replaced is not in the user's text

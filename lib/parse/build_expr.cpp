@@ -109,8 +109,16 @@ Expr FunctionBuilder::logical(const clang::BinaryOperator* source, Use use) {
   return result;
 }
 
+/// The call that binds it to a reference parameter, as far as that matters.
+model::Range FunctionBuilder::bound_in(const clang::ConditionalOperator* choice) const {
+  if (parent_) return parent_->bound_in(choice);
+  const auto known = bound_choices_.find(choice);
+  return known == bound_choices_.end() ? model::Range() : text_.range(known->second);
+}
+
 Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use use) {
   Expr result;
+  result.bound_in = bound_in(source);
   result.kind = Expr::Kind::Conditional;
   result.sink = use.sink;
   result.as_target = use.access != Access::Read;

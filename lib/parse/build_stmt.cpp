@@ -415,6 +415,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   }
   if (function->hasBody()) find_list_uses(function);
   if (!parent_ && function->hasBody()) changed_arguments_ = changed_arguments(function);
+  if (!parent_) bound_choices_ = bound_choices(function->getBody());
   if (!parent_) kept_ = std::make_unique<KeptReferences>(function->getBody());
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {

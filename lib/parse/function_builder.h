@@ -18,6 +18,7 @@
 #include <set>
 
 #include "model/function.h"
+#include "parse/bound_choice.h"
 #include "parse/clang_session.h"
 #include "parse/kept_references.h"
 #include "parse/list_uses.h"
@@ -110,6 +111,7 @@ class FunctionBuilder {
   void switch_body(const clang::SwitchStmt* source, model::Stmt& result);
 
   // build_expr.cpp
+  model::Range bound_in(const clang::ConditionalOperator* choice) const;
   model::Expr condition(const clang::Expr* source);
   model::Expr expression(const clang::Expr* source, Use use);
   model::Expr logical(const clang::BinaryOperator* source, Use use);
@@ -340,6 +342,7 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   RefusedUses refused_uses_;
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
+  BoundChoices bound_choices_;            // of the outermost function
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;

@@ -1,7 +1,34 @@
 #include <ag/ag.h>
+#include <utility>
+#include <vector>
 using ag::Tensor;
+
+struct Sum {
+  Tensor of, last;
+  void add(const Tensor& by) {
+    of = of + 1;
+    last = last + by;
+  }
+};
+Tensor both(const Tensor& by, Tensor& changed) {
+  changed = changed + 1;
+  return by * 2;
+}
 
 AG_CONVERT Tensor f(Tensor a, Tensor b) {
   (a > 0 ? a : b) = 3;
   return a + b;
+}
+AG_CONVERT Tensor lent(Tensor a, Tensor b) {
+  Sum sum{a, b};
+  sum.add(a > 0 ? sum.of : sum.last);
+  std::pair<Tensor, Tensor> pair{a > 0 ? a : b, ++b};
+  return both(a > 1 ? a : b, b) + pair.first + sum.last;
+}
+AG_CONVERT Tensor unchanged(Tensor a, Tensor b) {
+  a = a > 0 ? a : b;
+  a += a > 0 ? a : b;
+  std::vector<Tensor> list{a > 0 ? a : b, b};
+  list.push_back(a > 1 ? list[0] : b);
+  return ag::maximum(a > 0 ? a : b, list[2]);
 }
