@@ -220,14 +220,17 @@ class WriteFinder : public RunningCode {
  public:
   explicit WriteFinder(const clang::ValueDecl* variable) : variable_(variable) {}
 
-  bool search(const clang::FunctionDecl* function) {
-    const clang::FunctionDecl* definition = nullptr;
-    if (found_ || !function || !function->hasBody(definition) || !seen_.insert(definition).second) return found_;
-    if (is_of_user(definition)) walk(definition);
-    return found_;
+  bool finds_in(const clang::FunctionDecl* function) {
+    search(function);
+    return found_ || std::ranges::any_of(named_, [&](const clang::Stmt* one) { return !read_.contains(one); });
   }
 
  private:
+  void search(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (found_ || !function || !function->hasBody(definition) || !seen_.insert(definition).second) return;
+    if (is_of_user(definition)) walk(definition);
+  }
   void sees(const clang::FunctionDecl* function, clang::SourceLocation) override {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     const auto* record = method ? method->getParent() : nullptr;
@@ -237,24 +240,34 @@ class WriteFinder : public RunningCode {
   }
   void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation) override { search(destructor); }
   void sees_node(const clang::Stmt* node) override {
-    if (const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
-        read && read->getCastKind() == clang::CK_LValueToRValue) {
-      for (const clang::Expr* part = read->getSubExpr(); part;) {
-        read_.insert(part = part->IgnoreParenImpCasts());
-        const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
-        part = element ? element->getBase() : nullptr;
-      }
+    note_read(node);
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {
+      // Its form in the text, which is walked through, does not say that an element is read.
+      const clang::InitListExpr* all = list->isSemanticForm() ? list : list->getSemanticForm();
+      for (const clang::Expr* one : all ? all->inits() : llvm::ArrayRef<clang::Expr*>()) note_read(one);
     }
     const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
     const bool anywhere = call && !call->getDirectCallee() && !call->isTypeDependent();
-    const bool written = llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(node) && !read_.contains(node);
-    found_ = found_ || anywhere || (written && named_by(node) == variable_);
+    found_ = found_ || anywhere;
+    const bool names = llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(node);
+    if (names && named_by(node) == variable_) named_.push_back(node);
   }
   bool is_done() const override { return found_; }
+
+  void note_read(const clang::Stmt* node) {
+    const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+    if (!read || read->getCastKind() != clang::CK_LValueToRValue) return;
+    for (const clang::Expr* part = read->getSubExpr(); part;) {
+      read_.insert(part = part->IgnoreParenImpCasts());
+      const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
+      part = element ? element->getBase() : nullptr;
+    }
+  }
 
   const clang::ValueDecl* variable_;
   bool found_ = false;
   std::set<const clang::FunctionDecl*> seen_;
+  std::vector<const clang::Stmt*> named_;
   std::set<const clang::Stmt*> read_;
 };
 
@@ -280,7 +293,7 @@ class ChangedArguments : public RunningCode {
       const clang::QualType type = callee->getParamDecl(k)->getType();
       if (!type->isReferenceType() || !is_stageable_number(type.getNonReferenceType())) continue;
       const clang::ValueDecl* variable = named_by(arguments[k]);
-      if (variable && type.getNonReferenceType().isConstQualified() && WriteFinder(variable).search(callee))
+      if (variable && type.getNonReferenceType().isConstQualified() && WriteFinder(variable).finds_in(callee))
         found_.emplace(arguments[k]->IgnoreParenImpCasts(), callee);
     }
   }

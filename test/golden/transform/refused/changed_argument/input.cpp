@@ -5,7 +5,10 @@ using ag::Tensor;
 
 double scale = 1;
 double table[2] = {1, 2};
-double read_twice(const double& value) { return value + value * scale; }
+double read_twice(const double& value) {
+  double parts[] = {scale, table[0]};
+  return value + value * scale + parts[0];
+}
 double changed(const double& value) {
   scale += 1;
   return value;
