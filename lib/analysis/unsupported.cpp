@@ -228,11 +228,13 @@ class StatementCheck : public Reporter {
   /// Is a variable that it names written behind it, or in the call that gets it? What refers to it would have to show
   /// that.
   bool is_changed_later(const Expr& choice) const {
-    if (!choice.bound && choice.bound_in.empty()) return false;
+    if (choice.kind != Expr::Kind::Conditional || (!choice.bound && choice.bound_in.empty())) return false;
     model::VariableSet named;
-    model::visit_expressions(choice, [&](const Expr& one) {
-      if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
-    });
+    for (size_t k = 1; k < choice.operands.size(); ++k) {  // not those of the condition
+      model::visit_expressions(choice.operands[k], [&](const Expr& one) {
+        if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
+      });
+    }
     bool found = false;
     model::visit_all_expressions(checked_->body, [&](const Expr& one) {
       const bool writes = one.kind == Expr::Kind::Reference && one.access != model::Access::Read &&

@@ -30,5 +30,7 @@ AG_CONVERT Tensor unchanged(Tensor a, Tensor b) {
   a += a > 0 ? a : b;
   std::vector<Tensor> list{a > 0 ? a : b, b};
   list.push_back(a > 1 ? list[0] : b);
+  Tensor other = a;
+  both(other > 1 ? a : b, other);
   return ag::maximum(a > 0 ? a : b, list[2]);
 }
