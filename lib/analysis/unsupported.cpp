@@ -199,10 +199,10 @@ class StatementCheck : public Reporter {
         report(Id::alias_write, part.place);
         break;
       case Expr::Kind::LiveCapture:
-        if (!part.detail.empty() && part.detail != "stream")
+        if (part.may_change)
           report(Id::changed_argument, part.place, {part.name, part.detail});
         else
-          report(part.detail.empty() ? Id::live_capture : Id::stream_output, part.place, {part.name});
+          report(part.detail == "stream" ? Id::stream_output : Id::live_capture, part.place, {part.name});
         break;
       case Expr::Kind::BitField:
         report(Id::bit_field, part.place, {part.name});

@@ -95,6 +95,7 @@ struct Expr {
   bool initialised = false;      // Declare: with a value
   bool repeated = false;         // the operands stand in the text elsewhere
   bool takes_reference = false;  // something that is not converted gets a reference to it
+  bool may_change = false;       // LiveCapture: `detail` takes a constant reference to it, and may change it
   bool grows = false;            // adds elements to `name`, a vector that is the variable or a part of it
   bool resizes = false;          // gives that vector another number of elements: perhaps the old one again
 

@@ -129,6 +129,7 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   if (!place.follows || !stays || !followed || type.isVolatileQualified()) return result;
   if (const clang::FunctionDecl* callee = changes_argument(source)) {
     result.detail = callee->getNameAsString();
+    result.may_change = true;
     return result;
   }
   result.kind = Kind::Live;

@@ -22,6 +22,7 @@ double unknown(const double& value, const std::function<void()>& step) {
   step();
   return value;
 }
+double stream(const double& value) { return value + ++table[1]; }
 template <class F>
 double known(const double& value, F step) {
   step();
@@ -38,7 +39,7 @@ struct Meter {
 AG_CONVERT Tensor f(Tensor x) {
   x = x * read_twice(scale) + changed(1) + changed(table[0]);
   x = x + changed(scale) + changed_by_another(scale);
-  x = x + changed_element(table[1]);
+  x = x + changed_element(table[1]) + stream(table[0]);
   x = x + unknown(scale, [] {}) + known(scale, [] { scale = 2; }) + known(scale, [] { table[1] = 2; });
   double own = 1;
   return x + changed(own);
