@@ -190,15 +190,17 @@ const FunctionBuilder::MethodEffects* FunctionBuilder::effects_of_body(const cla
   const auto [entry, added] = effects_.try_emplace(definition->getCanonicalDecl());
   if (!added) return entry->second.get();  // none as well while it is being found: a method that calls itself
   model::Function scratch;
+  scratch.in_twin = function_.in_twin;  // whose methods call those of the twin
   FunctionBuilder builder(session_, text_, scratch);
   builder.effects_.swap(effects_);
   builder.build(definition);
   builder.effects_.swap(effects_);
   auto effects = std::make_unique<MethodEffects>();
-  // In an object that is found by identity.
+  // In an object that is found by identity; in others what is found so lies outside.
   model::visit_all_expressions(scratch.body, [&](const Expr& expression) {
     const bool writes = expression.kind == Expr::Kind::Live && expression.access != Access::Read;
-    effects->anything = effects->anything || writes || expression.kind == Expr::Kind::LiveCapture;
+    effects->anything =
+        effects->anything || (builder.in_place_ && (writes || expression.kind == Expr::Kind::LiveCapture));
   });
   for (const auto& [path, id] : builder.members_) {
     const bool written = builder.written_.count(id) > 0;

@@ -147,8 +147,16 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
-  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable.
-  if (Expr* written = first_written(targets)) {
+  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
+  // all members, of which one with numbers says that the value is one of the twin.
+  Expr* written = first_written(targets);
+  if (function_.in_twin && is_this(target)) {
+    const auto number = std::ranges::find_if(targets, [&](const Expr& one) {
+      return one.kind == Kind::Reference && function_.variable(one.variable).has_numbers;
+    });
+    if (number != targets.end()) written = &*number;
+  }
+  if (written) {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(target));
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     if (callee && callee->getIdentifier() && callee->getName() == "tie") give_to_others(targets, *written, values);

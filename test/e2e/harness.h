@@ -105,5 +105,6 @@ void texts();
 void throws();
 void variables();
 void virtual_methods();
+void whole_objects();
 
 }  // namespace e2e

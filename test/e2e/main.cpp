@@ -41,4 +41,5 @@ int main(int argc, char** argv) {
   e2e::references();
   e2e::variables();
   e2e::virtual_methods();
+  e2e::whole_objects();
 }
