@@ -1,13 +1,117 @@
 #include "parse/bound_choice.h"
 
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
 
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
+
+bool is_of_library(const clang::FunctionDecl* callee) { return callee && (is_in_ag(callee) || is_in_std(callee)); }
+
+/// A local variable that holds its value itself.
+bool is_local_value(const clang::Expr* target) {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType() &&
+         !variable->getType()->isPointerType();
+}
+
+/// Looks for what may change a variable, perhaps other than those of the function itself, and for what may refer to
+/// something later.
+class Change : public AstVisitor {
+ public:
+  explicit Change(bool of_locals) : of_locals_(of_locals) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(node)) {
+      if (unary->isIncrementDecrementOp()) look(unary->getSubExpr());
+      if (unary->getOpcode() == clang::UO_AddrOf) found = true;
+    }
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp())
+      look(binary->getLHS());
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) called(call);
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(node)) constructed(made);
+    found = found || llvm::isa<clang::LambdaExpr, clang::CXXNewExpr>(node);
+    return !found;
+  }
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    found = found || (variable && (variable->isStaticLocal() || variable->getType()->isReferenceType() ||
+                                   variable->getType()->isPointerType()));
+    return !found;
+  }
+  void constructed(const clang::CXXConstructExpr* made) {
+    const clang::CXXConstructorDecl* constructor = made->getConstructor();
+    found = found || (!is_of_library(constructor) && constructor->isUserProvided());
+    for (unsigned k = 0; !found && k < made->getNumArgs(); ++k) {
+      if (may_change_argument(constructor, k)) look(made->getArg(k));
+    }
+  }
+  void called(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    found = found || !is_of_library(callee);
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    const auto* named = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+    const unsigned first = method && !named && method->isInstance() ? 1 : 0;
+    if (method && method->isInstance() && may_change_object(method))
+      look(named ? named->getImplicitObjectArgument() : call->getArg(0));
+    for (unsigned k = first; !found && k < call->getNumArgs(); ++k) {
+      if (may_change_argument(callee, k - first)) look(call->getArg(k));
+    }
+  }
+  void look(const clang::Expr* target) { found = found || of_locals_ || !is_local_value(target); }
+
+  bool of_locals_;
+};
+
+bool changes_something(const clang::Stmt* source, bool of_locals) {
+  Change change(of_locals);
+  change.traverse(source);
+  return change.found;
+}
+
+class Mention : public AstVisitor {
+ public:
+  explicit Mention(const clang::ValueDecl* of) : of_(of) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    found = found || (reference && reference->getDecl() == of_);
+    return !found;
+  }
+  const clang::ValueDecl* of_;
+};
+
+/// Is the parameter read before the function changes anything that its caller sees? Then a value serves as well.
+bool is_read_first(const clang::FunctionDecl* callee, unsigned index) {
+  const clang::FunctionDecl* definition = nullptr;
+  const clang::QualType type = callee->getParamDecl(index)->getType();
+  if (!type->getPointeeType().isConstQualified() || !(is_tensor(type) || is_stageable_number(type)) ||
+      !callee->hasBody(definition) || definition->getReturnType()->isReferenceType() ||
+      llvm::isa<clang::CXXConstructorDecl>(definition))
+    return false;
+  const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition->getBody());
+  if (!body) return false;
+  bool changed = false;
+  for (const clang::Stmt* statement : body->body()) {
+    changed = changed || changes_something(statement, false);
+    Mention mention(definition->getParamDecl(index));
+    mention.traverse(statement);
+    if (mention.found && changed) return false;
+  }
+  return true;
+}
 
 class ChoiceFinder : public AstVisitor {
  public:
@@ -29,6 +133,8 @@ class ChoiceFinder : public AstVisitor {
     for (unsigned k = 0; callee && k < arguments.size() && k < callee->getNumParams(); ++k) {
       const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(as_written(arguments[k]));
       if (!choice || !choice->isLValue() || !callee->getParamDecl(k)->getType()->isReferenceType()) continue;
+      const auto is_calm = [&](const clang::Expr* one) { return one == arguments[k] || !changes_something(one, true); };
+      if (is_read_first(callee, k) && std::ranges::all_of(arguments, is_calm)) continue;
       const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
       const bool of_user = method && method->isUserProvided() && !is_in_ag(method) && !is_in_std(method);
       found.emplace(choice, of_user

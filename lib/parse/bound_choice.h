@@ -1,5 +1,5 @@
 #pragma once
-/// Choices between variables, c ? a : b, that are bound to reference parameters.
+/// Choices between variables, c ? a : b, that are bound to reference parameters, where that is not the same as a value.
 #include <clang/AST/Expr.h>
 
 #include <map>

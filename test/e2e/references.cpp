@@ -238,6 +238,31 @@ AG_FUNCTION Tensor constant_in_lambdas(Tensor x) {
   return x + both() + other() * 100 + any() * 1000 + n * 10000 + tensors() + seen;
 }
 
+Tensor moved(const Tensor& by, Tensor& changed) {
+  Tensor sum = by * changed;
+  for (int k = 0; k < 2; ++k) sum += by;
+  if (ag::max(sum) > 20) return sum;
+  changed = changed + 1;
+  return sum * changed;
+}
+struct Scale {
+  double low, high;
+  double grown(const double& by, double& end) {
+    const double before = by * low;
+    end += 1;
+    return before + end;
+  }
+  double more(double x) { return grown(x > 1 ? low : high, low); }
+};
+/// What a function reads before it changes anything may be chosen by a tensor, also among what it changes.
+AG_FUNCTION Tensor chosen_first(Tensor x) {
+  Tensor a = x, b = x * 3;
+  const Tensor c = moved(ag::max(x) > 1 ? a : b, a);
+  Scale scale{1, 2};
+  const double d = scale.more(double(ag::max(x))) + scale.grown(ag::max(x) > 3 ? scale.low : scale.high, scale.high);
+  return a + b * 10 + c * 100 + d + scale.low + scale.high;
+}
+
 }  // namespace
 
 void e2e::references() {
@@ -247,6 +272,7 @@ void e2e::references() {
     run("constant_in_lambdas", constant_in_lambdas, x);
     run("wrapped", wrapped, x);
     run("tied", tied, x);
+    run("chosen_first", chosen_first, x);
     run("beside_a_number", beside_a_number, x);
     run("in_containers", in_containers, x);
     run("kept", kept, x);

@@ -14,6 +14,24 @@ Tensor both(const Tensor& by, Tensor& changed) {
   changed = changed + 1;
   return by * 2;
 }
+Tensor first(const Tensor& by, Tensor& changed) {
+  Tensor result = by * changed;
+  if (by > 3) return result;
+  changed = changed + result;
+  return result;
+}
+Tensor again(const Tensor& by, Tensor& changed) {
+  for (int k = 0; k < 2; ++k) {
+    Tensor step = by;
+    changed = changed + step;
+  }
+  return changed;
+}
+Tensor kept(const Tensor& by, Tensor& changed) {
+  const Tensor& same = by;
+  changed = changed + 1;
+  return same;
+}
 
 AG_CONVERT Tensor f(Tensor a, Tensor b) {
   (a > 0 ? a : b) = 3;
@@ -32,5 +50,8 @@ AG_CONVERT Tensor unchanged(Tensor a, Tensor b) {
   list.push_back(a > 1 ? list[0] : b);
   Tensor other = a;
   both(other > 1 ? a : b, other);
+  first(a > 1 ? a : b, b);
   return ag::maximum(a > 0 ? a : b, list[2]);
 }
+AG_CONVERT Tensor read_again(Tensor a, Tensor b) { return again(a > 0 ? a : b, a) + kept(a > 0 ? a : b, a); }
+AG_CONVERT Tensor changed_before(Tensor a, Tensor b) { return first(a > 0 ? a : b, ++a); }
