@@ -185,6 +185,10 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     text += parts_constructor(value, name, /*of_twin=*/true);
     if (value.default_constructor) text += name + "() = default; ";
   }
+  if (value.copies) {  // nothing is moved out of one
+    if (value.has_constructors) text += name + "(const " + name + "&) = default; ";
+    text += name + "& operator=(const " + name + "&) = default; ";
+  }
   for (const Function* method : methods) text += declaration(source, *method);
   if (value.has_constructors || !value.bases.empty()) text += fields_function(value, name, /*of_twin=*/true);
   text += comparisons(value, name) + "};";

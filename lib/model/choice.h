@@ -30,12 +30,12 @@ inline bool chooses_element(const Expr& expression) {
 /// Is it a call of what takes symbolic numbers? An object with virtual methods runs them itself where it is given known
 /// ones, and so does what is defaulted.
 inline bool runs_on_symbols(const Expr& call, bool converted) {
-  if (!call.of_dynamic && !call.compares) return converted;
+  if (!call.of_dynamic && !call.compares && !call.of_functor) return converted;
   const auto is_symbolic = [](const Expr& one) {
     return one.level != Level::Host || (one.kind == Expr::Kind::Exit && one.operands.front().level != Level::Host);
   };
   return (converted || call.compares) &&
-         std::any_of(call.operands.begin() + (call.compares ? 0 : 1), call.operands.end(), is_symbolic);
+         std::any_of(call.operands.begin() + (call.of_dynamic ? 1 : 0), call.operands.end(), is_symbolic);
 }
 
 }  // namespace agc::model

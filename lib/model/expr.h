@@ -130,6 +130,7 @@ struct Expr {
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
   bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_functor = false;   // ... by an algorithm that is given the object
   std::string converted_to;  // ... a conversion to this type
   bool compares = false;     // Call: none, but a comparison of two objects that is defaulted
   bool of_dynamic = false;   // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one

@@ -66,6 +66,7 @@ struct ValueClass {
   bool dynamic = false;              // with virtual methods: the twin is made for a call, of the class of the object
   bool abstract = false;             // ... of which no object is
   std::vector<std::string> dynamic_bases;  // ... that it derives from, and those that these derive from
+  bool copies = false;                     // says itself how it is copied, as the compiler would
   bool compares = false;                   // operator== is defaulted
   bool orders = false;                     // operator<=> is
   Offset closing_brace = 0;

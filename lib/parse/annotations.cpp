@@ -17,6 +17,7 @@
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
 #include "parse/dynamic_class.h"
+#include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
@@ -426,7 +427,7 @@ class Collector {
     }
     if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
     result.keeps_name = source->isOverloadedOperator();
-    if (result.keeps_name && !takes_value_class(source)) return;
+    if (result.keeps_name && !is_written_twice(source)) return;
     // What its numbers become is a question to each instantiation.
     if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
     result.has_staged_face = true;

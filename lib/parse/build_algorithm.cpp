@@ -230,8 +230,8 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
     return true;
   }
   const clang::LambdaExpr* lambda = lambda_of(function);
-  const bool generic = lambda && lambda->getDependentCallOperator();
-  if (!lambda || generic) return false;
+  if (!lambda) return collect_functor(function, given, out);
+  if (lambda->getDependentCallOperator()) return false;
   (by_level ? called_ : passed_on_).insert(as_written(function));
   collect(function, {}, out);
   const clang::CXXMethodDecl* body = lambda->getCallOperator();
@@ -281,6 +281,8 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
       const bool in_order = !algorithm->by_level || algorithm->name == "generate";
       if (lambda && !in_order && may_change_something(lambda)) followed = false;
+      // It gives the object back.
+      if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
       const clang::Expr* container = container_of(arguments[k]);
       followed = container && (takes_any_element(*algorithm) || has_numbers_as_elements(container));

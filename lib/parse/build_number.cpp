@@ -10,6 +10,7 @@
 
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
+#include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
@@ -314,12 +315,14 @@ void FunctionBuilder::name_staged_face(const clang::DeclRefExpr* reference, Expr
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee,
                                              Expressions& out) {
   Expressions operands;
-  converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
+  llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
+  if (is_postfix(callee)) arguments = arguments.drop_back();  // a 0 that nobody wrote
+  converted_arguments(callee, arguments, operands);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.name = callee->getNameAsString();
-  result.names_parameters = is_overloaded(callee);
   const clang::FunctionDecl* definition = nullptr;
   callee->hasBody(definition);
+  result.names_parameters = is_overloaded(callee) || is_enum_operator(definition);
   if (follows_functions(result, "'" + result.name + "'")) result.callee = definition;
   const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) {
@@ -341,7 +344,7 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval()) return false;
-  return callee->isOverloadedOperator() ? takes_value_class(callee) : has_numbers_in_signature(callee);
+  return callee->isOverloadedOperator() ? is_written_twice(definition) : has_numbers_in_signature(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
@@ -462,12 +465,6 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   }
   if (!is_structure_of_numbers(construct->getType())) return false;
   return name != "vector" || index > 0;  // the first argument is a size
-}
-
-bool takes_value_class(const clang::FunctionDecl* function) {
-  return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
-    return is_value_class(parameter->getType().getNonReferenceType()->getAsCXXRecordDecl());
-  });
 }
 
 bool has_numbers_in_signature(const clang::FunctionDecl* function) {

@@ -8,6 +8,7 @@
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/calls.h"
+#include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
@@ -427,6 +428,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.variable = add_variable(declared, declared->getType());
     const clang::QualType type = declared->getType();
     model::Variable& variable = function_.variable(parameter.variable);
+    if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
     variable.outlives_function = type->isReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function && type->isLValueReferenceType();
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
@@ -457,9 +459,11 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     function_.body.range = {function_.range.end, function_.range.end};
     return;
   }
-  if (function->isConstexprSpecified() && function_.has_staged_face && !function_.twin && !function_.face) {
+  const bool constant = function->isConstexprSpecified();
+  const bool keeps = function_.mode != model::Function::Mode::Entry && keeps_plain_body(function);
+  if ((constant || keeps) && function_.has_staged_face && !function_.twin && !function_.face) {
     const model::Range body = text_.range(function->getBody()->getSourceRange());
-    function_.constant_keyword = text_.word({function_.range.begin, body.begin}, "constexpr");
+    if (constant) function_.constant_keyword = text_.word({function_.range.begin, body.begin}, "constexpr");
     function_.constant_body = text_.flat_text(body);
   }
   function_.body = statement(function->getBody());

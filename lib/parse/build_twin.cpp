@@ -9,7 +9,9 @@
 #include "parse/callee.h"
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
+#include "parse/faces.h"
 #include "parse/function_builder.h"
+#include "parse/functor.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -52,9 +54,10 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
   } else if (written && is_stageable_number(argument->getType())) {
     Expr number = exit(argument, taker);
     clang::QualType value = type.getNonReferenceType().getUnqualifiedType();
-    const auto* tag = value->getAsTagDecl();  // of a class: there its name is enough
-    if (tag && tag->getDeclContext()->isRecord()) value = value.getCanonicalType();
-    number.number_type = value.getAsString(session_.ast().getPrintingPolicy());
+    clang::PrintingPolicy policy = session_.ast().getPrintingPolicy();
+    policy.SuppressUnwrittenScope = true;
+    if (value->getAsTagDecl()) value = value.getCanonicalType();  // where it is declared its name is enough
+    number.number_type = value.getAsString(policy);
     out.push_back(std::move(number));
   } else {
     collect(argument, {}, out);
@@ -168,6 +171,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     collect_value(object, target);
   }
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
+  if (is_postfix(method)) arguments = arguments.drop_back();  // a 0 that nobody wrote
   converted_arguments(method, arguments, operands);
   if (passes && !gives_object && !llvm::isa<clang::CXXOperatorCallExpr>(source))
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
@@ -181,6 +185,30 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   call.giver = call.callee;
   call.by_object = part && is_found_by_object(definition);
   if (part && may_be_chosen(definition)) call.chooser = model::chooser_identity(definition);
+  out.push_back(std::move(call));
+  return true;
+}
+
+/// An object that an algorithm calls with elements: one of the twin where these, or its own numbers, are symbolic.
+/// False where its class has no such method.
+bool FunctionBuilder::collect_functor(const clang::Expr* function, const Expressions& given, Expressions& out) {
+  const clang::FunctionDecl* definition = functor_method(function, text_);
+  if (!definition) return false;
+  Expressions object, operands;
+  collect_value(function, object);
+  operands.push_back(wrapped(Kind::Opaque, function, std::move(object)));
+  for (unsigned k = 0; k < definition->getNumParams(); ++k) {
+    Expr element = wrapped(Kind::Opaque, function, given);
+    element.type = model::TypeClass::HostNumber;
+    element.repeated = true;
+    operands.push_back(std::move(element));
+  }
+  Expr call = wrapped(Kind::Call, function, std::move(operands));
+  call.type = type_class(definition->getReturnType());
+  call.of_twin = call.of_functor = true;
+  call.name = definition->getNameAsString();
+  call.callee = model::twin_identity(definition);
+  twin_callees_.insert(definition);
   out.push_back(std::move(call));
   return true;
 }

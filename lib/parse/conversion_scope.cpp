@@ -7,9 +7,11 @@
 #include <algorithm>
 
 #include "parse/function_builder.h"
+#include "parse/memberwise.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 namespace {
@@ -62,9 +64,11 @@ bool handles_tensors(const clang::FunctionDecl* function) {
 bool converts_callee(const clang::FunctionDecl* definition) {
   const Annotation::Kind kind = annotation_of(definition).kind;
   if (kind == Annotation::Leave) return false;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+  if (method && is_value_class(method->getParent()) && acts_as_default(method)) return false;
   // A method and a template are left alone where nobody knows that they have to do with tensors or with variables
   // outside.
-  const bool plain = !definition->isTemplateInstantiation() && !llvm::isa<clang::CXXMethodDecl>(definition);
+  const bool plain = !definition->isTemplateInstantiation() && !method;
   const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
   return plain || numbers || handles_tensors(definition) || works_in_place(definition) || used_outside(definition);
 }

@@ -252,6 +252,7 @@ class FunctionBuilder {
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
+  bool collect_functor(const clang::Expr* function, const Expressions& given, Expressions& out);
   static bool converts_object(const clang::Expr* source);
   bool collect_default_comparison(const clang::Expr* source, const clang::Expr* inner, const clang::Expr* left,
                                   const clang::Expr* right, Expressions& out);
@@ -390,9 +391,6 @@ bool is_count_of_elements(const clang::BinaryOperator* source);
 
 /// Has the function numbers in its signature, by value or in a structure that can be staged?
 bool has_numbers_in_signature(const clang::FunctionDecl* function);
-
-/// Has it a parameter whose type has a twin? Then an operator can be written twice.
-bool takes_value_class(const clang::FunctionDecl* function);
 
 /// The template of the function that `callee` is an instantiation of, if that template computes in the same way with
 /// symbolic numbers in place of numbers; none otherwise.

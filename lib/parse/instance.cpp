@@ -12,6 +12,7 @@
 
 #include "model/words.h"
 #include "parse/ast_visitor.h"
+#include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/twin_method.h"

@@ -9,6 +9,7 @@
 
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
+#include "parse/memberwise.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -94,7 +95,8 @@ bool can_be_made(const clang::CXXRecordDecl* record) {
   if (templates) return false;
   return std::ranges::none_of(record->ctors(), [](const clang::CXXConstructorDecl* constructor) {
     if (constructor->isImplicit() || constructor->isDeleted() || !constructor->isUserProvided()) return false;
-    return constructor->isCopyOrMoveConstructor() || !is_known_constructor(constructor);
+    if (constructor->isCopyOrMoveConstructor()) return !acts_as_default(constructor);
+    return !is_known_constructor(constructor);
   });
 }
 
@@ -173,7 +175,8 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   // The twin would not do what these do.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
     const bool assigns = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-    return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method));
+    return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method)) &&
+           !acts_as_default(method);
   };
   if (std::ranges::any_of(record->methods(), is_special)) return false;
   if (!derives_from_values(record) || !std::ranges::all_of(record->fields(), is_part_of_twin)) return false;
@@ -272,6 +275,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.closing_brace = text.offset(record->getBraceRange().getEnd());
     return result;  // it is made of an object, by no constructor
   }
+  result.copies = copies_itself(record);
   result.orders = compares_by_default(record, clang::OO_Spaceship);
   result.compares = result.orders || compares_by_default(record, clang::OO_EqualEqual);
   result.closing_brace = text.offset(record->getBraceRange().getEnd());

@@ -152,6 +152,53 @@ AG_FUNCTION double of_host(Tensor x) {
   return double(x[0]) + n + *std::max_element(v.begin(), v.end()) + v[0] + has;
 }
 
+struct Line {
+  double slope = 1, start = 2;
+  double operator()(double x) const {
+    if (x > 1) return slope * x + start;
+    return start;
+  }
+};
+struct Weighted {
+  double weight = 2;
+  int extra = 0;
+  double operator()(double a, double b) const { return a + weight * b + extra; }
+};
+struct Below {
+  double limit = 3;
+  bool operator()(double x) const { return x < limit; }
+};
+struct Order {
+  int sign = 1;
+  bool operator()(double a, double b) const { return sign * a < sign * b; }
+};
+AG_FUNCTION Tensor with_objects(Tensor t) {
+  const double x = double(t[0]);
+  std::vector<double> known{1, 5, 2}, asked{3, 1, 2}, made(3);
+  Line line;
+  Weighted weighted;
+  Below below;
+  Order order;
+  std::transform(known.begin(), known.end(), known.begin(), Line{1, 3});
+  std::sort(known.begin(), known.end(), order);
+  const double sum = std::accumulate(known.begin(), known.end(), 0.0, weighted);
+  if (x > 1) {
+    line.slope = x;
+    weighted.extra = 3;
+    asked[1] = x;
+    order.sign = -1;
+  }
+  for (Tensor i : ag::range(ag::astype(ag::abs(t[0]), ag::int32))) {
+    std::transform(asked.begin(), asked.end(), known.begin(), asked.begin(), weighted);
+    if (i > 1) below.limit += 10;
+  }
+  std::stable_sort(asked.begin(), asked.end(), order);
+  const int n = std::count_if(asked.begin(), asked.end(), below) + std::any_of(asked.begin(), asked.end(), Below{2});
+  std::transform(asked.begin(), asked.end(), made.begin(), line);
+  const bool has = std::find_if(made.begin(), made.end(), below) != made.end();
+  return t + sum + n * 10 + made[0] * 100 + made[1] + made[2] + has + asked[0] * 3;
+}
+
 }  // namespace
 
 void e2e::algorithms() {
@@ -164,6 +211,7 @@ void e2e::algorithms() {
     run("median", median, x);
     run("made", made, x);
     run("of_host", of_host, x);
+    run("with_objects", with_objects, x);
   }
   for (const Tensor& x :
        {ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0, -3.0, 1.0}), ag::tensor({-1.5, 2.5, 2.5, 0.25, 2.0, 4.0, 8.0}),

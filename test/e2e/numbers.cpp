@@ -291,6 +291,42 @@ AG_FUNCTION Tensor array_of_numbers(Tensor x) {
          ag::tensor(count) * ag::tensor({count, 2}) + ag::tensor({mean / count, 0.5});
 }
 
+enum class Light { Red, Yellow, Green };
+Light& operator++(Light& light) {
+  light = light == Light::Green ? Light::Red : static_cast<Light>(static_cast<int>(light) + 1);
+  return light;
+}
+Light operator++(Light& light, int) {
+  const Light before = light;
+  ++light;
+  return before;
+}
+constexpr Light operator+(Light light, int by) { return static_cast<Light>((static_cast<int>(light) + by) % 3); }
+bool operator<(Light a, Light b) { return static_cast<int>(a) > static_cast<int>(b); }
+enum Marks : unsigned { None = 0, Seen = 1, Passed = 2 };
+Marks operator|(Marks a, Marks b) { return static_cast<Marks>(unsigned(a) | unsigned(b)); }
+Marks& operator|=(Marks& a, Marks b) { return a = a | b; }
+
+AG_FUNCTION Tensor switched(Tensor x, Light given) {
+  Light light = Light::Red, last = given, known = light;
+  Marks marks = None;
+  (++known)++;
+  known = known + 1;
+  while (x > 0) {
+    if (x > 2) {
+      last = light++;
+      marks |= Passed;
+    } else {
+      marks = marks | Seen;
+      ++light;
+    }
+    if (light < last) ++last;
+    x = x - 1;
+  }
+  const int sum = static_cast<int>(light + 1) + static_cast<int>(last) * 10 + static_cast<int>(marks) * 100;
+  return x + sum + static_cast<int>(known) * 1000;
+}
+
 }  // namespace
 
 void e2e::numbers() {
@@ -330,4 +366,9 @@ void e2e::numbers() {
   run("quotient", quotient, f64(7.5), f64(2.0));
   run("quotient", quotient, f64(7.5), f64(0.0));
   run("signs", signs, ag::tensor({1, -2, 0, 5}));
+  for (double value : {-1.0, 0.5, 1.5, 3.0, 4.5}) {
+    for (Light light : {Light::Red, Light::Green}) {
+      run("switched", [&](const Tensor& t) { return switched(t, light); }, f64(value));
+    }
+  }
 }

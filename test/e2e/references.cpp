@@ -259,7 +259,8 @@ AG_FUNCTION Tensor chosen_first(Tensor x) {
   Tensor a = x, b = x * 3;
   const Tensor c = moved(ag::max(x) > 1 ? a : b, a);
   Scale scale{1, 2};
-  const double d = scale.more(double(ag::max(x))) + scale.grown(ag::max(x) > 3 ? scale.low : scale.high, scale.high);
+  double d = scale.more(double(ag::max(x)));
+  d += scale.grown(ag::max(x) > 3 ? scale.low : scale.high, scale.high);
   return a + b * 10 + c * 100 + d + scale.low + scale.high;
 }
 

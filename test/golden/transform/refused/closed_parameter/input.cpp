@@ -9,7 +9,7 @@ class Model {
 
 class Scale {
  public:
-  ~Scale() {}
+  ~Scale() { by_ = 0; }
   double by() const { return by_; }
 
  private:

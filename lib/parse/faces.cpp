@@ -1,0 +1,53 @@
+#include "parse/faces.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+
+#include "parse/conversion_scope.h"
+#include "parse/outside_use.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+
+bool takes_value_class(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
+    return is_value_class(parameter->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  });
+}
+
+bool is_enum_operator(const clang::FunctionDecl* function) {
+  const clang::SourceManager& sources = function->getASTContext().getSourceManager();
+  const auto operation = function->getOverloadedOperator();
+  const bool steps = operation == clang::OO_PlusPlus || operation == clang::OO_MinusMinus;
+  const auto is_of_user = [&](const clang::ParmVarDecl* one) {
+    const auto* type = one->getType().getNonReferenceType()->getAs<clang::EnumType>();
+    if (!type || sources.isInSystemHeader(type->getDecl()->getLocation())) return false;
+    // -n, !n, ~n of a symbolic number that converts to int mean that, too.
+    return steps || function->getNumParams() == 2 || type->getDecl()->isScoped();
+  };
+  return function->isOverloadedOperator() && !llvm::isa<clang::CXXMethodDecl>(function) &&
+         !takes_value_class(function) && std::ranges::any_of(function->parameters(), is_of_user) &&
+         !handles_tensors(function) && !used_outside(function);
+}
+
+bool keeps_plain_body(const clang::FunctionDecl* function) {
+  const clang::QualType type = function->getReturnType();
+  const bool refers = type->isReferenceType() && (is_stageable_number(type) || is_structure_of_numbers(type));
+  return is_enum_operator(function) || (refers && !handles_tensors(function) && !used_outside(function));
+}
+
+bool is_written_twice(const clang::FunctionDecl* operation) {
+  return takes_value_class(operation) || is_enum_operator(operation);
+}
+
+bool is_postfix(const clang::FunctionDecl* callee) {
+  const auto operation = callee->getOverloadedOperator();
+  const unsigned own = llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 2;
+  return (operation == clang::OO_PlusPlus || operation == clang::OO_MinusMinus) && callee->getNumParams() == own;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,23 @@
+#pragma once
+/// Functions that are written twice: once more for symbolic numbers.
+#include <clang/AST/Decl.h>
+
+namespace agc::parse {
+
+/// Has it a parameter whose type has a twin?
+bool takes_value_class(const clang::FunctionDecl* function);
+
+/// Is it an operator on an enum of the user, which looks at nothing but its operands?
+bool is_enum_operator(const clang::FunctionDecl* function);
+
+/// Does what is declared for everyone else keep the body that the user wrote, as what gives a reference to one of its
+/// arguments has to? It looks at nothing else.
+bool keeps_plain_body(const clang::FunctionDecl* function);
+
+/// Can the operator be written twice, so that its operands say which of the two is meant?
+bool is_written_twice(const clang::FunctionDecl* operation);
+
+/// n++, n--: its last parameter has no value that anybody wrote.
+bool is_postfix(const clang::FunctionDecl* callee);
+
+}  // namespace agc::parse
