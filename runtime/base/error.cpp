@@ -21,6 +21,20 @@ SourceLocation SourceLocation::named(std::string_view file, uint32_t line, uint3
   return location;
 }
 
+SourceLocation SourceLocation::called_by(const detail::CallChain* calls) const {
+  using Key = std::tuple<const char*, uint32_t, const char*, const detail::CallChain*>;
+  static std::mutex mutex;
+  static auto& places = *new std::map<Key, Named>;
+  const std::lock_guard lock(mutex);
+  const uint32_t column = named_ ? named_->column : 0;
+  SourceLocation location = *this;
+  location.named_ = &places
+                         .try_emplace({file_name(), line(), function_name(), calls},
+                                      Named{file_name(), line(), column, function_name(), calls})
+                         .first->second;
+  return location;
+}
+
 std::string SourceLocation::str() const {
   std::string text = file_name();
   text.append(":").append(std::to_string(line()));

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
@@ -63,11 +64,21 @@ class NativeCode {
 /// Gives null and an error where compiling failed, which is a mistake of ours.
 using CompileFunction = std::unique_ptr<NativeCode> (*)(const CompileRequest&, std::string& error);
 
+/// A place in the user's source where a call goes on.
+struct SourceFrame {
+  std::string function, file;
+  uint32_t line = 0;
+};
+/// Appends what the debug information of the program says of a return address, inlined calls included, the innermost
+/// first: nothing where there is none, or where it is of the runtime and its headers.
+using FindSource = void (*)(const void* address, std::vector<SourceFrame>& out);
+
 /// What the shared object exports, as `ag_codegen_interface`.
 struct BackendInterface {
   uint32_t version;
   CompileFunction compile;
+  FindSource find_source;
 };
-inline constexpr uint32_t kBackendVersion = 3;
+inline constexpr uint32_t kBackendVersion = 4;
 
 }  // namespace ag::codegen

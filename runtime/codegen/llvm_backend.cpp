@@ -14,6 +14,7 @@
 #include "codegen/backend.h"
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_object.h"
+#include "codegen/llvm_source.h"
 
 namespace ag::codegen {
 
@@ -168,5 +169,5 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
 
 }  // namespace ag::codegen
 
-extern "C" __attribute__((visibility("default")))
-const ag::codegen::BackendInterface ag_codegen_interface{ag::codegen::kBackendVersion, &ag::codegen::compile};
+extern "C" __attribute__((visibility("default"))) const ag::codegen::BackendInterface ag_codegen_interface{
+    ag::codegen::kBackendVersion, &ag::codegen::compile, &ag::codegen::find_source};

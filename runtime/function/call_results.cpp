@@ -5,6 +5,7 @@
 #include "function/concrete_trace.h"
 #include "function/deep_call.h"
 #include "function/recursion.h"
+#include "trace/calls.h"
 
 namespace ag::detail {
 
@@ -58,14 +59,26 @@ const exec::Executor& ConcreteTrace::executor() const {
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
   if (call.is_symbolic()) [[unlikely]]
     return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
-  if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
-  return executor().run_single(Inputs(call, prologue_, called_at_).get());
+  try {
+    if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
+    return executor().run_single(Inputs(call, prologue_, called_at_).get());
+  } catch (const Error&) {
+    tracing::rethrow_with_calls(std::current_exception());
+  }
+}
+
+std::vector<Tensor> ConcreteTrace::run_graph(std::span<const Tensor* const> inputs) const {
+  try {
+    return executor().run(inputs);
+  } catch (const Error&) {
+    tracing::rethrow_with_calls(std::current_exception());
+  }
 }
 
 std::vector<Tensor> ConcreteTrace::run(const SignatureBuilder& call) const {
   if (call.is_symbolic()) [[unlikely]]
     return Recursion::record(*this, call, call.location());
-  std::vector<Tensor> outputs = executor().run(Inputs(call, prologue_, called_at_).get());
+  std::vector<Tensor> outputs = run_graph(Inputs(call, prologue_, called_at_).get());
   store(outputs, call);
   return outputs;
 }
@@ -97,7 +110,7 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
   const Inputs all(call, prologue_, called_at_);
   if (exec::is_watched()) exec::check_cancelled(called_at_);
   std::vector<Tensor> outputs;
-  call_deeply([&] { outputs = executor().run(all.get()); }, graph_->name().c_str(), called_at_);
+  call_deeply([&] { outputs = run_graph(all.get()); }, graph_->name().c_str(), called_at_);
   return outputs;
 }
 

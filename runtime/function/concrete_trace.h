@@ -91,6 +91,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
 
   /// What runs the graph: the interpreter, where somebody looks at what it does.
   const exec::Executor& executor() const;
+  /// What the graph gives; an error names the calls that lead to its place.
+  std::vector<Tensor> run_graph(std::span<const Tensor* const> inputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.

@@ -27,9 +27,13 @@ InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location
                  "tensor: behind a condition that is one, the function calls itself when the graph runs"});
   }
   innermost_call = this;
+  tracing::enter_function(location);
 }
 
-InlinedCall::~InlinedCall() { innermost_call = outer_; }
+InlinedCall::~InlinedCall() {
+  innermost_call = outer_;
+  tracing::leave_function();
+}
 
 bool InlinedCall::repeats(const SignatureBuilder& call) {
   const tracing::Trace& trace = *tracing::current();

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/short_name.h"
 #include "exec/run_op.h"
+#include "exec/watch.h"
 
 namespace ag::tracing {
 
@@ -41,7 +42,12 @@ std::string origin_text(const SourceLocation& location) {
 Trace* current() { return current_trace; }
 
 Trace::Trace(std::string name, const ir::OpTable& ops)
-    : ops_(ops), id_(next_trace_id()), graph_(std::move(name)), block_(graph_.body()), outer_(current_trace) {
+    : ops_(ops),
+      calls_(call_base(__builtin_frame_address(0))),
+      id_(next_trace_id()),
+      graph_(std::move(name)),
+      block_(graph_.body()),
+      outer_(current_trace) {
   current_trace = this;
 }
 
@@ -91,6 +97,26 @@ Tensor Trace::staged(uint32_t id) const {
   auto at = std::lower_bound(staged_.begin(), staged_.end(), id,
                              [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
   return at != staged_.end() && at->first == id ? at->second : Tensor();
+}
+
+bool Trace::expect(ir::ValueId argument, ir::ValueId value, std::function<void()> fail) {
+  const ir::Value& of = graph_.value(argument);
+  if (of.producer != ir::kNone || of.block == graph_.body()) return false;
+  expected_.push_back({argument, value, std::move(fail)});
+  return true;
+}
+
+void Trace::settle(ir::BlockId body, const std::map<ir::ValueId, ir::ValueId>& values) {
+  for (const Expected& one : std::exchange(expected_, {})) {
+    if (graph_.value(one.argument).block != body) {
+      expected_.push_back(one);
+      continue;
+    }
+    const auto known = values.find(one.argument);
+    if (known == values.end()) one.fail();
+    // What the loop does not change may be carried by one around it.
+    if (known->second != one.value && !expect(known->second, one.value, one.fail)) one.fail();
+  }
 }
 
 Trace::Origin Trace::origin_of(const Tensor& symbol) const {
@@ -212,6 +238,11 @@ ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   return entry->second;
 }
 
+void Trace::fail_in_call(const Error& error) const {
+  const SourceLocation place = with_calls(error.location(), graph_.name(), calls_);
+  rethrow_with_calls(std::make_exception_ptr(Error(error.kind(), error.message(), place, error.notes())));
+}
+
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                                   SourceLocation location) {
   std::vector<ir::ValueId> values;
@@ -223,7 +254,11 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
     types.push_back(graph_.value(values.back()).type);
   }
   ir::InferContext infer(op, types, attributes, location);
-  op.block->infer(infer);
+  try {
+    op.block->infer(infer);
+  } catch (const Error& error) {
+    fail_in_call(error);
+  }
   return record(op, std::move(values), std::move(attributes), std::move(infer.results()), {}, location);
 }
 
@@ -250,7 +285,12 @@ bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
-  if (before_failure_ && may_throw(graph_, op, operands)) before_failure_(location);
+  if (may_throw(graph_, op, operands)) {
+    if (before_failure_) before_failure_(location);
+    location = with_calls(location, graph_.name(), calls_);
+  } else if (exec::checks_numerics()) {
+    location = with_calls(location, graph_.name(), calls_);
+  }
   const ir::NodeId node = graph_.append(block_, op, std::move(operands), std::move(attributes), std::move(results),
                                         location, std::move(blocks));
   std::vector<Tensor> symbols;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "trace/calls.h"
 
 namespace ag::tracing {
 
@@ -64,6 +65,12 @@ class Trace {
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;
 
+  /// An argument of the body of a loop that is being traced has to turn out to be this value in every iteration, or
+  /// `fail` throws. False: it is no such argument.
+  bool expect(ir::ValueId argument, ir::ValueId value, std::function<void()> fail);
+  /// It is known which arguments of the body stand for a value from outside, and for which.
+  void settle(ir::BlockId body, const std::map<ir::ValueId, ir::ValueId>& values);
+
   /// Everything recorded while it lives goes into a new block, or into one that exists.
   class BlockScope {
    public:
@@ -82,9 +89,11 @@ class Trace {
 
  private:
   std::string why_undefined(ir::ValueId value) const;
+  [[noreturn]] void fail_in_call(const Error& error) const;
   ir::ValueId constant(const Tensor& tensor, SourceLocation location);
 
   const ir::OpTable& ops_;
+  CallBase calls_;
   uint64_t id_;
   ir::Graph graph_;
   ir::BlockId block_;
@@ -93,8 +102,13 @@ class Trace {
   Trace* outer_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
   std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits
-  std::vector<std::pair<uint32_t, Tensor>> staged_;                   // in the order of the numbers
-  size_t constant_count_ = 0;                                         // nodes at the front of the body
+  struct Expected {
+    ir::ValueId argument, value;
+    std::function<void()> fail;
+  };
+  std::vector<Expected> expected_;
+  std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
+  size_t constant_count_ = 0;                        // nodes at the front of the body
   std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
 };
 

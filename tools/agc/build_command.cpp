@@ -52,7 +52,7 @@ void add_build_command(CLI::App& app, Invocation& invocation) {
   command->add_option("-o,--output", options->output, "the program")->required();
   command->footer(
       "What follows -- are flags for the compiler and the linker, in place of a compile database.\n"
-      "Without -std and -O among them, -std=c++20 and -O2 are used.");
+      "Without -std, -O and -g among them, -std=c++20, -O2 and -g1 are used.");
   command->callback([options, &invocation] {
     take_flags(options->program.source, invocation);
     invocation.action = [options] { return build(*options); };

@@ -110,6 +110,7 @@ std::vector<std::string> compile_command(const std::vector<std::string>& compile
   const std::vector<std::string> flags = split(command.flags).compile;
   if (!has_prefix(flags, "-std=") && !has_prefix(flags, "--std=")) result.push_back("-std=c++20");
   if (!has_prefix(flags, "-O")) result.push_back("-O2");
+  if (!has_prefix(flags, "-g")) result.push_back("-g1");  // what errors need to name the calls that lead to them
   if (input != source) {
     // The converted file lies elsewhere, yet its `#include "…"` lines mean the folder of the source.
     const fs::path folder = source.parent_path();

@@ -11,6 +11,10 @@
 
 namespace ag {
 
+namespace detail {
+struct CallChain;
+}  // namespace detail
+
 /// A place in the user's source. Taken by default arguments; never written by users. Reads like std::source_location,
 /// from which it converts; it can also name a place that was read from a file, such as the text of a graph.
 class AG_API SourceLocation {
@@ -23,11 +27,15 @@ class AG_API SourceLocation {
   }
   /// A place that is known by name only; column 0: unknown. Names are kept for the life of the process.
   static SourceLocation named(std::string_view file, uint32_t line, uint32_t column = 0);
+  /// The same place, reached by these calls, which live as long as the process.
+  SourceLocation called_by(const detail::CallChain* calls) const;
 
   constexpr const char* file_name() const { return named_ ? named_->file : place_.file_name(); }
   constexpr uint32_t line() const { return named_ ? named_->line : place_.line(); }
   constexpr uint32_t column() const { return named_ ? named_->column : place_.column(); }
-  constexpr const char* function_name() const { return named_ ? "" : place_.function_name(); }
+  constexpr const char* function_name() const { return named_ ? named_->function : place_.function_name(); }
+  /// How a function that is traced came to the place; null where that is not known, or in the function itself.
+  const detail::CallChain* calls() const { return named_ ? named_->calls : nullptr; }
   /// As "file:line"; a place in a text that was read has its column behind that.
   std::string str() const;
 
@@ -36,6 +44,8 @@ class AG_API SourceLocation {
     const char* file;
     uint32_t line;
     uint32_t column;
+    const char* function = "";
+    const detail::CallChain* calls = nullptr;
   };
 
   std::source_location place_;

@@ -1,0 +1,145 @@
+#include "trace/calls.h"
+
+#include <unwind.h>
+
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <typeinfo>
+#include <utility>
+
+#include "base/short_name.h"
+#include "exec/backend.h"
+
+namespace ag::tracing {
+
+namespace {
+
+using detail::CallChain;
+
+/// The names of the traced functions that run on this thread as parts of others.
+std::vector<std::string>& called_functions() {
+  thread_local std::vector<std::string> functions;
+  return functions;
+}
+
+struct Unwinding {
+  const void* end;
+  std::vector<const void*>& returns;
+};
+
+constexpr size_t kMostFrames = 200;
+
+_Unwind_Reason_Code keep_frame(_Unwind_Context* context, void* data) {
+  auto& unwinding = *static_cast<Unwinding*>(data);
+  const bool outside = _Unwind_GetCFA(context) >= reinterpret_cast<uintptr_t>(unwinding.end);
+  if (outside || unwinding.returns.size() == kMostFrames) return _URC_END_OF_STACK;
+  unwinding.returns.push_back(reinterpret_cast<const void*>(_Unwind_GetIP(context)));
+  return _URC_NO_REASON;
+}
+
+const CallChain* kept(CallChain chain) {
+  using Key = std::tuple<std::string, std::vector<std::string>, std::vector<const void*>>;
+  static std::mutex mutex;
+  static auto& chains = *new std::map<Key, CallChain>;  // never destroyed: errors outlive everything
+  const std::lock_guard lock(mutex);
+  return &chains.try_emplace({chain.traced, chain.functions, chain.returns}, chain).first->second;
+}
+
+/// The functions of the program on the way to a place, the innermost first, and where each calls the one before it.
+std::vector<codegen::SourceFrame> frames_of(const CallChain& chain) {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  std::vector<codegen::SourceFrame> frames;
+  if (!backend) return frames;
+  for (const void* address : chain.returns) backend->find_source(address, frames);
+  return frames;
+}
+
+/// Of converted code: the face for numbers that may be symbolic has the name of the function behind it.
+std::string name_of_function(const std::string& pretty) {
+  constexpr std::string_view kFace = "_staged";
+  std::string name = detail::short_name(pretty);
+  if (name.ends_with(kFace)) name.resize(name.size() - kFace.size());
+  return name;
+}
+
+/// Parts of a function that the compiler made a function of.
+bool is_part(const std::string& function) {
+  return function.find("lambda") != std::string::npos || function.find("operator()") != std::string::npos ||
+         function.find("_FUN") != std::string::npos || function.find("__invoke") != std::string::npos;
+}
+
+struct Called {
+  std::string function, place;
+};
+
+/// One for each function, with the place in it where the one before is called.
+std::vector<Called> calls_of(const CallChain& chain) {
+  std::vector<Called> calls;
+  std::string place;  // the innermost of the function that comes next
+  for (const codegen::SourceFrame& frame : frames_of(chain)) {
+    if (place.empty()) place = frame.file + ":" + std::to_string(frame.line);
+    if (is_part(frame.function)) continue;
+    calls.push_back({name_of_function(frame.function), std::exchange(place, {})});
+  }
+  if (!place.empty()) calls.push_back({chain.traced, place});  // the body of the traced function is a part of it
+  return calls;
+}
+
+}  // namespace
+
+void enter_function(const SourceLocation& location) {
+  called_functions().push_back(name_of_function(location.function_name()));
+}
+void leave_function() { called_functions().pop_back(); }
+
+CallBase call_base(const void* frame) { return {frame, called_functions().size()}; }
+
+SourceLocation with_calls(SourceLocation location, const std::string& traced, const CallBase& base) {
+  const std::vector<std::string>& called = called_functions();
+  const std::string here = name_of_function(location.function_name());
+  if (here.empty() || location.calls()) return location;
+  if (called.size() == base.functions && here == traced) return location;
+  CallChain chain{traced, {called.begin() + static_cast<std::ptrdiff_t>(base.functions), called.end()}, {}};
+  Unwinding unwinding{base.frame, chain.returns};
+  _Unwind_Backtrace(&keep_frame, &unwinding);
+  return location.called_by(kept(std::move(chain)));
+}
+
+std::vector<std::string> call_notes(const SourceLocation& location) {
+  const CallChain* chain = location.calls();
+  if (!chain) return {};
+  std::vector<std::string> notes;
+  const std::vector<Called> calls = calls_of(*chain);
+  for (size_t k = 0; k + 1 < calls.size(); ++k) {
+    notes.push_back("in '" + calls[k].function + "', called at " + calls[k + 1].place + " in '" +
+                    calls[k + 1].function + "'");
+  }
+  if (!notes.empty()) return notes;
+  // Without debug information only the names of functions are known.
+  std::vector<std::string> names{name_of_function(location.function_name())};
+  for (size_t k = chain->functions.size(); k-- > 0;) {
+    if (chain->functions[k] != names.back()) names.push_back(chain->functions[k]);
+  }
+  if (chain->traced != names.back()) names.push_back(chain->traced);
+  if (names.size() == 1) return {};
+  std::string text = "in '" + names[0] + "'";
+  for (size_t k = 1; k < names.size(); ++k) text += ", reached from '" + names[k] + "'";
+  return {text + "; compiled with -g, the program knows the lines of the calls"};
+}
+
+void rethrow_with_calls(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& found) {
+    std::vector<std::string> calls = call_notes(found.location());
+    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
+    // The place without its calls: they are told once.
+    std::vector<std::string> notes = found.notes();
+    notes.insert(notes.end(), calls.begin(), calls.end());
+    throw Error(found.kind(), found.message(), found.location().called_by(nullptr), std::move(notes));
+  }
+}
+
+}  // namespace ag::tracing

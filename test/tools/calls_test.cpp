@@ -1,0 +1,98 @@
+/// Errors of a graph name the calls that lead to what failed, with the lines that the debug information of the program
+/// tells.
+#include "support/catch.h"
+#include "tools/agc_process.h"
+
+using ag_test::ContainsSubstring;
+using ag_test::ProcessResult;
+using ag_test::Workspace;
+
+namespace {
+
+const char* const kProgram = R"(#include <ag/ag.h>
+#include <iostream>
+using ag::Tensor;
+Tensor element(Tensor x, Tensor i) {
+  return x[i];
+}
+Tensor sum_of(Tensor x, Tensor n) {
+  Tensor sum = 0.0f;
+  for (Tensor i : ag::range(n)) {
+    if (i > 1) {
+      sum = sum +
+            element(x, i);
+    }
+  }
+  return sum;
+}
+AG_FUNCTION Tensor inner(Tensor x, Tensor n) {
+  return sum_of(x, n) * 2;
+}
+AG_FUNCTION Tensor outer(Tensor x, Tensor n) {
+  Tensor y = inner(x, 3);
+  return y + inner(x, n);
+}
+struct Model {
+  Tensor weight = ag::tensor({1.0, 2.0, 3.0});
+  Tensor product(Tensor x) {
+    return ag::matmul(weight, x);
+  }
+  AG_FUNCTION Tensor step(Tensor x) { return product(x) + 1; }
+};
+AG_FUNCTION Tensor direct(Tensor x) {
+  if (x > 1) x = x / 2;
+  ag::check(x < 3, "too large");
+  return x;
+}
+template <class Call>
+void show(Call call) {
+  try {
+    call();
+  } catch (const ag::Error& error) {
+    for (const std::string& note : error.notes()) std::cout << note << "\n";
+    std::cout << "at " << error.location().str() << "\n";
+  }
+}
+int main() {
+  for (int k = 0; k < 2; ++k) show([] { outer(ag::tensor({1.0, 2.0, 3.0}), 5); });
+  show([] { Model().step(ag::tensor({1.0, 2.0})); });
+  show([] { direct(8); });
+}
+)";
+
+const char* const kFailure =
+    "in iteration 4 of the loop at calls.cpp:9\n"
+    "in 'element', called at calls.cpp:12 in 'sum_of'\n"
+    "in 'sum_of', called at calls.cpp:18 in 'inner'\n"
+    "in 'inner', called at calls.cpp:22 in 'outer'\n"
+    "at calls.cpp:5\n";
+const char* const kWhileTracing =
+    "in 'product', called at calls.cpp:29 in 'step'\n"
+    "at calls.cpp:27\n";
+
+}  // namespace
+
+TEST_CASE("an error names the calls that lead to it, in the interpreter and in native code") {
+  const Workspace space;
+  space.write("calls.cpp", kProgram);
+  for (const char* executor : {"AG_EXECUTOR=interpreter", "AG_EXECUTOR=compiled"}) {
+    const ProcessResult run = space.agc({"run", "calls.cpp"}, {executor});
+    CHECK(run.exit_code == 0);
+    if (run.out.find("compiled with -g") != std::string::npos) {
+      WARN("skipped: the code generator, which reads debug information, is not built");
+      return;
+    }
+    CHECK(run.out == std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n");
+  }
+}
+
+TEST_CASE("without debug information an error names the functions") {
+  const Workspace space;
+  space.write("calls.cpp", kProgram);
+  REQUIRE(space.agc({"build", "calls.cpp", "-o", "calls", "--", "-g0"}).exit_code == 0);
+  const ProcessResult run = ag_test::run_process({(space.folder() / "calls").string()}, space.folder());
+  INFO(run.err);
+  CHECK_THAT(run.out,
+             ContainsSubstring("in 'element', reached from 'inner', reached from 'outer'; compiled with -g,") &&
+                 ContainsSubstring("in 'product', reached from 'step'; compiled with -g,"));
+}
