@@ -170,12 +170,26 @@ Text join(const Text& x, const Text& separator, SourceLocation location) {
 }
 
 Text split(const Text& x, const Text& separator, SourceLocation location) {
+  const Tensor& words = used_words(x, location);
+  Shape shape = words.shape(location);
+  if (shape.ranked()) shape.push_back(unknown);
   return Text::of_words(call(
-      {used_words(x, location), used_words(separator, location)}, TensorSpec(Shape{unknown}, DType::uint64),
+      {words, used_words(separator, location)}, TensorSpec(shape, DType::uint64),
       [location](std::span<const Tensor> given) {
-        const auto found =
-            pieces(single(given[0], "split", location), single(given[1], "split: the separator", location));
-        return detail::words_tensor(found, Shape{static_cast<int64_t>(found.size())});
+        const std::string between = single(given[1], "split: the separator", location);
+        std::vector<std::vector<std::string>> all;
+        size_t most = 0;
+        for (const std::string& text : detail::strings_of(given[0])) {
+          most = std::max(most, all.emplace_back(pieces(text, between)).size());
+        }
+        std::vector<std::string> parts;
+        for (std::vector<std::string>& of_one : all) {
+          of_one.resize(most);
+          parts.insert(parts.end(), of_one.begin(), of_one.end());
+        }
+        Shape of_all = given[0].impl()->shape;
+        of_all.push_back(static_cast<int64_t>(most));
+        return detail::words_tensor(parts, of_all);
       },
       location));
 }

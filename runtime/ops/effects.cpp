@@ -10,6 +10,7 @@
 
 #include "ops/define.h"
 #include "tensor/convert.h"
+#include "tensor/print.h"
 #include "tensor/words.h"
 
 namespace ag::ops {
@@ -38,7 +39,7 @@ std::string text_of_number(const detail::TensorImpl& number) {
 
 /// The texts of `format` with the inputs in the places of empty ones ("#": as a number, a quote: as strings).
 std::string join(ir::KernelContext& context, size_t first_input, std::span<const std::string> format,
-                 const std::string& separator = " ") {
+                 const std::string& separator = " ", int64_t edge = 0) {
   std::ostringstream text;
   size_t input = first_input;
   for (size_t k = 0; k < format.size(); ++k) {
@@ -48,9 +49,9 @@ std::string join(ir::KernelContext& context, size_t first_input, std::span<const
     else if (format[k] == "#")
       text << text_of_number(context.input(input++));
     else if (format[k] == "\"")
-      detail::print_words(text, context.input_tensor(input++));
+      detail::print_words(text, context.input_tensor(input++), edge);
     else
-      text << context.input_tensor(input++);
+      detail::print_summary(text, context.input_tensor(input++), edge);
   }
   return text.str();
 }
@@ -59,15 +60,17 @@ std::ostream& stream_named(const std::string& name) {
   return name == "cerr" ? std::cerr : name == "clog" ? std::clog : std::cout;
 }
 
-/// What a format begins with that names a target: the stream or the file, the separator and the end.
+/// What a format begins with that names a target: the stream or the file, the separator, the end, and how many elements
+/// are shown.
 void print_to(ir::KernelContext& context, const std::vector<std::string>& format) {
   constexpr std::string_view kFile = "file ";
   const std::string_view target = std::string_view(format[0]).substr(1);
-  const size_t separator = target.find('\0'), end = target.find('\0', separator + 1);
+  const size_t separator = target.find('\0'), end = target.find('\0', separator + 1), edge = target.rfind('\0');
   const std::string to(target.substr(0, separator));
   std::string text =
-      join(context, 0, std::span(format).subspan(1), std::string(target.substr(separator + 1, end - separator - 1)));
-  text += target.substr(end + 1);
+      join(context, 0, std::span(format).subspan(1), std::string(target.substr(separator + 1, end - separator - 1)),
+           std::stoll(std::string(target.substr(edge + 1))));
+  text += target.substr(end + 1, edge - end - 1);
   if (!to.starts_with(kFile)) {
     stream_named(to) << text;
     return;

@@ -41,7 +41,8 @@ void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& i
   std::string target = !options.file.empty()                  ? ">file " + options.file
                        : options.stream == PrintStream::error ? ">cerr"
                                                               : ">cout";
-  for (const std::string* part : {&options.separator, &options.end}) target += '\0' + *part;
+  for (const std::string& part : {options.separator, options.end, std::to_string(options.summarize)})
+    target += '\0' + part;
   std::vector<Tensor> tensors;
   std::vector<std::string> format = format_of(items, tensors);
   format.insert(format.begin(), std::move(target));

@@ -1,4 +1,6 @@
 /// Printing of values in NumPy's str() form.
+#include "tensor/print.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,9 +27,9 @@ constexpr int kEveryDigit = 1100;  // more than any number has
 /// Which elements of an array are shown.
 struct Selection {
   const TensorImpl& impl;
-  bool is_summary;
+  int64_t edge;  // elements at either end of an axis; 0: all
 
-  bool is_cut(size_t axis) const { return is_summary && impl.shape[axis] > 2 * kEdge; }
+  bool is_cut(size_t axis) const { return edge != 0 && impl.shape[axis] / 2 >= edge && impl.shape[axis] != 2 * edge; }
 
   /// Calls `f` with the address of each element that is shown, in order.
   template <class F>
@@ -35,7 +37,7 @@ struct Selection {
     if (axis == impl.shape.size()) return f(impl.data + offset * static_cast<int64_t>(item_size(impl.dtype)));
     const int64_t length = impl.shape[axis];
     for (int64_t i = 0; i < length; ++i) {
-      if (is_cut(axis) && i == kEdge) i = length - kEdge;
+      if (is_cut(axis) && i == edge) i = length - edge;
       for_each(f, axis + 1, offset + i * impl.strides[axis]);
     }
   }
@@ -178,14 +180,14 @@ class Layout {
     const size_t axes_left = selection_.impl.shape.size() - axis;
     if (axes_left == 0) return words_[next_++];
     const bool is_cut = selection_.is_cut(axis);
-    const int64_t count = is_cut ? 2 * kEdge : selection_.impl.shape[axis];
+    const int64_t count = is_cut ? 2 * selection_.edge : selection_.impl.shape[axis];
     std::string text;
     if (axes_left == 1) {
       text = write_row(count, is_cut, indent, width - 1);
     } else {
       const std::string line_end(axes_left - 1, '\n');
       for (int64_t i = 0; i < count; ++i) {
-        if (is_cut && i == kEdge) text += indent + "..." + line_end;
+        if (is_cut && i == selection_.edge) text += indent + "..." + line_end;
         text += indent + write_axis(axis + 1, indent + ' ', width - 1);
         if (i + 1 < count) text += line_end;
       }
@@ -204,7 +206,7 @@ class Layout {
       line += word;
     };
     for (int64_t i = 0; i < count; ++i) {
-      if (is_cut && i == kEdge) {
+      if (is_cut && i == selection_.edge) {
         extend("...");
         line += ' ';
       }
@@ -266,14 +268,25 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
     sink->symbol(tensor);
     return stream;
   }
+  detail::print_summary(stream, tensor, 0);
+  return stream;
+}
+
+void detail::print_summary(std::ostream& stream, const Tensor& tensor, int64_t edge) {
+  const TensorImpl& impl = *tensor.impl();
   const int64_t count = impl.shape.element_count();
   if (impl.shape.empty()) {
-    return stream << detail::visit_dtype(
-               impl.dtype, [&]<class T>(T) { return scalar_word(*reinterpret_cast<const T*>(impl.data)); });
+    stream << detail::visit_dtype(impl.dtype,
+                                  [&]<class T>(T) { return scalar_word(*reinterpret_cast<const T*>(impl.data)); });
+    return;
   }
-  if (count == 0) return stream << "[]";
-  const Selection selection{impl, count > kMostElements};
-  return stream << Layout(selection, words_of(selection)).write();
+  if (count == 0) {
+    stream << "[]";
+    return;
+  }
+  if (edge == 0) edge = count > kMostElements ? kEdge : -1;
+  const Selection selection{impl, edge < 0 ? 0 : edge};
+  stream << Layout(selection, words_of(selection)).write();
 }
 
 }  // namespace ag

@@ -30,16 +30,25 @@ Table& table() {
   return *table;
 }
 
+/// The strings from `first` on, which are `count` of each axis from this one on.
 void print_axis(std::ostream& stream, const std::vector<std::string>& all, const Shape& shape, size_t axis,
-                size_t& next) {
+                size_t first, size_t count, int64_t edge) {
   if (axis == shape.size()) {
-    stream << '\'' << all[next++] << '\'';
+    stream << '\'' << all[first] << '\'';
     return;
   }
+  const int64_t length = shape[axis];
+  const size_t part = length == 0 ? 0 : count / static_cast<size_t>(length);
+  const bool is_cut = edge > 0 && length / 2 >= edge && length != 2 * edge;
+  const std::string between = axis + 1 == shape.size() ? " " : "\n" + std::string(axis + 1, ' ');
   stream << '[';
-  for (int64_t k = 0; k < shape[axis]; ++k) {
-    if (k > 0) stream << (axis + 1 == shape.size() ? " " : "\n" + std::string(axis + 1, ' '));
-    print_axis(stream, all, shape, axis + 1, next);
+  for (int64_t k = 0; k < length; ++k) {
+    if (k > 0) stream << between;
+    if (is_cut && k == edge) {
+      stream << "..." << between;
+      k = length - edge;
+    }
+    print_axis(stream, all, shape, axis + 1, first + static_cast<size_t>(k) * part, part, edge);
   }
   stream << ']';
 }
@@ -96,14 +105,13 @@ std::vector<std::string> strings_of(const Tensor& words) {
   return all;
 }
 
-void print_words(std::ostream& stream, const Tensor& words) {
+void print_words(std::ostream& stream, const Tensor& words, int64_t edge) {
   const std::vector<std::string> all = strings_of(words);
   if (words.impl()->shape.empty()) {
     stream << all[0];
     return;
   }
-  size_t next = 0;
-  print_axis(stream, all, words.impl()->shape, 0, next);
+  print_axis(stream, all, words.impl()->shape, 0, 0, all.size(), edge);
 }
 
 }  // namespace ag::detail

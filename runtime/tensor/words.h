@@ -20,7 +20,8 @@ std::string text_of_word(uint64_t word);
 /// Arrays of words: uint64.
 Tensor words_tensor(const std::vector<std::string>& strings, const Shape& shape);
 std::vector<std::string> strings_of(const Tensor& words);
-/// As NumPy shows an array of strings: one alone stands for itself.
-void print_words(std::ostream& stream, const Tensor& words);
+/// As NumPy shows an array of strings: one alone stands for itself. `edge`: how many at either end of each axis, where
+/// it is positive.
+void print_words(std::ostream& stream, const Tensor& words, int64_t edge = 0);
 
 }  // namespace ag::detail

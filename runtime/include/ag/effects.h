@@ -23,6 +23,9 @@ struct PrintOptions {
   std::string file = {};
   std::string separator = " ";
   std::string end = "\n";
+  /// How many elements are shown at either end of an axis, with ... between them; -1 shows all. 0: as operator<< does,
+  /// three of an array of more than 1000.
+  int64_t summarize = 0;
 };
 
 namespace detail {
@@ -110,6 +113,7 @@ void print(const A&... values) {
 ///
 ///     ag::print_to(ag::PrintStream::error, "loss", loss);
 ///     ag::print_to({.file = "log.csv", .separator = ","}, step, loss);
+///     ag::print_to({.summarize = 2}, weights);                            // [1. 2. ... 8. 9.]
 template <class... A>
 void print_to(const PrintOptions& options, const A&... values) {
   detail::print_items_to(options, {detail::PrintItem(values)...});

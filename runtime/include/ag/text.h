@@ -87,12 +87,21 @@ AG_API Text substr(const Text& x, const TensorArg& begin, const TensorArg& count
 /// Every `from` becomes `to`.
 AG_API Text replace(const Text& x, const Text& from, const Text& to,
                     SourceLocation location = SourceLocation::current());
+/// Every match of a regular expression, as std::regex reads it, becomes `to`, in which \1 to \9 stand for its groups
+/// and
+/// \0 for all of it; only the first one where `global` is false.
+AG_API Text regex_replace(const Text& x, const std::string& pattern, const std::string& to, bool global = true,
+                          SourceLocation location = SourceLocation::current());
+/// Whether the expression matches a string from its begin to its end.
+AG_API Tensor regex_full_match(const Text& x, const std::string& pattern,
+                               SourceLocation location = SourceLocation::current());
 AG_API Tensor contains(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
 AG_API Tensor starts_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
 AG_API Tensor ends_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
 /// All strings of x as one.
 AG_API Text join(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
-/// One string at each separator; at white space of any length where that is empty. Gives an array.
+/// The parts between separators; between white space of any length where that is empty. Of one string an array; of an
+/// array a new last axis, as long as most parts need, with empty strings behind the others.
 AG_API Text split(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
 /// The numbers that the strings spell; an error where one does not.
 AG_API Tensor to_number(const Text& x, DType dtype = float32, SourceLocation location = SourceLocation::current());

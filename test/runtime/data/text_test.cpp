@@ -49,6 +49,14 @@ Tensor parsed(Text x) {
   return traced<&parsed>(AG_STATE(x), [](Text x) -> Tensor { return strings::to_number(strings::split(x, ";")); });
 }
 
+Tensor summarized(Tensor x, Text t, std::string path) {
+  return traced<&summarized>(AG_STATE(x, t, path), [](Tensor x, Text t, std::string path) -> Tensor {
+    print_to({.file = path, .end = " ", .summarize = 2}, x);
+    print_to({.file = path, .summarize = 1}, t);
+    return x;
+  });
+}
+
 Tensor logged(Text x, Tensor value, std::string path) {
   return traced<&logged>(AG_STATE(x, value, path), [](Text x, Tensor value, std::string path) -> Tensor {
     print_to({.file = path, .separator = ",", .end = ";\n"}, x, value, "end");
@@ -123,6 +131,10 @@ TEST_CASE("What is done with the characters of strings", "[text]") {
   CHECK(strings::split("a,b,,", ",").to_vector() == Strings{"a", "b", "", ""});
   CHECK(strings::split("  to  be ").to_vector() == Strings{"to", "be"});
   CHECK(strings::split("").shape() == Shape{0});
+  const Text parts = strings::split(text({"a b c", "", "d e"}));
+  CHECK(parts.shape() == Shape{3, 3});
+  CHECK(parts.to_vector() == Strings{"a", "b", "c", "", "", "", "d", "e", ""});
+  CHECK(strings::split(text({"a,b", "c,d"}, {2, 1}), ",").shape() == Shape{2, 1, 2});
   CHECK(strings::as_text(tensor({1.5, -2.0})).to_vector() == Strings{"1.5", "-2.0"});
   CHECK(strings::as_text(tensor({1.0, 2.0}) / 3, 2).to_vector() == Strings{"0.33", "0.67"});
   CHECK(strings::as_text(tensor({3, 4})).to_vector() == Strings{"3", "4"});
@@ -171,6 +183,17 @@ TEST_CASE("Texts and numbers are printed to a file, and whether it can be writte
   logged(text({"c", "d"}), 2.5, path);
   print_to({.file = path}, Text("plain"), 3);
   CHECK(ag_test::read_bytes(path) == "['a' 'b'],1.5,end;\n['c' 'd'],2.5,end;\nplain 3\n");
+  const std::string abridged = scratch.path("abridged");
+  summarized(arange(7), text({"a", "b", "c"}), abridged);
+  summarized(reshape(arange(10), {2, 5}), text({"a", "b"}), abridged);
+  CHECK(ag_test::read_bytes(abridged) ==
+        "[0 1 ... 5 6] ['a' ... 'c']\n"
+        "[[0 1 ... 3 4]\n [5 6 ... 8 9]] ['a' 'b']\n");
+  const std::string all = scratch.path("all");
+  print_to({.file = all, .summarize = -1}, arange(1100));
+  CHECK(ag_test::read_bytes(all).find("...") == std::string::npos);
+  print_to({.file = abridged, .summarize = INT64_MAX}, arange(2));
+  CHECK(ag_test::read_bytes(abridged).ends_with("\n[0 1]\n"));
   CHECK_THAT(message_of([&] { logged("a", 1.5, scratch.path("none/log")); }),
              ag_test::ContainsSubstring("cannot write to"));
 }
@@ -178,6 +201,24 @@ TEST_CASE("Texts and numbers are printed to a file, and whether it can be writte
 TEST_CASE("A text of a graph has no characters yet", "[text]") {
   const auto asks = ag::function([](Text x) { return x.item().size() > 1 ? Tensor(1) : Tensor(2); });
   CHECK_THROWS_AS(asks(Text("a")), Error);
+}
+
+Text rewritten(Text x) {
+  return traced<&rewritten>(AG_STATE(x),
+                            [](Text x) -> Text { return strings::regex_replace(x, "(a+)(.)", "<\\2\\1|\\0$>"); });
+}
+
+TEST_CASE("Regular expressions replace and match, in graphs too", "[text]") {
+  const Text words = text({"baab", "cad", "xyz"});
+  const Strings expected{"b<baa|aab$>", "c<da|ad$>", "xyz"};
+  CHECK(strings::regex_replace(words, "(a+)(.)", "<\\2\\1|\\0$>").to_vector() == expected);
+  CHECK(rewritten(words).to_vector() == expected);
+  CHECK(strings::regex_replace("banana", "a", "o").item() == "bonono");
+  CHECK(strings::regex_replace("banana", "a", "o", false).item() == "bonana");
+  CHECK(strings::regex_replace("a1", "(a)", "\\12").item() == "a21");
+  CHECK(strings::regex_full_match(words, "[a-c]+d?").to_vector<bool>() == std::vector<bool>{true, true, false});
+  CHECK_THROWS_WITH(strings::regex_full_match(words, "("), ag_test::ContainsSubstring("'(' is no regular expression") &&
+                                                               ag_test::ContainsSubstring("text_test.cpp:"));
 }
 
 }  // namespace ag::test
