@@ -228,11 +228,17 @@ class Expand final : public Derived {
 
 class Generator final : public Source {
  public:
-  Generator(detail::RowGenerator generator, SourceLocation location)
-      : generator_(std::move(generator)), location_(location) {}
+  /// `known`: what it is called with; undefined: the next operand.
+  Generator(detail::RowGenerator generator, Row known, SourceLocation location)
+      : generator_(std::move(generator)), known_(std::move(known)), location_(location) {}
   void declare(ElementTypes types) { types_.declare(std::move(types)); }
-  PullPtr open(Operands) const override {
-    return pull([made = self(this), next = generator_()](Row& row) mutable {
+  PullPtr open(Operands operands) const override {
+    Row arguments = known_;
+    size_t operand = 0;
+    for (Tensor& argument : arguments) {
+      if (!argument.defined()) argument = operands[operand++];
+    }
+    return pull([made = self(this), next = generator_(arguments)](Row& row) mutable {
       if (!next || !next(row)) {
         next = nullptr;
         return false;
@@ -247,6 +253,7 @@ class Generator final : public Source {
 
  private:
   detail::RowGenerator generator_;
+  Row known_;
   LearnedTypes types_;
   SourceLocation location_;
 };
@@ -374,21 +381,29 @@ ag::Variable data_expand(const ag::Variable& of, RowExpand expand, int64_t cycle
   return data::make({std::move(expanded), std::move(known.operands)}, about.location);
 }
 
-ag::Variable data_generator(RowGenerator generator, const std::vector<TensorSpec>& types, RowFunction about) {
+ag::Variable data_generator(RowGenerator generator, Row arguments, const std::vector<TensorSpec>& types,
+                            RowFunction about) {
   if (tracing::current() && about.captures) {
     throw Error(ErrorKind::unimplemented, "a generator that a traced function makes has variables of its own",
                 about.location,
-                {"make the dataset outside of the traced function, as a variable, a member, or an argument"});
+                {"let it be called with them: from_generator(make, {TensorSpec({3}, float32)}, x), or make the dataset "
+                 "outside of the traced function, as a variable, a member, or an argument"});
   }
   if (tracing::current() && types.empty()) {
     throw Error(ErrorKind::unimplemented, "a traced function makes a generator whose elements have no declared types",
                 about.location, {"name them behind the function: from_generator(make, {TensorSpec({3}, float32)})"});
   }
-  auto made = std::make_shared<data::Generator>(std::move(generator), about.location);
+  Row symbols;
+  for (Tensor& argument : arguments) {
+    if (!used(argument, about.location).is_symbol()) continue;
+    symbols.push_back(argument);
+    argument = Tensor();
+  }
+  auto made = std::make_shared<data::Generator>(std::move(generator), std::move(arguments), about.location);
   data::ElementTypes declared;
   for (const TensorSpec& type : types) declared.push_back({type.dtype, type.shape});
   if (!types.empty()) made->declare(std::move(declared));
-  return data::make({std::move(made), {}}, about.location);
+  return data::make({std::move(made), std::move(symbols)}, about.location);
 }
 
 }  // namespace ag::detail

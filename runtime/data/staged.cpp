@@ -31,16 +31,16 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   tracing::Trace& current = *tracing::current();
   trace_ = current.id();
   Traced traced = trace();
-  captured_values_ = std::move(traced.captured);
-  text_ = ir::print(*traced.graph);
-  for (ir::ValueId value : captured_values_) captured_.push_back(current.symbol_of(value, location));
-  for (ir::ValueId result : traced.graph->block(traced.graph->body()).results) {
-    const ir::TensorType& type = traced.graph->value(result).type;
+  form_ = std::move(traced.form);
+  for (ir::ValueId value : traced.run.captured) captured_.push_back(current.symbol_of(value, location));
+  std::shared_ptr<ir::Graph> graph = std::move(traced.run.graph);
+  for (ir::ValueId result : graph->block(graph->body()).results) {
+    const ir::TensorType& type = graph->value(result).type;
     results_.push_back({type.dtype, type.shape});
   }
-  passes::optimize(*traced.graph);
-  ir::verify(*traced.graph, "tracing a function of a dataset");
-  executor_ = exec::make_executor(exec::choose_executor(false, false), std::move(traced.graph), &passes::specialize);
+  passes::optimize(*graph);
+  ir::verify(*graph, "tracing a function of a dataset");
+  executor_ = exec::make_executor(exec::choose_executor(false, false), std::move(graph), &passes::specialize);
 }
 
 StagedFunction::Traced StagedFunction::trace() const {
@@ -62,8 +62,9 @@ StagedFunction::Traced StagedFunction::trace() const {
   std::vector<ir::ValueId> results;
   for (const Tensor& tensor : row) results.push_back(trace.value_of(tensor, location_));
   trace.graph().block(scope.block()).results = std::move(results);
-  exec::LoopGraph made = exec::make_block_graph(trace.graph(), scope.block());
-  return {std::move(made.graph), std::move(made.captured)};
+  exec::LoopGraph form = exec::make_block_graph(trace.graph(), scope.block(), /*captures_numbers=*/true);
+  for (size_t k = 0; k < form.graph->value_count(); ++k) form.graph->value(static_cast<ir::ValueId>(k)).name.clear();
+  return {exec::make_block_graph(trace.graph(), scope.block()), {ir::print(*form.graph), std::move(form.captured)}};
 }
 
 void StagedFunction::run(Row& row, Operands captured) const {
@@ -77,14 +78,19 @@ void StagedFunction::run(Row& row, Operands captured) const {
 }
 
 void StagedFunction::check_unchanged() const {
-  const tracing::Trace* current = tracing::current();
+  tracing::Trace* current = tracing::current();
   if (!current || current->id() != trace_) return;
-  const Traced now = trace();
-  if (now.captured == captured_values_ && ir::print(*now.graph) == text_) return;
-  throw Error(
-      ErrorKind::unimplemented,
-      "a function of a dataset that a traced function makes refers to a variable that changes before it is called",
-      location_, {"capture it by value: [x]"});
+  const auto refuse = [location = location_] {
+    throw Error(
+        ErrorKind::unimplemented,
+        "a function of a dataset that a traced function makes refers to a variable that changes before it is called",
+        location, {"capture it by value: [x]"});
+  };
+  const Form now = trace().form;
+  if (now.text != form_.text || now.captured.size() != form_.captured.size()) refuse();
+  for (size_t k = 0; k < now.captured.size(); ++k) {
+    if (now.captured[k] != form_.captured[k] && !current->expect(now.captured[k], form_.captured[k], refuse)) refuse();
+  }
 }
 
 }  // namespace ag::data

@@ -7,6 +7,7 @@
 /// traced once more where a run is opened and where an element is taken: what comes out has to be the same.
 #include "data/source.h"
 #include "exec/executor.h"
+#include "exec/loop_graph.h"
 
 namespace ag::data {
 
@@ -20,13 +21,18 @@ class StagedFunction {
   /// What the trace in progress knows of the traced function that it uses.
   const Row& captured() const { return captured_; }
   const ElementTypes& results() const { return results_; }
-  /// Throws where it would use something else by now.
+  /// Throws where it would use something else by now; in a loop once it is known what the loop changes.
   void check_unchanged() const;
 
  private:
-  struct Traced {
-    std::shared_ptr<ir::Graph> graph;
+  /// What a trace comes to: the text of a graph that captures numbers as well, whose values have no names.
+  struct Form {
+    std::string text;
     std::vector<ir::ValueId> captured;
+  };
+  struct Traced {
+    exec::LoopGraph run;
+    Form form;
   };
   Traced trace() const;
 
@@ -34,8 +40,7 @@ class StagedFunction {
   ElementTypes parameters_, results_;
   SourceLocation location_;
   uint64_t trace_;  // in which it was made
-  std::vector<ir::ValueId> captured_values_;
-  std::string text_;  // of the graph as it was traced
+  Form form_;
   Row captured_;
   std::unique_ptr<exec::Executor> executor_;
 };

@@ -12,7 +12,8 @@ using ir::ValueId;
 
 class Extraction {
  public:
-  Extraction(const ir::Graph& from, LoopGraph& result) : from_(from), result_(result), to_(from.name()) {}
+  Extraction(const ir::Graph& from, LoopGraph& result, bool captures_numbers = false)
+      : from_(from), result_(result), to_(from.name()), captures_numbers_(captures_numbers) {}
 
   void run_block(BlockId id) {
     const ir::Block& block = from_.block(id);
@@ -62,7 +63,9 @@ class Extraction {
   void capture(ValueId id) {
     if (inside_.contains(id) || copies_.contains(id)) return;
     const ir::Value& value = from_.value(id);
-    if (value.producer != ir::kNone && std::string_view(from_.node(value.producer).op->name) == "constant") {
+    const bool captured = captures_numbers_ && value.type.shape.ranked() && value.type.shape.empty();
+    const bool produced = value.producer != ir::kNone && !captured;
+    if (produced && std::string_view(from_.node(value.producer).op->name) == "constant") {
       const ir::Node& constant = from_.node(value.producer);
       const ir::NodeId copy =
           to_.append(to_.body(), *constant.op, {}, constant.attributes, {value.type}, constant.location);
@@ -114,6 +117,7 @@ class Extraction {
   const ir::Graph& from_;
   LoopGraph& result_;
   ir::Graph to_;
+  bool captures_numbers_;
   std::vector<ValueId> start_;
   std::unordered_map<ValueId, bool> inside_;
   std::unordered_map<ValueId, ValueId> copies_;
@@ -127,9 +131,9 @@ LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop) {
   return result;
 }
 
-LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block) {
+LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers) {
   LoopGraph result;
-  Extraction(graph, result).run_block(block);
+  Extraction(graph, result, captures_numbers).run_block(block);
   return result;
 }
 

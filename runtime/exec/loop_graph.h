@@ -15,7 +15,7 @@ struct LoopGraph {
 
 /// `loop` is a while_loop of `graph`.
 LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop);
-/// The arguments of the block, then `captured`; its results.
-LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block);
+/// The arguments of the block, then `captured`; its results. `captures_numbers`: constants of rank 0 are captured, too.
+LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers = false);
 
 }  // namespace ag::exec

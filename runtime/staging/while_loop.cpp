@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "ag/ops.h"
 #include "ops/table.h"
@@ -413,6 +414,11 @@ bool LoopRecorder::record() {
   state_.settle(out_, after_);
   carry_variables();
   carry_exits();
+  std::map<ir::ValueId, ir::ValueId> unchanged;
+  for (const auto& [argument, value] : replaced_) {
+    unchanged.emplace(argument.impl()->symbol->value, trace_.value_of_passed(value, location_));
+  }
+  trace_.settle(body_block_, unchanged);
 
   // The block of the body: exactly the carried values, in order.
   std::vector<ir::ValueId> initial, arguments, next;

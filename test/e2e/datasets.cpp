@@ -129,6 +129,46 @@ AG_FUNCTION Tensor generated(Tensor s) {
   return s;
 }
 
+/// What a function of a dataset captures by reference, carried by loops that do not change it.
+AG_FUNCTION Tensor carried_captures(Tensor s, Tensor n, bool grows) {
+  Tensor scale = s * 2;
+  auto rows = Dataset::range(3).map([&](Tensor x) { return x * scale + 3; });
+  while (n > 0) {
+    const Tensor kept = scale;
+    for (Tensor i : ag::range(2)) {
+      for (Tensor row : rows) s += row + i;
+      if (grows) scale *= 2;
+    }
+    scale = kept;
+    n -= 1;
+  }
+  return s;
+}
+
+/// What a generator is called with is known when the graph runs.
+auto multiples(Tensor x, int n) {
+  return [x, n, k = 0]() mutable -> std::optional<Tensor> {
+    if (k == n) return std::nullopt;
+    ++k;
+    return x * k;
+  };
+}
+AG_FUNCTION Tensor generated_from(Tensor s, int n) {
+  if (s > 1) ++n;
+  for (Tensor x : Dataset::from_generator(multiples, {ag::TensorSpec({}, ag::int64)}, s, n)) s = s * 10 + x;
+  for (Tensor x : Dataset::from_generator(
+           [](int from) {
+             return [from]() mutable -> std::optional<Tensor> {
+               if (from > 3) return std::nullopt;
+               return ag::tensor(from++, ag::int64);
+             };
+           },
+           {ag::TensorSpec({}, ag::int64)}, n)) {
+    s = s * 10 + x;
+  }
+  return s;
+}
+
 AG_FUNCTION Tensor run_through_twice(Tensor a, Tensor s) {
   const Dataset kept = digits
                            .map([=](Tensor x) {
@@ -192,6 +232,9 @@ void datasets() {
   run("scanned", scanned, i64(2));
   run("interleaved", interleaved, i64(2));
   run("generated", generated, i64(2));
+  run("carried_captures", [](Tensor a, Tensor n) { return carried_captures(a, n, false); }, i64(2), i64(3));
+  run("generated_from", [](Tensor a) { return generated_from(a, 2); }, i64(2));
+  run("generated_from", [](Tensor a) { return generated_from(a, 1); }, i64(1));
   run("run_through_twice", run_through_twice, i64(2), i64(1));
   run("run_through_twice", run_through_twice, i64(2), i64(1));
   run("seen", [] { return seen.value(); });

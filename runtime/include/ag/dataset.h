@@ -23,6 +23,7 @@
 
 #include "ag/call_type.h"
 #include "ag/dataset_row.h"
+#include "ag/host_call.h"
 #include "ag/io.h"
 #include "ag/loops.h"
 #include "ag/text.h"
@@ -59,16 +60,8 @@ class DataSource;
 using RowMap = std::function<void(Row& row)>;
 using RowTest = std::function<Predicate(Row& row)>;
 using RowScan = std::function<void(Row& state, Row& row)>;  // the next state, and what it gives for the element
-using RowGenerator = std::function<std::function<bool(Row& row)>()>;
+using RowGenerator = std::function<std::function<bool(Row& row)>(const Row& arguments)>;
 using RowExpand = std::function<ag::Variable(Row& row)>;
-
-/// The name of a file, and where it is written.
-struct DataPath {
-  std::string text;
-  SourceLocation location;
-  template <std::convertible_to<std::string> T>
-  DataPath(const T& path, SourceLocation where = SourceLocation::current()) : text(path), location(where) {}
-};
 
 /// What is known of a function that is called for elements.
 struct RowFunction {
@@ -84,7 +77,8 @@ AG_API ag::Variable data_csv(const std::string& path, const CsvOptions& options,
                              SourceLocation location);
 AG_API ag::Variable data_lines(const std::string& path, SourceLocation location);
 AG_API ag::Variable data_single(Row tensors, SourceLocation location);
-AG_API ag::Variable data_generator(RowGenerator generator, const std::vector<TensorSpec>& types, RowFunction about);
+AG_API ag::Variable data_generator(RowGenerator generator, Row arguments, const std::vector<TensorSpec>& types,
+                                   RowFunction about);
 AG_API ag::Variable data_map(const ag::Variable& of, RowMap map, RowFunction about);
 AG_API ag::Variable data_filter(const ag::Variable& of, RowTest test, bool ends, RowFunction about);
 AG_API ag::Variable data_scan(const ag::Variable& of, Row initial, RowScan scan, RowFunction about);
@@ -242,15 +236,27 @@ class DatasetOf {
                              SourceLocation location = SourceLocation::current()) {
     using R = detail::element_of_t<typename std::decay_t<decltype(make()())>::value_type>;
     return DatasetOf<R>(detail::data_generator(
-        [make = std::move(make)]() mutable -> std::function<bool(detail::Row&)> {
-          return [next = make()](detail::Row& row) mutable {
-            auto element = next();
-            row.clear();
-            if (element) detail::write_element(R(std::move(*element)), row);
-            return element.has_value();
-          };
-        },
-        types, detail::about_function<F>(location)));
+        [make = std::move(make)](const detail::Row&) mutable { return detail::row_generator<R>(make()); }, {}, types,
+        detail::about_function<F>(location)));
+  }
+  /// The same with what `make` is called with: tensors and numbers, which may be known only when the graph runs.
+  ///
+  ///     Dataset::from_generator(countdown, {TensorSpec({}, int32)}, n)   // auto countdown(int n) { return […]… }
+  template <class F, std::convertible_to<TensorArg>... A>
+    requires(sizeof...(A) > 0 && !(std::convertible_to<A, SourceLocation> || ...))
+  static auto from_generator(F make, const detail::HostResults& types, const A&... arguments) {
+    auto call = [make = std::move(make)](const detail::Row& row) mutable {
+      return [&]<size_t... I>(std::index_sequence<I...>) {
+        if constexpr (std::is_invocable_v<F&, decltype((void(I), std::declval<const Tensor&>()))...>)
+          return make(row[I]...);
+        else
+          return make(detail::HostValue{row[I]}...);
+      }(std::index_sequence_for<A...>());
+    };
+    using R = detail::element_of_t<typename std::decay_t<decltype(call(detail::Row())())>::value_type>;
+    return DatasetOf<R>(detail::data_generator(
+        [call](const detail::Row& row) mutable { return detail::row_generator<R>(call(row)); },
+        {TensorArg(arguments, types.location).value()...}, types.specs, detail::about_function<F>(types.location)));
   }
   /// The rows of the array in a .npy file, and of the named arrays in a .npz file together.
   static Dataset from_npy(const std::string& path, SourceLocation location = SourceLocation::current()) {

@@ -1,6 +1,8 @@
 #pragma once
 /// Elements of datasets as rows of tensors, and back.
 #include <concepts>
+#include <functional>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -106,5 +108,24 @@ decltype(auto) call_for_element(F& f, E&& element) {
     return std::apply([&](auto&&... part) -> decltype(auto) { return f(std::forward<decltype(part)>(part)...); },
                       std::forward<E>(element));
 }
+
+/// One run of what a generator gives.
+template <class R, class Next>
+std::function<bool(Row&)> row_generator(Next next) {
+  return [next = std::move(next)](Row& row) mutable {
+    auto element = next();
+    row.clear();
+    if (element) write_element(R(std::move(*element)), row);
+    return element.has_value();
+  };
+}
+
+/// The name of a file, and where it is written.
+struct DataPath {
+  std::string text;
+  SourceLocation location;
+  template <std::convertible_to<std::string> T>
+  DataPath(const T& path, SourceLocation where = SourceLocation::current()) : text(path), location(where) {}
+};
 
 }  // namespace ag::detail

@@ -69,6 +69,27 @@ Tensor moved(Tensor a, int when) {
   });
 }
 
+/// The same in two loops that carry it. `when`: 0 nothing changes it, 1 the outer loop, 2 the inner one, before.
+Tensor carried_around(Tensor a, Tensor n, int when) {
+  return traced<&carried_around>(AG_STATE(a, n, when), [](Tensor a, Tensor n, int when) -> Tensor {
+    const Dataset sums = Dataset::range(3).map([&](Tensor x) { return x + a; });
+    Tensor s = number(0);
+    while_stmt([&] { return n > 0; }, AG_STATE(n, s, a),
+               [&] {
+                 Tensor rounds = number(0);
+                 while_stmt([&] { return rounds < 2; }, AG_STATE(rounds, s, a),
+                            [&] {
+                              if (when == 2) a = a + 1;
+                              for_stmt(sums, AG_STATE(s, a), [&](Tensor x) { s = s + x; });
+                              rounds = rounds + 1;
+                            });
+                 if (when == 1) a = a + 1;
+                 n = n - 1;
+               });
+    return s;
+  });
+}
+
 int written = 0;
 Tensor writes(Tensor a) {
   return traced<&writes>(AG_STATE(a), [](Tensor a) -> Tensor {
@@ -245,6 +266,12 @@ TEST_CASE("A function of a dataset that a traced function makes sees what it doe
   for (const int when : {1, 2}) {
     expect_error(ErrorKind::unimplemented, {"changes before it is called", "by value"},
                  [&] { moved(number(1), when); });
+  }
+  function_of(&carried_around).clear();
+  CHECK(carried_around(number(2), number(3), 0).item<int>() == 3 * 2 * 9);
+  for (const int when : {1, 2}) {
+    expect_error(ErrorKind::unimplemented, {"changes before it is called", "by value"},
+                 [&] { carried_around(number(1), number(3), when); });
   }
   expect_error(ErrorKind::unimplemented, {"writes a variable outside"}, [&] { writes(number(1)); });
   CHECK(written == 0);
