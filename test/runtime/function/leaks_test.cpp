@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "support/catch.h"
+#include "tensor/variable_impl.h"
 
 namespace ag::test {
 
@@ -26,6 +27,32 @@ Tensor keeps(Tensor x) {
     *behind = x + 3;
     return x;
   });
+}
+
+/// How many there are.
+struct Living {
+  static inline int count = 0;
+  Living() { ++count; }
+  Living(const Living&) { ++count; }
+  ~Living() { --count; }
+};
+
+struct Machine {
+  Machine(const Variable& state, const Tensor& weight) : state(state), weight(weight) {}
+  Living living;
+  Variable state;
+  Tensor weight;
+
+  Tensor step(Tensor x) {
+    return traced<&Machine::step>(*this, AG_STATE(x), [this](Tensor x) -> Tensor {
+      state.assign_add(x);
+      return state * live(weight);
+    });
+  }
+};
+
+Tensor takes_all(Variable state, Tensor x) {
+  return traced<&takes_all>(AG_STATE(state, x), [](Variable state, Tensor x) -> Tensor { return x + state; });
 }
 
 Tensor throws_once(Tensor x) {
@@ -67,6 +94,36 @@ TEST_CASE("AP-48 a function object that is gone keeps nothing of what it capture
     CHECK(captured.use_count() > 1);
   }
   CHECK(captured.use_count() == 1);
+}
+
+TEST_CASE("traces keep nothing of objects, variables and tensors that are gone") {
+  const Variable kept(1.0);
+  const Tensor array = ones({1000});
+  const auto is_free = [&] {
+    return Living::count == 0 && detail::is_unique(detail::VariableAccess::impl(kept)) &&
+           detail::is_unique(array.impl()) && detail::is_unique(array.impl()->buffer);
+  };
+  REQUIRE(is_free());
+  for (int k = 0; k < 5; ++k) {
+    const auto machine = std::make_unique<Machine>(kept, array);
+    machine->step(1.0);
+    CHECK(Living::count == 1);
+  }
+  CHECK(is_free());
+  CHECK(function_of(&Machine::step).tracing_count() == 1);
+  for (int k = 0; k < 5; ++k) {
+    const auto of_method =
+        ag::function([machine = std::make_shared<Machine>(kept, array)](Tensor x) { return machine->step(x); });
+    of_method(1.0);
+    const auto of_lambda = ag::function([living = Living(), kept, array](Tensor x) { return x + kept + array; });
+    of_lambda(1.0);
+    of_lambda(array);
+  }
+  CHECK(is_free());
+  takes_all(kept, array);
+  takes_all(kept, array);
+  CHECK(is_free());
+  CHECK(kept.item<float>() == 11);
 }
 
 TEST_CASE("AP-50 a call that failed while tracing is traced by the next one") {

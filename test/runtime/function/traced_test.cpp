@@ -1,8 +1,10 @@
 /// Traced functions: signatures, the cache, results, references, threads.
 #include <ag/generated.h>
 
+#include <array>
 #include <atomic>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 #include "support/catch.h"
@@ -184,6 +186,44 @@ TEST_CASE("many threads trace each signature once and agree") {
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
   CHECK(function_of(twice).tracing_count() == before + kSignatures);
+}
+
+namespace {
+
+constexpr int kSizes = 12, kFailures = 2;
+std::array<std::atomic<int>, kSizes + 1> attempts{};
+
+Tensor fails_at_first(Tensor x) {
+  return traced<&fails_at_first>(AG_STATE(x), [](Tensor x) -> Tensor {
+    const Tensor y = x * 2;
+    if (attempts[static_cast<size_t>(x.size())]++ < kFailures) throw std::runtime_error("while tracing");
+    return y + x;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("traces of many threads that throw leave no entry, and each signature is traced once") {
+  std::atomic<int> wrong{0}, thrown{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 16; ++t) {
+    threads.emplace_back([&, t] {
+      for (int k = 0; k < 200; ++k) {
+        const int64_t size = 1 + (k / 10 + t) % kSizes;
+        try {
+          const Tensor y = fails_at_first(full({size}, 3, int32));
+          if (y.to_vector<int>() != std::vector<int>(static_cast<size_t>(size), 9)) ++wrong;
+        } catch (const std::runtime_error&) {
+          ++thrown;
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(thrown == kSizes * kFailures);
+  CHECK(function_of(fails_at_first).tracing_count() == kSizes);
+  for (int size = 1; size <= kSizes; ++size) CHECK(attempts[static_cast<size_t>(size)] == kFailures + 1);
 }
 
 }  // namespace ag::test
