@@ -9,14 +9,21 @@ using model::Stmt;
 
 void FunctionEmitter::run() {
   const Stmt& body = function_.body;
-  if (function_.becomes_object) edits_.insert(function_.range.begin, std::string(names::kFunction) + "(");
+  std::string opening = function_.becomes_object ? std::string(names::kFunction) + "(" : "", closing;
+  if (!function_.named_parameters.empty()) {
+    opening += std::string(names::kNamed) + "(\"" + function_.named_parameters + "\", ";
+    closing = ")";
+  }
+  if (!opening.empty()) edits_.insert(function_.range.begin, opening);
+  for (const model::Range& name : function_.objects_inside) edits_.replace(name, std::string(names::kFunctionInside));
   faces();
   for (const model::Discarded& one : function_.discarded) edits_.replace(one.range, one.left);
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);
   edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);
   const std::string options = function_.options.empty() ? "" : ", {" + function_.options + "}";
-  if (function_.becomes_object) edits_.insert(function_.range.end, options + ")");
+  if (function_.becomes_object) closing += options + ")";
+  if (!closing.empty()) edits_.insert(function_.range.end, closing);
 }
 
 void FunctionEmitter::region(const Region& region) {

@@ -71,6 +71,8 @@ inline constexpr std::string_view kPrintf = "ag::cxx::printf";
 inline constexpr std::string_view kTraced = "ag::traced";
 inline constexpr std::string_view kOptions = "AG_OPTIONS";
 inline constexpr std::string_view kFunction = "ag::function";
+inline constexpr std::string_view kFunctionInside = "ag::function_inside";
+inline constexpr std::string_view kNamed = "ag::named";
 inline constexpr std::string_view kGeneratedCode = "ag::GeneratedCode";
 
 }  // namespace agc::emit::names

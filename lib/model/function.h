@@ -158,8 +158,10 @@ struct Function {
   bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
   TwinMethod twin;
   InstanceFace face;
-  unsigned instance = 0;             // it is the face of an instantiation, or a lambda in one: which, counted from one
-  std::vector<Discarded> discarded;  // of an instantiation: what its `if constexpr` leave out
+  unsigned instance = 0;              // it is the face of an instantiation, or a lambda in one: which, counted from one
+  std::vector<Discarded> discarded;   // of an instantiation: what its `if constexpr` leave out
+  std::vector<Range> objects_inside;  // the names of ag::function in it
+  std::string named_parameters;       // of a lambda that is written as the argument of ag::function: "x, n"
   bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
   bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what

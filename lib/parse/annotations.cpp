@@ -49,8 +49,8 @@ class Finder : public AstVisitor {
   explicit Finder(const SourceText& text) : text_(text) {}
   std::vector<const clang::FunctionDecl*> found;
   std::vector<const clang::FunctionDecl*> others;
-  std::vector<const clang::LambdaExpr*> lambdas, traced_lambdas;
-  std::vector<const clang::FunctionDecl*> traced_functions;
+  std::vector<const clang::LambdaExpr*> lambdas;
+  std::vector<TracedObject> traced;
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
 
@@ -73,11 +73,7 @@ class Finder : public AstVisitor {
         annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
       lambdas.push_back(lambda);
     }
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
-      const TracedObject object = traced_object(call);
-      if (object.lambda) traced_lambdas.push_back(object.lambda);
-      if (object.function) traced_functions.push_back(object.function);
-    }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) traced.push_back(traced_object(call));
     return true;
   }
 
@@ -118,7 +114,9 @@ class Collector {
       if (text_.is_in_user_file(declaration->getLocation())) finder.traverse(declaration);
     }
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
-    for (const clang::FunctionDecl* function : finder.traced_functions) add_traced(function);
+    for (const TracedObject& object : finder.traced) {
+      if (object.function) add_traced(object.function);
+    }
     build_pending();
     called_ = !is_header(session_);
     // What a header has is there for files that are not seen here.
@@ -139,8 +137,8 @@ class Collector {
       add_annotated(lambda);
       build_pending();
     }
-    for (const clang::LambdaExpr* lambda : finder.traced_lambdas) {
-      add_traced(lambda);
+    for (const TracedObject& object : finder.traced) {
+      if (object.lambda) add_traced(object.lambda, false, object.is_written);
       build_pending();
     }
     find_unconverted_uses();
@@ -202,8 +200,8 @@ class Collector {
     finish(builder, std::move(result));
   }
 
-  /// Given to ag::function, or (`wrapped`) to be given.
-  void add_traced(const clang::LambdaExpr* lambda, bool wrapped = false) {
+  /// Given to ag::function, or (`wrapped`) to be given; `named`: there, so that the names of its parameters are told.
+  void add_traced(const clang::LambdaExpr* lambda, bool wrapped = false, bool named = true) {
     const clang::CXXMethodDecl* body = lambda->getCallOperator();
     if (annotation_of(body).kind == Annotation::Leave || !text_.is_in_user_file(lambda->getBeginLoc())) return;
     if (!seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second) return;
@@ -212,6 +210,7 @@ class Collector {
     result.traced_lambda = true;
     result.becomes_object = wrapped;
     if (wrapped) result.options = annotation_of(body).options;
+    if (named) result.named_parameters = names_of_parameters(body);
     std::vector<const clang::CXXRecordDecl*> classes;
     collect_value_classes(body->getReturnType(), classes);
     result.called_by_others = !classes.empty();  // what it gives goes back to what the user wrote by its type

@@ -229,7 +229,11 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   const clang::Expr* object = as_written(source->getArg(0));
   called_.insert(object);
   const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !has_numbers_in_signature(callee) || is_left_alone(lambda)) return false;
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  const bool of_object = method && !method->getParent()->isLambda();  // what ag::function made of the lambda
+  if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
+  const bool matters = callee && ((of_object && method != callee) || has_numbers_in_signature(callee));
+  if (!matters || is_left_alone(lambda)) return false;
   note_callee(callee);
   Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
   const size_t count = operands.size();

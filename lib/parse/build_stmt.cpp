@@ -14,6 +14,7 @@
 #include "parse/instance.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
+#include "parse/traced_object.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -272,6 +273,11 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
     collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
+  const clang::CallExpr* made = initialiser && !lambda ? made_of_lambda(as_written(initialiser)) : nullptr;
+  if (made) {  // its calls are a part of this function, as those of the lambda alone
+    lambda = traced_object(made).lambda;
+    function_.objects_inside.push_back(text_.range(made->getCallee()->getSourceRange()));
+  }
   if (lambda) {
     Closure made = closure(lambda, variable->getNameAsString());
     const bool is_value = function_of_numbers(variable->getType()) && !lambda->isMutable() &&

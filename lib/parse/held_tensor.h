@@ -20,12 +20,13 @@ inline bool is_module(const clang::CXXRecordDecl* record) {
   return false;
 }
 
-/// Variables, generators, datasets, iterators, modules, and vectors and arrays of these: which one it is counts, and
-/// what is changed through it is an effect with an order of its own, or state that its methods find themselves.
+/// Variables, function objects, generators, datasets, iterators, modules, and vectors and arrays of these: which one it
+/// is counts, and what is changed through it is an effect with an order of its own, or state that its methods find
+/// themselves.
 inline bool has_identity(clang::QualType type) {
   if (type.isNull()) return false;
   type = type.getNonReferenceType();
-  for (const char* name : {"DatasetOf", "Generator", "IteratorOf", "Variable"}) {
+  for (const char* name : {"Callable", "DatasetOf", "Generator", "IteratorOf", "Variable"}) {
     if (is_ag_class(type, name)) return true;
   }
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();

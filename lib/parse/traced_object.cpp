@@ -30,19 +30,35 @@ TracedObject traced_object(const clang::CallExpr* call) {
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
       address && address->getOpcode() == clang::UO_AddrOf)
     given = as_written(address->getSubExpr());
-  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, nullptr};
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, true, nullptr};
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given)) {
-    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())) return {nullptr, function};
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+      return {nullptr, false, function};
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
     const clang::Expr* value = variable && variable->getInit() ? as_written(variable->getInit()) : nullptr;
-    if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda, nullptr};
+    if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda, false, nullptr};
   }
-  return {nullptr, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
+  return {nullptr, false, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
+}
+
+const clang::CallExpr* made_of_lambda(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  return call && traced_object(call).is_written ? call : nullptr;
+}
+
+std::string names_of_parameters(const clang::FunctionDecl* function) {
+  std::string names;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    if (parameter->getName().empty()) return "";
+    names += (names.empty() ? "" : ", ") + parameter->getNameAsString();
+  }
+  return names;
 }
 
 bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument) {
   if (index != 0 || !callee || !callee->getIdentifier() || !is_in_ag(callee)) return false;
-  if (callee->getName() != "host_call" && callee->getName() != "pure_host_call") return false;
+  const llvm::StringRef name = callee->getName();
+  if (name != "host_call" && name != "pure_host_call" && name != "from_generator") return false;
   const clang::Expr* given = as_written(argument);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return lambda->capture_size() == 0;
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);

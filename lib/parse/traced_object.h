@@ -2,15 +2,24 @@
 /// Calls of ag::function: what they make a traced function of; and of ag::host_call: what the host runs.
 #include <clang/AST/ExprCXX.h>
 
+#include <string>
+
 namespace agc::parse {
 
 struct TracedObject {
   const clang::LambdaExpr* lambda = nullptr;
+  bool is_written = false;                        // the lambda is the argument itself
   const clang::FunctionDecl* function = nullptr;  // a function, a method, or the call operator of a function object
 };
 
 /// Nothing where it is another call, or where what it is given is not seen.
 TracedObject traced_object(const clang::CallExpr* call);
+
+/// The call of ag::function whose argument is a lambda; none where it is something else.
+const clang::CallExpr* made_of_lambda(const clang::Expr* source);
+
+/// "x, n"; nothing where there are none, or one has no name.
+std::string names_of_parameters(const clang::FunctionDecl* function);
 
 /// Is the argument a function that ag::host_call runs, with values, when the graph gets there? It stays as it is. A
 /// lambda that captures something is a part of the function around it.

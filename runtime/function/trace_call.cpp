@@ -4,6 +4,7 @@
 #include "ag/traced.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
+#include "staging/captures.h"
 
 namespace ag::detail {
 
@@ -36,6 +37,10 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
   save_values(request.arguments);
   return signature.is_symbolic() ? function.find_callee(signature, request)
                                  : function.find_or_trace(signature, request);
+}
+
+void follow_handle(const void* place, SourceLocation location) {
+  if (tracing::Captures* captures = tracing::captures()) captures->guard_pointer(place, location);
 }
 
 void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe) {

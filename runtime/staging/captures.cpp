@@ -159,6 +159,17 @@ void Captures::guard(const Module& module, SourceLocation location) {
               location, {"make it a global, or a part of the module whose method is called, with submodule()"});
 }
 
+void Captures::guard_pointer(const void* place, SourceLocation location) {
+  bool local = false;
+  const std::optional<Place> found = find_place(place, local);
+  if (found) return prologue_.guard(prologue_.variable(*found, place, DType::uint64), location);
+  if (local) return;
+  throw Error(
+      ErrorKind::unimplemented, "a traced function calls a function object that it cannot find again at the next call",
+      location,
+      {"make the object a variable outside of the function or a member of `this`, or call what it was made of"});
+}
+
 void Captures::fix(Variable& copy) {
   const Tensor& handle = detail::VariableAccess::impl(copy)->handle;
   const SourceLocation location = SourceLocation::current();

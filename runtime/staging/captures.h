@@ -71,6 +71,8 @@ class Captures {
   Tensor handle(const Variable& variable, SourceLocation location);
   /// From here on the trace is valid for calls that find this module with the parts that it has now.
   void guard(const Module& module, SourceLocation location = SourceLocation::current());
+  /// The same for the pointer that lies there, where that is not a variable of the function itself.
+  void guard_pointer(const void* place, SourceLocation location);
   /// A copy of a variable of such a module is that variable in every call.
   void fix(Variable& copy);
   /// A copy of a variable outside of the function is known as that one is.

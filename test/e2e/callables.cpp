@@ -109,6 +109,47 @@ void number_arguments() {
   std::cout << generic(Tensor(3.f), Tensor(5.f)) << "\n";
 }
 
+double factor = 3;
+auto scaled_outside = ag::function([](Tensor x) {
+  if (x > 2) return x * factor;
+  return x;
+});
+Tensor halved(Tensor x) {
+  if (x > 1) return x / 2;
+  return x;
+}
+Tensor lowered(Tensor x) { return x > 0 ? x - 1 : x; }
+auto chosen = ag::function(&halved);
+struct Applies {
+  decltype(ag::function(&halved)) step = ag::function(&halved);
+  AG_FUNCTION Tensor twice(Tensor x) { return step(step(x)); }
+};
+AG_FUNCTION Tensor uses_objects(Tensor x, int n) {
+  auto clipped = ag::function([&](Tensor y, int most) {
+    if (y > most) return most + 0 * y;
+    return y + n;
+  });
+  int rounds = 0;
+  while (x < 20 && rounds < n) {
+    x = clipped(x, 15 + rounds) + scaled_outside(x);
+    ++rounds;
+  }
+  const auto shifted = ag::function([=](auto y) { return y + rounds; }, {.name = "shifted"});
+  return chosen(shifted(x));
+}
+/// Objects of ag::function that a converted function calls, and makes.
+void objects_in_converted_code() {
+  for (float x : {1.f, 4.f}) std::cout << uses_objects(x, 3) << "\n";
+  factor = 2;
+  std::cout << uses_objects(4.f, 3) << "\n";
+  chosen = ag::function(&lowered);
+  std::cout << uses_objects(4.f, 3) << "\n";
+  Applies applies;
+  std::cout << applies.twice(8.f) << "\n";
+  applies.step = ag::function(&lowered);
+  std::cout << applies.twice(8.f) << "\n";
+}
+
 void objects_and_functions() {
   auto function = ag::function(limited);
   auto pointer = ag::function(&limited);
@@ -140,6 +181,7 @@ void callables() {
   captured();
   number_arguments();
   objects_and_functions();
+  objects_in_converted_code();
   for (float x : {1.f, 99.f, 100.f}) std::cout << grown<double, 3>(x, 0.5) << grown<int, 2>(x, 2) << "\n";
 }
 

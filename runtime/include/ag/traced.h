@@ -93,10 +93,14 @@ MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)
           }};
 }
 
+/// The trace in progress holds for calls that find the same pointer there.
+AG_API void follow_handle(const void* place, SourceLocation location);
+
 /// The object of a method that is called, which is found again by where it is; a function has none.
 struct CalledObject {
   Root place = {};
-  uint64_t type = 0;  // the class of a polymorphic one, which decides what a virtual call comes to
+  uint64_t type = 0;             // the class of a polymorphic one, which decides what a virtual call comes to
+  const void* handle = nullptr;  // where a pointer tells which object of ag::function it is
 };
 template <class C>
 CalledObject called_object(const C& object) {
@@ -212,6 +216,7 @@ class TracedCall {
       const SourceLocation location = pack.location();
       InlinedCall inlined(function, location);
       if (is_tracing()) {
+        if (object.handle) follow_handle(object.handle, location);
         SignatureBuilder signature;
         signature.allow_symbols(location);
         sign(signature, object, location, arguments...);

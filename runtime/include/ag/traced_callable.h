@@ -69,14 +69,30 @@ struct CallableState {
   F callable;
   TracedFunction function;
   SourceLocation location;
+  const char* parameters;  // their names, where they are known
 
-  CallableState(F&& given, const FunctionOptions& options, SourceLocation where)
-      : callable(std::move(given)), location(where) {
+  CallableState(F&& given, const FunctionOptions& options, SourceLocation where, const char* parameters)
+      : callable(std::move(given)), location(where), parameters(parameters) {
     FunctionOptions named = options;
     if (named.name.empty()) named.name = "function";
     function.configure(named, where);
     function.made_at(where);
   }
+};
+
+/// What an object that ag::function makes leads to. A trace in which it is called holds for this one.
+template <class F>
+class CallableHandle {
+ public:
+  explicit CallableHandle(std::shared_ptr<CallableState<F>> state) : owner_(std::move(state)), state_(owner_.get()) {}
+  CallableState<F>& operator*() const { return *state_; }
+  CallableState<F>* operator->() const { return state_; }
+  /// Where a later call finds out which object it is.
+  const void* place() const { return &state_; }
+
+ private:
+  std::shared_ptr<CallableState<F>> owner_;
+  CallableState<F>* state_;
 };
 
 /// One call, with parameters of the types P.
@@ -92,10 +108,13 @@ struct CallableCall {
             }};
   }
   template <class... T>
-  static R run(CallableState<F>& state, T&... arguments) {
+  static R run(const CallableHandle<F>& handle, T&... arguments) {
     static_assert(sizeof...(T) < kArgumentNames.size(), "a function made by ag::function has at most 8 parameters");
-    return TracedCall<R, Body, Result, T...>::call(
-        state.function, body(state.callable), ag::state({kArgumentNames[sizeof...(T)], state.location}, arguments...));
+    CallableState<F>& state = *handle;
+    const char* names = state.parameters ? state.parameters : kArgumentNames[sizeof...(T)];
+    return TracedCall<R, Body, Result, T...>::call(state.function, body(state.callable),
+                                                   ag::state({names, state.location}, arguments...),
+                                                   {{}, 0, handle.place()});
   }
 };
 
@@ -115,19 +134,19 @@ class CallOperator {
 
  protected:
   explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
-  std::shared_ptr<CallableState<F>> state_;
+  CallableHandle<F> state_;
 
  private:
   template <class... T>
   auto call(T... arguments) const {
-    return CallableCall<F, T...>::run(*state_, arguments...);
+    return CallableCall<F, T...>::run(state_, arguments...);
   }
 };
 template <class F, class Result, class... P>
 class CallOperator<F, Result(P...)> {
  public:
   typename CallableCall<F, P...>::R operator()(user_t<P>... arguments) const {
-    return CallableCall<F, P...>::run(*state_, arguments...);
+    return CallableCall<F, P...>::run(state_, arguments...);
   }
   /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
   auto concrete(std::remove_cvref_t<user_t<P>>... arguments) const {
@@ -136,7 +155,7 @@ class CallOperator<F, Result(P...)> {
 
  protected:
   explicit CallOperator(std::shared_ptr<CallableState<F>> state) : state_(std::move(state)) {}
-  std::shared_ptr<CallableState<F>> state_;
+  CallableHandle<F> state_;
 };
 
 /// R(A...), or void where the arguments decide.
@@ -166,8 +185,8 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
   using Operator = detail::CallOperator<F, typename detail::SignatureOf<F>::type>;
 
  public:
-  Callable(F callable, const FunctionOptions& options, SourceLocation location)
-      : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location)) {}
+  Callable(F callable, const FunctionOptions& options, SourceLocation location, const char* parameters = nullptr)
+      : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location, parameters)) {}
 
   /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
   template <class... G>
@@ -182,5 +201,26 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
   explicit Callable(std::shared_ptr<detail::CallableState<F>> state)
       : Operator(state), FunctionInfo(&state->function) {}
 };
+
+/// A lambda and the names of its parameters, which converted code writes.
+template <class F>
+struct Named {
+  const char* parameters;
+  F callable;
+};
+template <class F>
+Named<std::decay_t<F>> named(const char* parameters, F&& callable) {
+  return {parameters, std::forward<F>(callable)};
+}
+template <class F>
+Callable<F, true> function(Named<F>&& given, const FunctionOptions& options = {},
+                           SourceLocation location = SourceLocation::current()) {
+  return {std::move(given.callable), options, location, given.parameters};
+}
+/// What ag::function makes in a function that is converted: its calls are a part of the function around it.
+template <class F>
+std::decay_t<F> function_inside(F&& callable, const FunctionOptions& = {}) {
+  return std::forward<F>(callable);
+}
 
 }  // namespace ag

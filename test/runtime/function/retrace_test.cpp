@@ -93,6 +93,14 @@ TEST_CASE("a retrace says which argument differs, in what, and how") {
   CHECK(why(ones({2}), 1, Mode::Up, "a", point, {}) == "no retrace");
 }
 
+TEST_CASE("an argument of a lambda has the name that converted code gives it") {
+  const auto grown = ag::function(named("values, times", [](Tensor x, int n) { return x * n; }));
+  grown(ones({2}), 1);
+  grown(ones({2}), 2);
+  CHECK(grown.retraces().back().str() ==
+        "(values: float32[2], times: int 2): the value of 'times' was int 1 and is int 2");
+}
+
 TEST_CASE("the closest trace is the one to compare with") {
   function_of(shaped).clear();
   for (const DType dtype : {float32, int32, float64}) shaped(ones({2}, dtype));

@@ -11,7 +11,7 @@ struct Model {
     return ag::live(weight) * x;
   }
   auto stepper() {
-    return ag::function([this](Tensor x) { return step(x) + ag::live(steps); });
+    return ag::function(ag::named("x", [this](Tensor x) { return step(x) + ag::live(steps); }));
   }
 };
 struct Scale {
@@ -27,21 +27,21 @@ int main() {
   double rate = 0.5;
   int calls = 0;
   Model model;
-  auto step = ag::function([&](Tensor x) {
+  auto step = ag::function(ag::named("x", [&](Tensor x) {
     ++ag::ref(calls);
     ag::if_stmt(x > ag::live(rate), [&] { ag::ref(rate) = ag::live(rate) / 2; });
     ag::ref(model.weight) = ag::live(model.weight) - ag::live(rate) * x;
     return ag::if_else(x > ag::live(calls), [&] { return x; }, [&] { return ag::live(model.weight); });
-  });
-  auto fixed = ag::function([rate](Tensor x, int most) -> ag::Staged<int> {
+  }));
+  auto fixed = ag::function(ag::named("x, most", [rate](Tensor x, int most) -> ag::Staged<int> {
     ag::Staged<int> n = 0;
     ag::while_stmt([&] { return ag::and_then(x > rate, [&] { return n < most; }); }, AG_STATE(x, n), [&] {
       x = x / 2;
       ++n;
     });
     return n;
-  }, {.name = "fixed"});
-  auto counter = ag::function([n = 0](Tensor x) AG_FUNCTION mutable { return x + ++ag::ref(n); });
+  }), {.name = "fixed"});
+  auto counter = ag::function(ag::named("x", [n = 0](Tensor x) AG_FUNCTION mutable { return x + ++ag::ref(n); }));
   step(counter(Tensor(fixed(1.f, 3))));
   ag::function(limited)(1.f);
   ag::function(Scale{3})(1.f);
