@@ -62,6 +62,16 @@ AG_FUNCTION Tensor mixed(Tensor x, int rounds) {
   return x;
 }
 
+// What is given to start with is computed before, and may write.
+AG_FUNCTION Tensor counted_starts(Tensor x) {
+  int n = 3;
+  if (x > 1) n = 4;
+  auto [i, y] = ag::while_loop([](Tensor i, Tensor) { return i < 6; },
+                               [](Tensor i, Tensor y) { return std::tuple(i + 1, y * 2); }, n++, x);
+  while (x < 50) x = ag::while_loop([&](Tensor v) { return v < 10 * n; }, [](Tensor v) { return v * 2; }, x + n++);
+  return y * 1000 + x * 10 + n + i;
+}
+
 }  // namespace
 
 namespace e2e {
@@ -76,6 +86,7 @@ void higher_order() {
   run("running maximum", running_maximum, ag::tensor({3, 1, 4, 1, 5, 9, 2, 6}));
   run("lengths", lengths, x);
   for (const double start : {1.0, 7.0, 60.0}) run("mixed", mixed, f32(start), 3);
+  for (const double start : {1.0, 2.0}) run("counted starts", counted_starts, f32(start));
 }
 
 }  // namespace e2e
