@@ -6,7 +6,14 @@
 #include <tuple>
 #include <utility>
 
+#include "base/error_place.h"
+
 namespace ag {
+
+detail::PlaceOfError& detail::place_of_errors() {
+  thread_local PlaceOfError place_of = nullptr;
+  return place_of;
+}
 
 SourceLocation SourceLocation::named(std::string_view file, uint32_t line, uint32_t column) {
   static std::mutex mutex;
@@ -75,12 +82,17 @@ std::string full_text(const std::string& message, const SourceLocation& location
   return text;
 }
 
+SourceLocation known_place(const SourceLocation& location) {
+  const detail::PlaceOfError place_of = detail::place_of_errors();
+  return place_of ? place_of(location) : location;
+}
+
 }  // namespace
 
 Error::Error(ErrorKind kind, std::string message, SourceLocation location, std::vector<std::string> notes)
     : std::runtime_error(full_text(message, location, notes)),
       kind_(kind),
-      location_(location),
+      location_(known_place(location)),
       message_(std::move(message)),
       notes_(std::move(notes)) {}
 

@@ -18,6 +18,7 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/retrace.h"
+#include "trace/calls.h"
 
 namespace ag {
 
@@ -260,7 +261,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       }
       trace->make_ready(executor);
     } catch (const Error&) {
-      if (k + 1 == types.size()) throw;
+      if (k + 1 == types.size()) tracing::rethrow_with_calls(std::current_exception());
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
     }
   }

@@ -42,8 +42,14 @@ const CallChain* kept(CallChain chain) {
   using Key = std::tuple<std::string, std::vector<std::string>, std::vector<const void*>>;
   static std::mutex mutex;
   static auto& chains = *new std::map<Key, CallChain>;  // never destroyed: errors outlive everything
+  thread_local const CallChain* last = nullptr;         // a loop of the host comes the same way again
+  const auto is_last = [&] {
+    return last->returns == chain.returns && last->functions == chain.functions && last->traced == chain.traced;
+  };
+  if (last && is_last()) return last;
   const std::lock_guard lock(mutex);
-  return &chains.try_emplace({chain.traced, chain.functions, chain.returns}, chain).first->second;
+  last = &chains.try_emplace({chain.traced, chain.functions, chain.returns}, chain).first->second;
+  return last;
 }
 
 /// The functions of the program on the way to a place, the innermost first, and where each calls the one before it.
@@ -109,7 +115,7 @@ SourceLocation with_calls(SourceLocation location, const std::string& traced, co
 
 std::vector<std::string> call_notes(const SourceLocation& location) {
   const CallChain* chain = location.calls();
-  if (!chain) return {};
+  if (!chain || chain->returns.empty()) return {};
   std::vector<std::string> notes;
   const std::vector<Called> calls = calls_of(*chain);
   for (size_t k = 0; k + 1 < calls.size(); ++k) {
@@ -135,10 +141,10 @@ void rethrow_with_calls(const std::exception_ptr& error) {
   } catch (const Error& found) {
     std::vector<std::string> calls = call_notes(found.location());
     if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
-    // The place without its calls: they are told once.
+    static const CallChain told;                                 // once
     std::vector<std::string> notes = found.notes();
     notes.insert(notes.end(), calls.begin(), calls.end());
-    throw Error(found.kind(), found.message(), found.location().called_by(nullptr), std::move(notes));
+    throw Error(found.kind(), found.message(), found.location().called_by(&told), std::move(notes));
   }
 }
 

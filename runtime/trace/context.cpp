@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/error_place.h"
 #include "base/short_name.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
@@ -49,6 +50,9 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
       block_(graph_.body()),
       outer_(current_trace) {
   current_trace = this;
+  detail::place_of_errors() = [](SourceLocation location) {
+    return current_trace ? with_calls(location, current_trace->graph_.name(), current_trace->calls_) : location;
+  };
 }
 
 Trace::~Trace() { current_trace = outer_; }
@@ -238,11 +242,6 @@ ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   return entry->second;
 }
 
-void Trace::fail_in_call(const Error& error) const {
-  const SourceLocation place = with_calls(error.location(), graph_.name(), calls_);
-  rethrow_with_calls(std::make_exception_ptr(Error(error.kind(), error.message(), place, error.notes())));
-}
-
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                                   SourceLocation location) {
   std::vector<ir::ValueId> values;
@@ -254,11 +253,7 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
     types.push_back(graph_.value(values.back()).type);
   }
   ir::InferContext infer(op, types, attributes, location);
-  try {
-    op.block->infer(infer);
-  } catch (const Error& error) {
-    fail_in_call(error);
-  }
+  op.block->infer(infer);
   return record(op, std::move(values), std::move(attributes), std::move(infer.results()), {}, location);
 }
 

@@ -89,7 +89,6 @@ class Trace {
 
  private:
   std::string why_undefined(ir::ValueId value) const;
-  [[noreturn]] void fail_in_call(const Error& error) const;
   ir::ValueId constant(const Tensor& tensor, SourceLocation location);
 
   const ir::OpTable& ops_;

@@ -44,12 +44,23 @@ AG_FUNCTION Tensor direct(Tensor x) {
   ag::check(x < 3, "too large");
   return x;
 }
+Tensor retyped(Tensor x) {
+  Tensor s = ag::tensor(0);
+  while (x > 0) {
+    s = ag::astype(s, ag::float32);
+    x = x - 1;
+  }
+  return s;
+}
+AG_FUNCTION Tensor calls_retyped(Tensor x) { return retyped(x); }
 template <class Call>
 void show(Call call) {
   try {
     call();
   } catch (const ag::Error& error) {
-    for (const std::string& note : error.notes()) std::cout << note << "\n";
+    for (const std::string& note : error.notes()) {
+      if (note.starts_with("in ")) std::cout << note << "\n";
+    }
     std::cout << "at " << error.location().str() << "\n";
   }
 }
@@ -57,6 +68,7 @@ int main() {
   for (int k = 0; k < 2; ++k) show([] { outer(ag::tensor({1.0, 2.0, 3.0}), 5); });
   show([] { Model().step(ag::tensor({1.0, 2.0})); });
   show([] { direct(8); });
+  show([] { calls_retyped(8); });
 }
 )";
 
@@ -69,6 +81,9 @@ const char* const kFailure =
 const char* const kWhileTracing =
     "in 'product', called at calls.cpp:29 in 'step'\n"
     "at calls.cpp:27\n";
+const char* const kWhileStaging =
+    "in 'retyped', called at calls.cpp:44 in 'calls_retyped'\n"
+    "at calls.cpp:38\n";
 
 }  // namespace
 
@@ -82,7 +97,7 @@ TEST_CASE("an error names the calls that lead to it, in the interpreter and in n
       WARN("skipped: the code generator, which reads debug information, is not built");
       return;
     }
-    CHECK(run.out == std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n");
+    CHECK(run.out == std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n" + kWhileStaging);
   }
 }
 
