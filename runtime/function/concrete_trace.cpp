@@ -314,8 +314,9 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
     }
   }
   if (const auto failed = prologue_.failed_guard(call.roots())) {
-    return RetraceReason{"the value that decides at " + failed->location.str(), "captured", failed->expected,
-                         failed->found};
+    const char* what =
+        failed->is_object ? "the function object that is called, made at " : "the value that decides at ";
+    return RetraceReason{what + failed->location.str(), "captured", failed->expected, failed->found};
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
     DescribedCall now;

@@ -162,7 +162,7 @@ void Captures::guard(const Module& module, SourceLocation location) {
 void Captures::guard_pointer(const void* place, SourceLocation location) {
   bool local = false;
   const std::optional<Place> found = find_place(place, local);
-  if (found) return prologue_.guard(prologue_.variable(*found, place, DType::uint64), location);
+  if (found) return prologue_.guard_object(prologue_.variable(*found, place, DType::uint64), location);
   if (local) return;
   throw Error(
       ErrorKind::unimplemented, "a traced function calls a function object that it cannot find again at the next call",

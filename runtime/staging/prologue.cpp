@@ -311,6 +311,11 @@ void Prologue::guard(Slot slot, SourceLocation location) {
   restrict(slot, expected, expected, location);
 }
 
+void Prologue::guard_object(Slot slot, SourceLocation location) {
+  objects_.push_back(slot);
+  guard(slot, location);
+}
+
 bool Prologue::run(Values& values, const detail::Roots& roots) const {
   values.clear();
   for (const Step& step : steps_) {
@@ -362,6 +367,8 @@ std::optional<Prologue::FailedGuard> Prologue::failed_guard(const detail::Roots&
     const DType dtype = steps_[guard.slot].dtype;
     const uint64_t found = order(values[guard.slot], dtype);
     if (guard.least <= found && found <= guard.greatest) continue;
+    if (std::ranges::find(objects_, guard.slot) != objects_.end())
+      return FailedGuard{guard.location, "one object", "another one", true};
     std::string expected = ordered_text(guard.least, dtype);
     if (guard.least == 0 && guard.greatest != 0)
       expected = "at most " + ordered_text(guard.greatest, dtype);

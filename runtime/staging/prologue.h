@@ -82,6 +82,8 @@ class Prologue {
   uint64_t today(Slot slot) const { return today_[slot]; }
   /// From now on the trace is valid only for calls with this value.
   void guard(Slot slot, SourceLocation location);
+  /// The same for an address that tells which function object is called.
+  void guard_object(Slot slot, SourceLocation location);
 
   /// The symbol of a slot, if it has one.
   Tensor& symbol(Slot slot) { return symbols_[slot]; }
@@ -102,6 +104,7 @@ class Prologue {
   struct FailedGuard {
     SourceLocation location;
     std::string expected, found;
+    bool is_object = false;  // it is about which function object is called
   };
   std::optional<FailedGuard> failed_guard(const detail::Roots& roots) const;
   /// Whether something that is found by its address lies in the object of a call.
@@ -142,6 +145,7 @@ class Prologue {
   std::vector<uint64_t> today_;
   std::vector<Tensor> symbols_;
   std::vector<Guard> guards_;
+  std::vector<Slot> objects_;  // of them, what tells a function object
   std::vector<CapturedTensor> tensors_;
   std::vector<CapturedVariable> variables_;
   std::vector<CapturedModule> modules_;

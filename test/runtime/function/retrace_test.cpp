@@ -62,6 +62,14 @@ Tensor captured_tensor(Tensor x) {
   return traced<&captured_tensor>(AG_STATE(x), [](Tensor x) -> Tensor { return x + live(outside); });
 }
 
+auto make_step(float by) {
+  return ag::function([by](Tensor x) { return x * by; });
+}
+auto step = make_step(2);
+Tensor calls_step(Tensor x) {
+  return traced<&calls_step>(AG_STATE(x), [](Tensor x) -> Tensor { return step(x); });
+}
+
 Tensor often(Tensor x, int n) {
   return traced<&often>(AG_STATE(x, n), [](Tensor x, int n) -> Tensor { return x + n; });
 }
@@ -99,6 +107,17 @@ TEST_CASE("an argument of a lambda has the name that converted code gives it") {
   grown(ones({2}), 2);
   CHECK(grown.retraces().back().str() ==
         "(values: float32[2], times: int 2): the value of 'times' was int 1 and is int 2");
+}
+
+TEST_CASE("another function object in a variable outside is a reason") {
+  CHECK(calls_step(3.0).item<float>() == 6);
+  step = make_step(5);
+  CHECK(calls_step(3.0).item<float>() == 15);
+  CHECK(calls_step(4.0).item<float>() == 20);
+  CHECK(function_of(calls_step).tracing_count() == 2);
+  CHECK_THAT(function_of(calls_step).retraces().back().str(),
+             ContainsSubstring("the function object that is called, made at ") &&
+                 ContainsSubstring("retrace_test.cpp:") && ContainsSubstring(" was one object and is another one"));
 }
 
 TEST_CASE("the closest trace is the one to compare with") {
