@@ -68,6 +68,7 @@ using CompileFunction = std::unique_ptr<NativeCode> (*)(const CompileRequest&, s
 struct SourceFrame {
   std::string function, file;
   uint32_t line = 0;
+  uint32_t begin = 0;  // the line where the function is declared
 };
 /// Appends what the debug information of the program says of a return address, inlined calls included, the innermost
 /// first: nothing where there is none, or where it is of the runtime and its headers.
@@ -79,6 +80,6 @@ struct BackendInterface {
   CompileFunction compile;
   FindSource find_source;
 };
-inline constexpr uint32_t kBackendVersion = 4;
+inline constexpr uint32_t kBackendVersion = 5;
 
 }  // namespace ag::codegen

@@ -34,7 +34,7 @@ std::vector<SourceFrame> frames_at(llvm::symbolize::LLVMSymbolizer& symbolizer, 
   for (uint32_t k = 0; k < found->getNumberOfFrames(); ++k) {
     const llvm::DILineInfo& line = found->getFrame(k);
     if (line.FileName == llvm::DILineInfo::BadString || line.Line == 0 || is_library(line.FileName)) continue;
-    frames.push_back({line.FunctionName, line.FileName, line.Line});
+    frames.push_back({line.FunctionName, line.FileName, line.Line, line.StartLine});
   }
   return frames;
 }

@@ -2,6 +2,7 @@
 
 #include <unwind.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -62,16 +63,28 @@ std::vector<codegen::SourceFrame> frames_of(const CallChain& chain) {
   return frames;
 }
 
+/// Without what stands between < and >.
+std::string without_arguments(const std::string& pretty) {
+  std::string text;
+  int depth = 0;
+  for (const char letter : pretty) {
+    if (letter == '<') ++depth;
+    if (depth == 0) text += letter;
+    if (letter == '>') --depth;
+  }
+  return text;
+}
+
 /// Of converted code: the face for numbers that may be symbolic has the name of the function behind it.
 std::string name_of_function(const std::string& pretty) {
   constexpr std::string_view kFace = "_staged";
-  std::string name = detail::short_name(pretty);
+  std::string name = detail::short_name(without_arguments(pretty));
   if (name.ends_with(kFace)) name.resize(name.size() - kFace.size());
   return name;
 }
 
-/// Parts of a function that the compiler made a function of.
-bool is_part(const std::string& function) {
+/// A lambda, as converted code has many.
+bool is_lambda(const std::string& function) {
   return function.find("lambda") != std::string::npos || function.find("operator()") != std::string::npos ||
          function.find("_FUN") != std::string::npos || function.find("__invoke") != std::string::npos;
 }
@@ -80,16 +93,29 @@ struct Called {
   std::string function, place;
 };
 
+std::string place_of(const codegen::SourceFrame& frame) { return frame.file + ":" + std::to_string(frame.line); }
+std::string quoted(const std::string& function) { return "'" + function + "'"; }
+
 /// One for each function, with the place in it where the one before is called.
 std::vector<Called> calls_of(const CallChain& chain) {
   std::vector<Called> calls;
-  std::string place;  // the innermost of the function that comes next
+  std::vector<codegen::SourceFrame> lambdas;  // those that are called by what comes next
   for (const codegen::SourceFrame& frame : frames_of(chain)) {
-    if (place.empty()) place = frame.file + ":" + std::to_string(frame.line);
-    if (is_part(frame.function)) continue;
-    calls.push_back({name_of_function(frame.function), std::exchange(place, {})});
+    if (is_lambda(frame.function)) {
+      lambdas.push_back(frame);
+      continue;
+    }
+    // A lambda that stands before the function is no part of it.
+    const auto is_part = [&](const codegen::SourceFrame& one) {
+      return one.file == frame.file && one.line >= frame.begin;
+    };
+    const auto part = std::ranges::find_if(lambdas, is_part);
+    if (part != lambdas.begin()) calls.push_back({"a lambda", place_of(lambdas.front())});
+    calls.push_back({quoted(name_of_function(frame.function)), place_of(part == lambdas.end() ? frame : *part)});
+    lambdas.clear();
   }
-  if (!place.empty()) calls.push_back({chain.traced, place});  // the body of the traced function is a part of it
+  // The body of the traced function is a lambda.
+  if (!lambdas.empty()) calls.push_back({quoted(chain.traced), place_of(lambdas.front())});
   return calls;
 }
 
@@ -119,8 +145,7 @@ std::vector<std::string> call_notes(const SourceLocation& location) {
   std::vector<std::string> notes;
   const std::vector<Called> calls = calls_of(*chain);
   for (size_t k = 0; k + 1 < calls.size(); ++k) {
-    notes.push_back("in '" + calls[k].function + "', called at " + calls[k + 1].place + " in '" +
-                    calls[k + 1].function + "'");
+    notes.push_back("in " + calls[k].function + ", called at " + calls[k + 1].place + " in " + calls[k + 1].function);
   }
   if (!notes.empty()) return notes;
   // Without debug information only the names of functions are known.

@@ -53,6 +53,12 @@ Tensor retyped(Tensor x) {
   return s;
 }
 AG_FUNCTION Tensor calls_retyped(Tensor x) { return retyped(x); }
+auto chosen = ag::function([](Tensor x, Tensor i) { return element(x, i); });
+template <class T>
+T scaled(T x, int by) {
+  return chosen(x, x) * by;
+}
+AG_FUNCTION Tensor calls_template(Tensor x) { return scaled(x, 3); }
 template <class Call>
 void show(Call call) {
   try {
@@ -69,6 +75,7 @@ int main() {
   show([] { Model().step(ag::tensor({1.0, 2.0})); });
   show([] { direct(8); });
   show([] { calls_retyped(8); });
+  show([] { calls_template(ag::tensor({3, 1})); });
 }
 )";
 
@@ -84,6 +91,11 @@ const char* const kWhileTracing =
 const char* const kWhileStaging =
     "in 'retyped', called at calls.cpp:44 in 'calls_retyped'\n"
     "at calls.cpp:38\n";
+const char* const kThroughTemplate =
+    "in 'element', called at calls.cpp:45 in a lambda\n"
+    "in a lambda, called at calls.cpp:48 in 'scaled'\n"
+    "in 'scaled', called at calls.cpp:50 in 'calls_template'\n"
+    "at calls.cpp:5\n";
 
 }  // namespace
 
@@ -97,7 +109,8 @@ TEST_CASE("an error names the calls that lead to it, in the interpreter and in n
       WARN("skipped: the code generator, which reads debug information, is not built");
       return;
     }
-    CHECK(run.out == std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n" + kWhileStaging);
+    CHECK(run.out ==
+          std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n" + kWhileStaging + kThroughTemplate);
   }
 }
 
