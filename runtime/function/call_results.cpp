@@ -21,18 +21,22 @@ Number number_of(const Tensor& output) {
 /// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
 class Inputs {
  public:
-  Inputs(const SignatureBuilder& call, const tracing::Prologue& prologue, SourceLocation location)
+  Inputs(const SignatureBuilder& call, const tracing::Prologue& prologue, const StoredArguments& stored,
+         SourceLocation location)
       : all_(call.inputs()) {
     if (prologue.inputs().empty()) return;
     joined_ = SmallVector<const Tensor*, 8>(all_);
     numbers_.reserve(prologue.inputs().size());
     for (const auto& input : prologue.inputs()) {
-      if (input.tensor) {
+      if (input.kind == tracing::Prologue::HiddenInput::Kind::Tensor) {
         joined_.push_back(static_cast<const Tensor*>(prologue.tensors()[input.index].place.in(call.roots())));
-      } else {
-        numbers_.push_back(number_tensor({call.captured()[input.index], 0, prologue.dtype(input.index)}, location));
-        joined_.push_back(&numbers_.back());
+        continue;
       }
+      const bool is_number = input.kind == tracing::Prologue::HiddenInput::Kind::Number;
+      const Number number = is_number ? Number{call.captured()[input.index], 0, prologue.dtype(input.index)}
+                                      : Number{stored.address(), 0, DType::uint64};
+      numbers_.push_back(number_tensor(number, location));
+      joined_.push_back(&numbers_.back());
     }
     all_ = joined_;
   }
@@ -61,7 +65,7 @@ Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
     return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
   try {
     if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
-    return executor().run_single(Inputs(call, prologue_, called_at_).get());
+    return executor().run_single(Inputs(call, prologue_, room_to_store(), called_at_).get());
   } catch (const Error&) {
     tracing::rethrow_with_calls(std::current_exception());
   }
@@ -75,10 +79,10 @@ std::vector<Tensor> ConcreteTrace::run_graph(std::span<const Tensor* const> inpu
   }
 }
 
-std::vector<Tensor> ConcreteTrace::run(const SignatureBuilder& call) const {
+std::vector<Tensor> ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored) const {
   if (call.is_symbolic()) [[unlikely]]
     return Recursion::record(*this, call, call.location());
-  std::vector<Tensor> outputs = run_graph(Inputs(call, prologue_, called_at_).get());
+  std::vector<Tensor> outputs = run_graph(Inputs(call, prologue_, stored, called_at_).get());
   store(outputs, call);
   return outputs;
 }
@@ -107,7 +111,8 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
                 "'" + graph_->name() + "' calls itself after a variable has changed that it decides by", called_at_,
                 {"pass what it decides by as an argument"});
   }
-  const Inputs all(call, prologue_, called_at_);
+  const StoredArguments stored = room_to_store();  // the arguments of this call are nobody's
+  const Inputs all(call, prologue_, stored, called_at_);
   if (exec::is_watched()) exec::check_cancelled(called_at_);
   std::vector<Tensor> outputs;
   call_deeply([&] { outputs = run_graph(all.get()); }, graph_->name().c_str(), called_at_);
@@ -119,12 +124,24 @@ CallResults::CallResults(const ConcreteTrace& trace, const SignatureBuilder& cal
   if (trace.writes()) {
     for (const Tensor* input : inputs_) kept_inputs_.push_back(*input);
   }
-  outputs_ = trace.run(call);
+  StoredArguments stored = trace.room_to_store();
+  try {
+    outputs_ = trace.run(call, stored);
+  } catch (...) {
+    site_ = stored.site(trace.throw_sites());
+    if (!site_) throw;
+    error_ = std::current_exception();
+    outputs_ = std::move(stored).take();
+  }
 }
 
-bool CallResults::writes_arguments() const { return trace_.writes_arguments(); }
+bool CallResults::writes_arguments() const { return site_ || trace_.writes_arguments(); }
 
 LeafReader CallResults::arguments() {
+  if (site_) {
+    sources_ = site_->sources.data();
+    return LeafReader(site_->leaves, this);
+  }
   sources_ = trace_.argument_sources().data();
   return LeafReader(trace_.arguments(), this);
 }

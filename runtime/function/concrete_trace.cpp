@@ -56,23 +56,13 @@ bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kin
 /// Where a leaf comes from once the graph has run. (Results have no slots, so this is one level.)
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
                      SourceLocation location) {
-  const bool is_number = leaf.kind == Leaf::Kind::Number && !leaf.number.is_host();
-  if (!is_number && (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined())) return {};
-  const Tensor tensor = is_number ? staged_symbol(leaf.number.id, location) : leaf.tensor;
+  const Tensor tensor = symbol_of_leaf(leaf, location);
+  if (!tensor.defined()) return {};
   ir::Block& body = trace.graph().block(trace.graph().body());
   const ir::ValueId value = leaf.optional ? trace.value_of_passed(tensor, location) : trace.value_of(tensor, location);
   auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
   if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
   return {LeafSource::Kind::Output, at->second};
-}
-
-/// Whether the body gave containers among its arguments another form, or changed values of the host in them.
-bool is_reformed(const Leaves& before, const Leaves& after) {
-  return !std::ranges::equal(before, after, [](const Leaf& was, const Leaf& is) {
-    if (was.kind != is.kind) return false;
-    const bool comparable = is.kind == Leaf::Kind::Host && is.same && !is.resource && !is.opaque;
-    return !comparable || is.same(was.host.get(), is.host.get());
-  });
 }
 
 }  // namespace
@@ -115,7 +105,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
     input_of[k] = inputs++;
   }
   AG_CHECK(next_argument() == type_.arguments().end(), "a call has fewer tensors than its type");
-  record(trace, request, placeholders);
+  ThrownArguments thrown(trace, captures.prologue(), request, placeholders);
+  record(trace, request, placeholders, thrown);
   request.finish(results_, arguments_, prototype_);
   if (throws_) {  // nothing is given back
     results_.clear();
@@ -149,6 +140,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
       writes_arguments_ = writes_arguments_ || (leaf.kind == Leaf::Kind::Tensor && !same);
     }
   }
+  stored_count_ = thrown.count();
+  throw_sites_ = thrown.take_sites();
   prologue_ = std::move(captures.prologue());
   std::vector<tracing::Prologue::Slot> stored;
   for (const Store& store : stores_) {
@@ -164,18 +157,10 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   }
   if (!request.autograph) refuse_control_flow(trace.graph());
   input_count_ = static_cast<size_t>(inputs);
-  single_ = !writes_arguments_ && stores_.empty() && results_.size() == 1 && results_[0].kind == Leaf::Kind::Tensor &&
-            result_sources_[0].kind == LeafSource::Kind::Output;
-  // Symbols have no meaning after the trace.
-  for (Leaves* leaves : {&results_, &arguments_}) {
-    for (Leaf& leaf : *leaves) {
-      if (leaf.resource) leaf = Leaf();  // the caller keeps its own
-      if (leaf.opaque) leaf.host.reset();
-      if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
-      if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
-      if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
-    }
-  }
+  single_ = !writes_arguments_ && stores_.empty() && throw_sites_.empty() && results_.size() == 1 &&
+            results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output;
+  forget_symbols(results_);
+  forget_symbols(arguments_);
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 
@@ -210,9 +195,10 @@ void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation l
   }
 }
 
-void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders) {
+void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders,
+                           const ThrownArguments& thrown) {
   const auto leaves = [&](const char* what) {
-    bool matters = trace.graph().has_effects_in(trace.graph().body());
+    bool matters = trace.graph().has_effects_in(trace.graph().body()) || thrown.changed();
     for (const auto& cell : tracing::captures()->cells()) matters = matters || cell.dirty();
     if (!matters) return false;
     record_exception(std::current_exception(), what, request.location);
@@ -225,7 +211,8 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
     throws_ = true;
   } catch (const Error& error) {
     // Of the trace itself, as far as is known here; what it wrote before is not lost.
-    const bool refused = error.kind() == ErrorKind::unimplemented || !tracing::captures()->writes();
+    const bool refused =
+        error.kind() == ErrorKind::unimplemented || (!tracing::captures()->writes() && !thrown.changed());
     if (refused || !leaves(error.what())) throw;
     throws_ = true;
   } catch (const std::exception& exception) {

@@ -10,18 +10,12 @@
 #include "ag/traced_function.h"
 #include "exec/executor.h"
 #include "function/call_type.h"
+#include "function/leaf_source.h"
 #include "function/tail_calls.h"
+#include "function/thrown_arguments.h"
 #include "staging/captures.h"
 
 namespace ag::detail {
-
-/// A leaf of a result or an argument after the call, and where it comes from.
-struct LeafSource {
-  enum class Kind : uint8_t { Fixed, Output, Input };
-  Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
-  int32_t index = 0;        // of the graph's output, or of the call's input
-  bool operator==(const LeafSource&) const = default;
-};
 
 class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
  public:
@@ -46,8 +40,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool throws() const { return throws_; }
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
   const std::vector<tracing::Captures::Made>& made() const { return made_; }
-  /// A call of symbols becomes a part of the graph that is being traced.
-  std::vector<Tensor> run(const SignatureBuilder& call) const;
+  /// A call of symbols becomes a part of the graph that is being traced. `stored`: for what it stores before it throws.
+  std::vector<Tensor> run(const SignatureBuilder& call, const StoredArguments& stored) const;
   Tensor run_single(const SignatureBuilder& call) const;
   /// A call that another graph makes, or its own: what the graph gives.
   std::vector<Tensor> call(std::span<const Tensor> operands) const;
@@ -65,6 +59,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const Leaves& arguments() const { return arguments_; }
   const std::vector<LeafSource>& argument_sources() const { return argument_sources_; }
   bool writes_arguments() const { return writes_arguments_; }
+  const std::vector<ThrowSite>& throw_sites() const { return throw_sites_; }
+  StoredArguments room_to_store() const { return StoredArguments(stored_count_); }
   /// Whether a call writes variables of the program.
   bool writes() const { return writes_arguments_ || !stores_.empty(); }
   std::shared_ptr<const ir::Graph> graph() const { return graph_; }
@@ -96,7 +92,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.
-  void record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders);
+  void record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders,
+              const ThrownArguments& thrown);
   void keep_stores(tracing::Trace& trace, tracing::Captures& captures, std::map<ir::ValueId, int32_t>& outputs,
                    SourceLocation location);
   void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
@@ -115,6 +112,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;
+  std::vector<ThrowSite> throw_sites_;
+  size_t stored_count_ = 0;
   bool single_ = false;
   std::shared_ptr<const void> prototype_;
   tracing::Prologue prologue_;

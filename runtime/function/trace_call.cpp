@@ -33,7 +33,7 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
     copy = std::move(prototype);
   };
   auto describe_named = [&](DescribedCall& out) { describe(list, out); };
-  TraceRequest request{{}, run, finish, describe_named, list, names.location, locals};
+  TraceRequest request{{}, run, finish, save_values, describe_named, list, names.location, locals};
   save_values(request.arguments);
   return signature.is_symbolic() ? function.find_callee(signature, request)
                                  : function.find_or_trace(signature, request);

@@ -42,7 +42,8 @@ Captures* captures() { return current_captures; }
 
 Captures::Captures(Trace& trace, const CallMemory& memory) : trace_(trace), outer_(current_captures), memory_(memory) {
   current_captures = this;
-  trace.before_failure([this](SourceLocation location) { flush(location); });
+  trace.before_failure(
+      [this](const ir::OpDef&, std::span<const ir::ValueId>, SourceLocation location) { flush(location); });
 }
 Captures::~Captures() { current_captures = outer_; }
 
@@ -64,7 +65,7 @@ Tensor Captures::symbol(Prologue::Slot slot, SourceLocation location) {
   Tensor& symbol = prologue_.symbol(slot);
   if (!symbol.defined()) {
     symbol = trace_.add_input({prologue_.dtype(slot), Shape(), false}, {}, location);
-    prologue_.inputs().push_back({false, slot});
+    prologue_.inputs().push_back({Prologue::HiddenInput::Kind::Number, slot});
   }
   return symbol;
 }
@@ -222,7 +223,7 @@ Tensor Captures::captured(const Place& place, const Tensor& variable, SourceLoca
   if (!is_constant_of_trace(variable)) {
     const detail::TensorImpl& impl = *variable.impl();
     symbol = trace_.add_input({impl.dtype, impl.shape, impl.weak}, {}, location);
-    prologue_.inputs().push_back({true, static_cast<uint32_t>(tensors.size())});
+    prologue_.inputs().push_back({Prologue::HiddenInput::Kind::Tensor, static_cast<uint32_t>(tensors.size())});
   }
   prologue_.add_tensor({place, variable, symbol});
   return symbol;

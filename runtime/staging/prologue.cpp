@@ -384,7 +384,7 @@ std::optional<Prologue::FailedGuard> Prologue::failed_guard(const detail::Roots&
 void Prologue::finish(std::span<const Slot> stored) {
   std::vector<bool> needed(steps_.size(), false);
   for (const HiddenInput& input : inputs_) {
-    if (!input.tensor) needed[input.index] = true;
+    if (input.kind == HiddenInput::Kind::Number) needed[input.index] = true;
   }
   for (const Guard& guard : guards_) needed[guard.slot] = true;
   for (const Slot slot : stored) needed[slot] = true;

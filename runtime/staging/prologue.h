@@ -44,7 +44,7 @@ class Prologue {
 
   /// An input of the graph behind those of the signature.
   struct HiddenInput {
-    bool tensor = false;
+    enum class Kind : uint8_t { Number, Tensor, StoredArguments } kind = Kind::Number;
     uint32_t index = 0;  // the slot, or which captured tensor
   };
   struct CapturedTensor {

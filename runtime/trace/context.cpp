@@ -281,7 +281,7 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> 
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
   if (may_throw(graph_, op, operands)) {
-    if (before_failure_) before_failure_(location);
+    for (const BeforeFailure& before : before_failure_) before(op, operands, location);
     location = with_calls(location, graph_.name(), calls_);
   } else if (exec::checks_numerics()) {
     location = with_calls(location, graph_.name(), calls_);

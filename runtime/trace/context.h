@@ -53,7 +53,8 @@ class Trace {
                              std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                              SourceLocation location);
   /// Calls `before` in front of every node that may throw when the graph runs.
-  void before_failure(std::function<void(SourceLocation)> before) { before_failure_ = std::move(before); }
+  using BeforeFailure = std::function<void(const ir::OpDef&, std::span<const ir::ValueId> operands, SourceLocation)>;
+  void before_failure(BeforeFailure before) { before_failure_.push_back(std::move(before)); }
   /// What made a number symbolic: not the arithmetic that was done with it, but what was before that.
   struct Origin {
     std::string name;  // of the user's variable, where it has one
@@ -97,7 +98,7 @@ class Trace {
   ir::Graph graph_;
   ir::BlockId block_;
   int depth_ = 0;
-  std::function<void(SourceLocation)> before_failure_;
+  std::vector<BeforeFailure> before_failure_;
   Trace* outer_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
   std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits

@@ -213,6 +213,136 @@ AG_FUNCTION Tensor loops_on_the_host(Tensor x, int limit) {
   }
 }
 
+// What reference parameters hold where the function throws.
+AG_FUNCTION void in_a_branch(Tensor& x, int& n) {
+  n += 1;
+  x = x * 2;
+  if (x > 10) {
+    n = 50;
+    x = x + 1;
+    throw OutOfStock("big");
+  }
+  n += 100;
+}
+
+AG_FUNCTION void in_a_loop_of_tensors(Tensor& x, int& n, Tensor limit) {
+  while (x < 1000) {
+    x = x * 2 + 1;
+    ++n;
+    if (x > limit) throw OutOfStock("limit");
+  }
+  n = -n;
+}
+
+AG_FUNCTION Tensor at_a_check(Tensor& x, double& scale, Tensor count) {
+  x = x + 1;
+  for (int k = 0; k < count; ++k) {
+    scale *= 2;
+    x = x * scale;
+    ag::check(scale < 20, "too large");
+  }
+  return x;
+}
+
+AG_FUNCTION void on_the_host(Tensor& x, int& n, int k) {
+  n = 7;
+  x = x + 5;
+  if (k > 2) throw std::invalid_argument("k");
+  n = 8;
+}
+
+void advance(Tensor& x, int& n) {
+  ++n;
+  x += n;
+  if (x > 8) throw OutOfStock("advanced");
+  x += 1;
+}
+AG_FUNCTION void in_a_helper(Tensor& x, int& n) {
+  for (int k = 0; k < 3; ++k) advance(x, n);
+}
+
+AG_FUNCTION void in_its_own_graph(Tensor& x, int& n) {
+  n = n * 2;
+  in_a_branch(x, n);
+  n += 1000;
+  in_a_branch(x, n);
+}
+
+AG_FUNCTION void at_an_element(Tensor& x, Tensor limit) {
+  for (int k = 0; k < 4; ++k) {
+    x[k] = x[k] + k;
+    ag::check(x[k] < limit, "element", k);
+  }
+}
+
+AG_FUNCTION void in_a_structure(Tensor x, Tensor& y, bool& flag, std::pair<int, Tensor>& both) {
+  flag = true;
+  both.first = 9;
+  if (x > 1) {
+    both.second = x;
+    if (x > 2) {
+      flag = bool(x > 5);
+      both.first += 1;
+      throw OutOfStock("inside");
+    }
+    y = y + 1;
+  }
+  both.first = 3;
+}
+
+struct Solver {
+  Tensor place;
+  int steps = 0;
+  AG_FUNCTION void step(Tensor& out, int& left, Tensor limit) {
+    ++steps;
+    place = place * 2;
+    out = place + steps;
+    --left;
+    if (place > limit) {
+      left = -1;
+      throw OutOfStock("diverged");
+    }
+    out = out * 10;
+  }
+};
+
+/// The variables behind a call that may throw.
+template <class Call, class... T>
+void leaves(const char* name, Call call, const T&... variables) {
+  e2e::run(name, call);
+  (e2e::show(variables), ...);
+}
+
+using e2e::f64, e2e::i64;
+
+void leave_references_as_they_were(int64_t start) {
+  Tensor x = i64(start);
+  int n = 3;
+  leaves("in_a_branch", [&] { in_a_branch(x, n); }, x, n);
+  x = i64(start);
+  for (int64_t limit : {100, 5000}) {
+    leaves("in_a_loop_of_tensors", [&] { in_a_loop_of_tensors(x, n, i64(limit)); }, x, n);
+  }
+  Tensor y = f64(1);
+  double scale = 3;
+  leaves("at_a_check", [&] { at_a_check(y, scale, i64(start)); }, y, scale);
+  leaves("on_the_host", [&] { on_the_host(y, n, static_cast<int>(start)); }, y, n);
+  x = i64(start);
+  leaves("in_a_helper", [&] { in_a_helper(x, n = 1); }, x, n);
+  x = i64(start);
+  leaves("in_its_own_graph", [&] { in_its_own_graph(x, n); }, x, n);
+  Tensor elements = ag::tensor({start, int64_t{3}, int64_t{5}, int64_t{7}}, ag::int64);
+  leaves("at_an_element", [&] { at_an_element(elements, i64(7)); }, elements);
+  bool flag = false;
+  std::pair<int, Tensor> both;
+  both.first = 1;
+  both.second = i64(0);
+  leaves("in_a_structure", [&] { in_a_structure(i64(start), x, flag, both); }, x, flag, both);
+  Solver solver{i64(start)};
+  int left = 5;
+  leaves("step", [&] { solver.step(x, left, i64(20)); }, solver.place, solver.steps, x, left);
+}
+
 }  // namespace
 
 void e2e::throws() {
@@ -242,5 +372,6 @@ void e2e::throws() {
     run("loops_on_the_host", loops_on_the_host, i64(x), 2);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);
+    leave_references_as_they_were(x);
   }
 }

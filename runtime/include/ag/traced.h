@@ -187,13 +187,19 @@ class TracedCall {
       return plain<R>(body(arguments...), location);
     } else {
       Values values = values_of(arguments...);
-      if constexpr (std::is_void_v<R>) {
-        call_with(body, values, all);
-        write_back(values, location, all, arguments...);
-      } else {
-        R result = plain<R>(call_with(body, values, all), location);
-        write_back(values, location, all, arguments...);
-        return result;
+      const auto give_back = [&] { write_back(values, location, all, arguments...); };
+      try {
+        if constexpr (std::is_void_v<R>) {
+          call_with(body, values, all);
+          give_back();
+        } else {
+          R result = plain<R>(call_with(body, values, all), location);
+          give_back();
+          return result;
+        }
+      } catch (...) {
+        if (!is_tracing()) give_back();
+        throw;
       }
     }
   }
@@ -275,6 +281,7 @@ class TracedCall {
         write_back(values, location, all, arguments...);
       }
     }
+    results.rethrow();
     if constexpr (!std::is_void_v<R>) {
       Kept result = *static_cast<const Kept*>(results.prototype());
       LeafReader in = results.results();

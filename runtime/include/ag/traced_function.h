@@ -1,6 +1,7 @@
 #pragma once
 /// The object behind a traced function: its traces, and how a call finds one.
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,6 +49,7 @@ struct TraceRequest {
   FunctionRef<void(const Leaves& placeholders)> run;  // runs the body on arguments with these leaves
   // The leaves of its results and of its arguments afterwards, and a copy of the result to make later ones from.
   FunctionRef<void(Leaves& results, Leaves& arguments, std::shared_ptr<const void>& prototype)> finish;
+  FunctionRef<void(Leaves& now)> save;             // the arguments as the body has left them so far
   FunctionRef<void(DescribedCall& out)> describe;  // what the signature is made of
   std::vector<std::string> parameters;
   SourceLocation location;
@@ -112,6 +114,7 @@ class AG_API TracedFunction {
 };
 
 struct LeafSource;
+struct ThrowSite;
 
 /// Runs the trace that was found for a call, and has what it gave: the leaves of its results, and those of its
 /// arguments. They are read one list after the other.
@@ -121,12 +124,17 @@ class AG_API CallResults final : LeafValues {
   CallResults(const CallResults&) = delete;
   CallResults& operator=(const CallResults&) = delete;
 
-  /// Whether the function writes an argument.
+  /// Whether the function writes an argument. One that threw may have, too.
   bool writes_arguments() const;
   LeafReader arguments();
   LeafReader results();
   /// What results are made from.
   const void* prototype() const;
+  /// Throws what the graph has thrown, once its arguments are read.
+  void rethrow() const {
+    if (error_) [[unlikely]]
+      std::rethrow_exception(error_);
+  }
 
  private:
   const Leaf& value(const Leaf& leaf, size_t index) override;
@@ -137,6 +145,8 @@ class AG_API CallResults final : LeafValues {
   std::vector<Tensor> outputs_;
   const LeafSource* sources_ = nullptr;
   Leaf leaf_;
+  const ThrowSite* site_ = nullptr;  // where it threw
+  std::exception_ptr error_;
 };
 /// The result of a function whose result is one tensor and that writes no argument.
 AG_API Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call);

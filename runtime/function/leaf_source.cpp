@@ -1,0 +1,32 @@
+#include "function/leaf_source.h"
+
+#include <algorithm>
+
+#include "tensor/convert.h"
+
+namespace ag::detail {
+
+Tensor symbol_of_leaf(const Leaf& leaf, SourceLocation location) {
+  if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) return staged_symbol(leaf.number.id, location);
+  return leaf.kind == Leaf::Kind::Tensor ? leaf.tensor : Tensor();
+}
+
+bool is_reformed(const Leaves& before, const Leaves& after) {
+  return !std::ranges::equal(before, after, [](const Leaf& was, const Leaf& is) {
+    if (was.kind != is.kind) return false;
+    const bool comparable = is.kind == Leaf::Kind::Host && is.same && !is.resource && !is.opaque;
+    return !comparable || is.same(was.host.get(), is.host.get());
+  });
+}
+
+void forget_symbols(Leaves& leaves) {
+  for (Leaf& leaf : leaves) {
+    if (leaf.resource) leaf = Leaf();  // the caller keeps its own
+    if (leaf.opaque) leaf.host.reset();
+    if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
+    if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
+    if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
+  }
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,29 @@
+#pragma once
+/// Where the leaves of results and arguments come from once a graph has run.
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "ag/structure.h"
+#include "trace/context.h"
+
+namespace ag::detail {
+
+/// A leaf of a result or an argument after the call, and where it comes from.
+struct LeafSource {
+  enum class Kind : uint8_t { Fixed, Output, Input };
+  Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
+  int32_t index = 0;        // of the graph's output, or of the call's input
+  bool operator==(const LeafSource&) const = default;
+};
+
+/// The tensor that a leaf is in the graph; undefined where no call changes what it was while tracing.
+Tensor symbol_of_leaf(const Leaf& leaf, SourceLocation location);
+
+/// Whether the body gave containers among its arguments another form, or changed values of the host in them.
+bool is_reformed(const Leaves& before, const Leaves& after);
+
+/// What is kept of leaves once the trace is over, when symbols have no meaning.
+void forget_symbols(Leaves& leaves);
+
+}  // namespace ag::detail
