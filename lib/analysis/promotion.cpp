@@ -378,13 +378,16 @@ class Levels {
 
   static Level lambda_call(Expr& call, const Function& lambda) {
     Level given = Level::Host;
+    bool shares = false;
     for (size_t k = 0; k < call.argument_count; ++k) {
       Expr& argument = call.operands[k];
       given = std::max(given, argument.level);
+      shares = shares || (argument.shares_type && argument.level != Level::Host);
       if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {
         need_staged(argument);
       }
     }
+    call.rewritten = call.of_generic && shares;
     if (lambda.is_template) {
       // One of its arguments is symbolic, or its body makes what it computes with symbolic: all are of the staged type.
       const auto raised = [&](const model::Parameter& one) {
@@ -394,9 +397,7 @@ class Levels {
       call.rewritten = std::ranges::any_of(lambda.parameters, raised);
       if (call.rewritten) given = std::max(given, Level::Maybe);
     }
-    const bool numbers = call.type == TypeClass::HostNumber || call.type == TypeClass::NumberStructure ||
-                         call.type == TypeClass::TensorStructure;
-    if (!numbers) return Level::Host;
+    if (call.type != TypeClass::HostNumber && !is_structure(call)) return Level::Host;
     return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
   }
 

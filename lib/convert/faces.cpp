@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "convert/context.h"
+#include "emit/converted_file.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
 #include "model/visit.h"
@@ -127,6 +128,10 @@ void convert_faces(Context& context) {
   body = function.constant_body.empty() ? "{ " + body + "; }" : function.constant_body;
   context.lowered.plain_face =
       (function.internal_linkage ? "[[maybe_unused]] " : "") + signature(context.source, function) + " " + body;
+  if (function.constant_body.find('\n') != std::string::npos) {  // what follows is on the line that it was on
+    const Location end = context.source.location(function.range.end);
+    context.lowered.plain_face += "\n#line " + std::to_string(end.line) + " " + emit::quoted(end.file) + "\n";
+  }
 }
 
 }  // namespace agc::convert

@@ -33,11 +33,20 @@ class Packer {
 
  private:
   void pack(Node& node) {
-    if (node.stmt) {
-      model::visit_own_expressions(*node.stmt, [&](Expr& expression) {
-        model::visit_expressions(expression, [&](Expr& inner) { pack(inner); });
-      });
+    pack_statement(node);
+    if (!node.stmt) return;
+    // What a loop carries is saved behind its test, whether it is used there or not.
+    VariableSet carried;
+    const bool loops = node.form == Node::Form::While || node.form == Node::Form::Do || node.form == Node::Form::For;
+    if (loops) {
+      for (const VariableId variable : node.pack.variables) carried.insert(variable);
     }
+    model::visit_own_expressions(*node.stmt, [&](Expr& expression) {
+      model::visit_expressions(expression, [&](Expr& inner) { pack(inner, carried); });
+    });
+  }
+
+  void pack_statement(Node& node) {
     switch (node.form) {
       case Node::Form::If:
       case Node::Form::ReturnIf:
@@ -101,22 +110,24 @@ class Packer {
     return state;
   }
 
-  void pack(Expr& expression) {
+  /// `carried`: used behind it in any case.
+  void pack(Expr& expression, const VariableSet& carried) {
     const bool branches = expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional;
     if (!expression.rewritten || !branches) return;
     VariableSet state;
+    const VariableSet used = expression.live_after | carried;
     if (expression.kind == Expr::Kind::Logical) {
-      state = analysis::written(expression.operands[1]) & expression.live_after;
+      state = analysis::written(expression.operands[1]) & used;
     } else {
       const VariableSet first = analysis::written(expression.operands[1]);
-      state = (first | analysis::written(expression.operands[2])) & expression.live_after;
+      state = (first | analysis::written(expression.operands[2])) & used;
       state |= first & expression.operands[2].live_before;
     }
     const Expr& decides = expression.operands.front();
     for (const VariableId variable : state.members())
       check(variable, {analysis::first_write(expression, variable), analysis::resizing(expression, variable)},
             expression.place, level_of(decides), follows_type(decides));
-    expression.pack.variables = ordered(state.members());
+    expression.pack = named({ordered(state.members()), {}, {}}, expression.place);
   }
 
   Pack finished(VariableSet state, const Node& node, const std::vector<VariableId>& exits) {
@@ -127,7 +138,29 @@ class Packer {
     for (const VariableId variable : state.members())
       check(variable, {analysis::first_write(node, variable), analysis::resizing(node, variable)}, place, level,
             by_type);
-    return {ordered(state.members()), ordered(exits)};
+    return named({ordered(state.members()), {}, ordered(exits)}, place_of(node));
+  }
+
+  /// Where the pack of a statement stands: behind what is declared in front of the condition.
+  static model::Offset place_of(const Node& node) {
+    if (!node.stmt) return node.place;
+    return node.stmt->condition.place != 0 ? node.stmt->condition.place : node.stmt->range.end - 1;
+  }
+
+  /// The user's variables are known by their names, unless another one hides them at this place.
+  Pack named(Pack pack, model::Offset place) {
+    for (const VariableId id : pack.variables) {
+      const model::Variable& variable = function_.variable(id);
+      const std::string* name = variable.name_at(place);
+      if (name && *name == variable.name) continue;
+      if (name) {
+        pack.renamed.emplace_back(id, *name);
+      } else if (is_first_report(place)) {
+        context_.report(Id::hidden_variable, place, {variable.name});
+        context_.note(variable.declared, "it is declared here");
+      }
+    }
+    return pack;
   }
 
   /// The user's variables in order of declaration, then flags, then results.

@@ -163,7 +163,7 @@ void FunctionEmitter::dimension(const Expr& expression) {
 /// Every number of the type that the template is given becomes one of the staged type, which is deduced.
 void FunctionEmitter::template_call(const Expr& call) {
   for (const Expr& operand : call.operands) {
-    exactly(operand, operand.level == Level::Host ? operand.number_type : std::string());
+    exactly(operand, operand.level == Level::Host && operand.shares_type ? operand.number_type : std::string());
   }
 }
 
@@ -279,7 +279,7 @@ void FunctionEmitter::declare(const model::Variable& variable) {
   }
   if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
   if (!retyped_.insert(promotion.type_range.begin).second) return;
-  edits_.replace(promotion.type_range, staged_type(variable));
+  edits_.replace(promotion.type_range, promotion.in_front + staged_type(variable));
 }
 
 }  // namespace agc::emit

@@ -1,4 +1,6 @@
 // The small pieces of generated text.
+#include <algorithm>
+
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 
@@ -18,7 +20,12 @@ std::string FunctionEmitter::names(const std::vector<VariableId>& list) const {
 std::string FunctionEmitter::pack(const model::Pack& pack) const {
   if (pack.empty()) return {};
   std::string result;
-  if (!pack.variables.empty()) result = std::string(names::kState) + "(" + names(pack.variables) + ")";
+  const auto name_in_pack = [&](VariableId id) {
+    const auto renamed = std::ranges::find(pack.renamed, id, &std::pair<VariableId, std::string>::first);
+    return renamed == pack.renamed.end() ? name(id) : renamed->second;
+  };
+  for (const VariableId id : pack.variables) result += (result.empty() ? "" : ", ") + name_in_pack(id);
+  if (!result.empty()) result = std::string(names::kState) + "(" + result + ")";
   if (!pack.exits.empty()) {
     result += pack.variables.empty() ? names::kUntil : names::kUntilMember;
     result += "(" + names(pack.exits) + ")";

@@ -129,6 +129,8 @@ struct Expr {
   const void* callee = nullptr;      // Call: which function; Live: which variable or member
   bool changes = false;              // Live: converted code writes it somewhere
   bool of_lambda = false;            // Call: of a lambda, which has one face
+  bool shares_type = false;  // argument of one that deduces its type: where one is symbolic, those beside it are
+                             // converted to `number_type`
   bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
   bool of_functor = false;   // ... by an algorithm that is given the object
   std::string converted_to;  // ... a conversion to this type

@@ -195,7 +195,7 @@ struct Function {
   bool of_object = false;         // of an object, which is found by identity
   bool names_object = false;      // it uses its object
   Range constant_keyword;         // constexpr, which the staged face has not; the second one keeps its body
-  std::string constant_body;      // on one line
+  std::string constant_body;      // on one line, but for directives
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused
   Separation separation;
   std::string plain_return_type;

@@ -49,6 +49,7 @@ struct Promotion {
   bool spelled = true;        // false: a structured binding, whose type is that of its part
   Range type_range;           // the type in the declaration, without const; empty where there is none to rewrite
   std::string type;           // as C++ text
+  std::string in_front;       // of the type: "}; " of enum Sign { Minus, Plus } s, whose `type_range` is the }
   std::string declared_name;  // where `type_range` has the name inside: " f" of double (*f)(double)
   TypeClass element =
       TypeClass::Other;  // of an array of C: the type in front of its name, which is that of its elements
@@ -73,6 +74,18 @@ struct Growth {
   bool raised() const { return level != Level::Host; }
 };
 
+/// A name that stands for a variable where it is seen: its own, or that of a reference to it.
+struct Name {
+  std::string text;
+  Range scope;                // empty: everywhere
+  std::vector<Range> hidden;  // by other declarations of the same name
+
+  bool is_seen_at(Offset place) const {
+    const auto holds = [&](const Range& range) { return range.begin <= place && place < range.end; };
+    return (scope.empty() || holds(scope)) && std::ranges::none_of(hidden, holds);
+  }
+};
+
 /// Ids count in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
   std::string name;  // empty for a generated variable that has no name yet
@@ -92,6 +105,15 @@ struct Variable {
   Promotion promotion;
   Growth growth;
   std::vector<const void*> classes;  // value classes in its type
+  std::vector<Name> names;           // those that are declared in the function, where that matters
+
+  /// What names it at a place, or null: other variables hide it there.
+  const std::string* name_at(Offset place) const {
+    const auto own = std::ranges::find(names, name, &Name::text);
+    if (own == names.end() || own->is_seen_at(place)) return &name;
+    const auto other = std::ranges::find_if(names, [&](const Name& one) { return one.is_seen_at(place); });
+    return other == names.end() ? nullptr : &other->text;
+  }
 };
 
 /// A small set of variables.

@@ -25,6 +25,9 @@ void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const 
     alias.target = root_member(initialiser, alias.whole);
   }
   aliases_[declaration] = alias;
+  const bool names_it = alias.whole && alias.target != model::kNoVariable && declaration->getType()->isReferenceType();
+  if (names_it && !declaration->getType().getNonReferenceType().isConstQualified())
+    function_.variable(alias.target).names.push_back(declared_names().name_of(declaration));
 }
 
 /// A lambda, or what holds one: what it does to the variables around it is known from its body.
@@ -37,6 +40,12 @@ const KeptReferences& FunctionBuilder::kept() const {
   const FunctionBuilder* outermost = this;
   while (outermost->parent_) outermost = outermost->parent_;
   return *outermost->kept_;
+}
+
+const DeclaredNames& FunctionBuilder::declared_names() const {
+  const FunctionBuilder* outermost = this;
+  while (outermost->parent_) outermost = outermost->parent_;
+  return *outermost->names_;
 }
 
 /// `holder` is read, or changed in a way that may change what it refers to: that is read and changed as well. It has no

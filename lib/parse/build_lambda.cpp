@@ -221,6 +221,31 @@ FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::Fu
   return result;
 }
 
+/// What several arguments of a generic lambda deduce together, as those of `[]<class T>(T a, T b)` do, has to be of one
+/// type: where one of them is symbolic, the others become it.
+void FunctionBuilder::name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
+                                        Expressions& arguments) const {
+  const auto deduced = [&](size_t k) -> const clang::TemplateTypeParmType* {
+    const auto at = static_cast<unsigned>(k);
+    if (at >= pattern->getNumParams() || may_change_argument(callee, at)) return nullptr;
+    return pattern->getParamDecl(at)->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
+  };
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    const clang::TemplateTypeParmType* own = deduced(k);
+    if (!own) continue;
+    bool shared = false;
+    for (size_t other = 0; other < arguments.size(); ++other) {
+      const clang::TemplateTypeParmType* its = other == k ? nullptr : deduced(other);
+      shared = shared || (its && its->getIndex() == own->getIndex());
+    }
+    const clang::QualType type = callee->getParamDecl(static_cast<unsigned>(k))->getType();
+    if (!shared || !is_stageable_number(type)) continue;
+    arguments[k].shares_type = true;
+    arguments[k].number_type =
+        type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+}
+
 /// A call of a lambda of this function, or of one around it, with numbers in its signature: they are as symbolic as
 /// what is given to it. False where it is another call.
 bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out) {
@@ -238,9 +263,11 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
   const size_t count = operands.size();
   collect(object, {}, operands);
+  const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator();
+  if (generic) name_shared_types(generic->getTemplatedDecl(), callee, operands);
   Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
   result.of_lambda = true;
-  result.of_generic = lambda->getDependentCallOperator() != nullptr;
+  result.of_generic = generic != nullptr;
   result.argument_count = count;
   result.name = "lambda";
   result.callee = identity_of(lambda);
@@ -308,6 +335,8 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   model::Variable variable = parent_->function_.variable(outer);
   variable.captured = outer;
   variable.outlives_function = true;
+  if (lambda_->getCaptureDefault() != clang::LCD_ByRef)  // what it does not list it cannot name
+    std::erase_if(variable.names, [&](const model::Name& one) { return one.text != declaration->getNameAsString(); });
   const bool renamed = std::ranges::any_of(lambda_->captures(), [&](const clang::LambdaCapture& capture) {
     return lambda_->isInitCapture(&capture) && capture.getCapturedVar() == declaration;
   });
@@ -320,6 +349,7 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   if ((renamed || is_outer(declaration)) && !(alias && (itself || lambda_->getCaptureDefault() == clang::LCD_ByRef))) {
     variable.name = declaration->getNameAsString();
     variable.type = class_of(declaration);
+    if (renamed) variable.names.push_back(declared_names().name_of(declaration));
   } else if (lambda_->getCaptureDefault() != clang::LCD_ByRef) {
     variable.can_be_named = false;
     for (const clang::LambdaCapture& capture : lambda_->captures()) {

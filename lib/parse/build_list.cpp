@@ -34,6 +34,11 @@ void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   const bool may_return = function_.has_staged_face || function_.mode == model::Function::Mode::Entry;
   const bool in_place = !function_.nested && !function_.twin && !function_.face;
   refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && in_place);
+  raisable_maps_ = find_raisable_maps(function->getBody());
+}
+
+bool FunctionBuilder::is_raisable_map(const clang::ValueDecl* declaration) const {
+  return parent_ ? parent_->is_raisable_map(declaration) : raisable_maps_.contains(declaration);
 }
 
 const RefusedUses& FunctionBuilder::refused_uses() const { return parent_ ? parent_->refused_uses() : refused_uses_; }

@@ -197,8 +197,14 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
   if (result.loop_reference) refer_to_elements(result.condition.operands);
+  const bool of_map = is_map_of_numbers(range->getType());
   const auto declare = [&](const clang::ValueDecl* declaration) {
-    if (result.loop_reference) {
+    if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&
+        declaration == llvm::cast<clang::DecompositionDecl>(variable)->bindings().front()) {
+      result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
+      function_.variable(result.loop_variables.back()).has_numbers = false;
+      keys_.insert(declaration);
+    } else if (result.loop_reference) {
       remember_alias(declaration, range);
       aliases_[declaration].whole = false;
       const model::VariableId target = aliases_[declaration].target;
@@ -216,6 +222,11 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
       result.loop_alias.push_back(std::move(type));
     } else {
       result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
+      model::Variable& element = function_.variable(result.loop_variables.back());
+      if (of_map && declaration == variable) {  // a pair of a key and a number
+        element.has_numbers = element.promotion.possible = true;
+        element.promotion.spelled = false;
+      }
     }
   };
   if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {

@@ -347,6 +347,18 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   return callee->isOverloadedOperator() ? is_written_twice(definition) : has_numbers_in_signature(callee);
 }
 
+/// enum Sign { Minus, Plus } s: the type is defined, and then the variable declared.
+void FunctionBuilder::split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const {
+  const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
+  const bool named = type->getIdentifier() != nullptr;
+  promotion.possible = enumeration && (named || !enumeration->enumerators().empty());
+  if (!promotion.possible) return;
+  promotion.type =
+      named ? type->getNameAsString() : "decltype(" + enumeration->enumerator_begin()->getNameAsString() + ")";
+  promotion.type_range = text_.token(type->getBraceRange().getEnd());
+  promotion.in_front = "}; ";
+}
+
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   clang::QualType type = declaration->getType();
   if (type->isDependentType() && function_.is_template) {
@@ -363,7 +375,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   variable.is_function = function_of_numbers(type) != nullptr;
-  variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type);
+  variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
+                         is_raisable_map(declaration);
   if (!variable.has_numbers) return;
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_value_classes(type, classes);
@@ -402,6 +415,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return;
   }
   promotion.type_range = text_.range(range);
+  if (const auto written = location.getAs<clang::ElaboratedTypeLoc>();
+      written && written.getTypePtr()->getOwnedTagDecl())
+    return split_from_type(written.getTypePtr()->getOwnedTagDecl(), promotion);
   // Vec2 p(x, y): the arguments of the template would be deduced from what is symbolic.
   if (llvm::isa_and_nonnull<clang::DeducedTemplateSpecializationType>(type->getContainedDeducedType()) &&
       class_instance(plain->getAsCXXRecordDecl())) {

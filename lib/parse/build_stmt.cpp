@@ -375,6 +375,7 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
     variable.promotion.spelled = false;
   }
   describe_growth(declaration, variable);
+  variable.names.push_back(declared_names().name_of(declaration));
   const auto id = model::VariableId(function_.variables.size());
   function_.variables.push_back(std::move(variable));
   variables_[declaration] = id;
@@ -424,6 +425,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   if (!parent_ && function->hasBody()) changed_arguments_ = changed_arguments(function);
   if (!parent_) bound_choices_ = bound_choices(function->getBody());
   if (!parent_) kept_ = std::make_unique<KeptReferences>(function->getBody());
+  if (!parent_) names_ = std::make_unique<DeclaredNames>(function, text_);
   const clang::FunctionDecl* face = function_.face ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {
     for (const clang::IfStmt* choice : constexpr_choices(text_of_instance(function)))

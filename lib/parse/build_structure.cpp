@@ -53,9 +53,12 @@ bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, 
 
 /// A value that goes into a structure of numbers, which may hold symbolic ones.
 void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
+  const clang::Expr* written = as_written(value);
+  const auto* copy = llvm::dyn_cast<clang::CXXConstructExpr>(written);  // v(other), v{other}
+  const bool copies = copy && copy->getConstructor()->isCopyOrMoveConstructor() && copy->getNumArgs() == 1;
+  if (copies && !llvm::isa<clang::CXXTemporaryObjectExpr>(copy)) return collect_value(copy->getArg(0), out);
   Expressions inner;
   collect(value, {}, inner);
-  const clang::Expr* written = as_written(value);
   if (is_converted(value, written)) {  // what it is converted by is written out where it has to be
     Expr result = wrapped(Kind::Structure, written, std::move(inner));
     result.type = model::TypeClass::NumberStructure;

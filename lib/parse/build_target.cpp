@@ -113,7 +113,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));
-  if (target.named) collect_kept(target.named, range, use.access, out);
+  if (target.named && !keys_.contains(target.named)) collect_kept(target.named, range, use.access, out);
 }
 
 /// o of o->m, where o is an optional; none otherwise.
@@ -124,6 +124,11 @@ static const clang::Expr* value_of_optional(const clang::MemberExpr* source) {
 
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a constant
+  if (is_key_of_map(source) && use.access == Access::Read) {
+    Expressions object;
+    collect(source->getBase(), {}, object);
+    return out.push_back(wrapped(Kind::HostCall, source, std::move(object)));
+  }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
   if (const model::VariableId path = member_path(source); path != model::kNoVariable) {
     if (use.access != Access::Read && field->isBitField())

@@ -148,6 +148,7 @@ bool FunctionBuilder::collect_template_call(const clang::CallExpr* source, Expre
     const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(source->getArg(k));
     if (written && !may_change_argument(callee, k) && is_number(parameter->getType()) &&
         pattern->getParamDecl(std::min(k, pattern->getNumParams() - 1))->getType()->isDependentType()) {
+      operands[k].shares_type = true;
       operands[k].number_type = parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(
           session_.ast().getPrintingPolicy());
     }

@@ -20,8 +20,10 @@
 #include "model/function.h"
 #include "parse/bound_choice.h"
 #include "parse/clang_session.h"
+#include "parse/declared_names.h"
 #include "parse/kept_references.h"
 #include "parse/list_uses.h"
+#include "parse/map_uses.h"
 #include "parse/source_text.h"
 
 namespace agc::parse {
@@ -132,6 +134,7 @@ class FunctionBuilder {
   // build_dependent.cpp
   model::TypeClass class_of(const clang::Expr* source) const;
   model::TypeClass class_of(const clang::ValueDecl* declaration) const;
+  void split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const;
   void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
                                model::Variable& variable) const;
   bool has_type_of_call(const clang::VarDecl* variable) const;
@@ -160,6 +163,8 @@ class FunctionBuilder {
   void note_use(const clang::LambdaExpr* source, const clang::Expr* place);
   Expressions arguments_by_level(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments);
   bool collect_template_call(const clang::CallExpr* source, Expressions& out);
+  void name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
+                         Expressions& arguments) const;
   bool collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out);
   void collect_lambda_result(const clang::Expr* value, Expressions& out);
   void collect_init_capture(const clang::VarDecl* variable, Expressions& out);
@@ -281,6 +286,7 @@ class FunctionBuilder {
   // build_list.cpp
   void find_list_uses(const clang::FunctionDecl* function);
   const RefusedUses& refused_uses() const;
+  bool is_raisable_map(const clang::ValueDecl* declaration) const;
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
@@ -309,6 +315,7 @@ class FunctionBuilder {
   // build_alias.cpp
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
   const KeptReferences& kept() const;
+  const DeclaredNames& declared_names() const;
   void collect_kept(const clang::ValueDecl* holder, clang::SourceRange range, model::Access access, Expressions& out);
   void refer_to_kept(const KeptReference& kept, clang::SourceRange range, model::Access access, Expressions& out);
   void collect_references_of(const clang::ValueDecl* holder, Expressions& out);
@@ -342,9 +349,12 @@ class FunctionBuilder {
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   RefusedUses refused_uses_;
+  RaisableMaps raisable_maps_;                          // of the outermost function
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // of maps, as loops name them: no part of what is changed there
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   BoundChoices bound_choices_;            // of the outermost function
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
+  std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;

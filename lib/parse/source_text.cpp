@@ -83,11 +83,17 @@ std::string SourceText::flat_text(model::Range range) const {
   const UserFile& file = session_.files().at(range.begin);
   clang::Lexer lexer = raw_lexer(session_, file, range.begin);
   std::string result;
+  bool in_directive = false;
   clang::Token token;
   while (!lexer.LexFromRawLexer(token) || token.isNot(clang::tok::eof)) {
     const model::Offset begin = session_.sources().getFileOffset(token.getLocation());
     if (file.begin + begin >= range.end || token.is(clang::tok::eof)) break;
-    if (!result.empty() && (token.hasLeadingSpace() || token.isAtStartOfLine())) result += ' ';
+    const bool is_directive = token.isAtStartOfLine() && token.is(clang::tok::hash);
+    if (is_directive || (in_directive && token.isAtStartOfLine()))
+      result += '\n';
+    else if (!result.empty() && (token.hasLeadingSpace() || token.isAtStartOfLine()))
+      result += ' ';
+    in_directive = is_directive || (in_directive && !token.isAtStartOfLine());
     result += file.text.substr(begin, token.getLength());
   }
   return result;

@@ -40,7 +40,7 @@ class SourceText {
 
   std::string_view text(model::Range range) const;
 
-  /// The same on one line, without comments.
+  /// The same without comments and on one line; directives keep lines of their own.
   std::string flat_text(model::Range range) const;
 
   /// The first token of this text in it, with the blanks behind it; empty where there is none.

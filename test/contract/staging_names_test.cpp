@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <string>
 
@@ -205,7 +206,9 @@ ag::Staged<double> height(const Curve& curve, ag::Staged<double> x) { return ag:
 ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, ag::Staged<int>& n, ag::staged_t<Measured> all) {
   n += ag::cxx::max(n, 3) + all.count;
   ag::staged_t<std::vector<int>> table = {1, 2, 3};
-  return {n + ag::element(table, ag::item<int>(x)), x / 2};
+  ag::staged_t<std::map<int, int>> known{{1, 2}};
+  ag::if_stmt(x > 0, AG_STATE(known), [&] { ++known[1]; });
+  return {n + ag::element(table, ag::item<int>(x)) + known.at(1) - known[1], x / 2};
 }
 std::pair<int, Tensor> halved(Tensor x, int& n, Measured all) {
   return ag::plain<std::pair<int, Tensor>>(halved_staged(x, ag::inout(n), ag::staged(all)));

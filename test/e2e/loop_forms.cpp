@@ -255,6 +255,65 @@ AG_FUNCTION Tensor test_that_prints(Tensor x) {
   return x + n * 10;
 }
 
+// Tests that leave something behind that the body overwrites.
+AG_FUNCTION Tensor steps_down_in_the_test(Tensor x) {
+  Tensor left = 6;
+  while (left > 0 && left <= --x) {
+    left--;
+    x = left + 3;
+  }
+  return left;
+}
+
+AG_FUNCTION Tensor chooses_in_the_test(Tensor x) {
+  Tensor y = x;
+  int n = 0;
+  do {
+    y = x - n;
+    n += 1;
+  } while (n < 9 && (x > 3 ? --y > 0 : ++n < 4));
+  return x + n;
+}
+
+AG_FUNCTION Tensor assigns_in_the_test(Tensor x) {
+  Tensor y = x;
+  int n = 9;
+  for (; n > 0 && (y = y - n) > 2; --n) {
+    y = x * 2;
+  }
+  return x + n;
+}
+
+AG_FUNCTION Tensor first_assigned_in_the_test(Tensor x) {
+  Tensor z;
+  int k = 3;
+  while (k > 0 && (z = x * k, k -= 1, z < 20)) {
+    z = x;
+    if (x > 4) break;
+  }
+  return x + k;
+}
+
+// Another variable of the name hides what a reference names.
+AG_FUNCTION Tensor hidden_counter(Tensor x) {
+  int n = 1;
+  const int& seen = n;
+  int& count = n;
+  for (int n = 0; n < 3; ++n) {
+    if (x > n) count += n + seen;
+    int doubled = n;
+    {
+      int n = doubled * 2;
+      count += n;
+    }
+  }
+  if (int n = 5; x > n)
+    count += n;
+  else if (int m = n * 2; x > m - 9)
+    count -= m;
+  return x + n + seen * 10 + count * 100;
+}
+
 }  // namespace
 
 void e2e::loop_forms() {
@@ -288,5 +347,12 @@ void e2e::loop_forms() {
     for (int64_t b : {1, 4}) run("declares_in_headers", declares_in_headers, i64(a), i64(b));
     run("declaration_in_while", declaration_in_while, i64(a + 1));
     run("guard_with_declaration", guard_with_declaration, i64(a - 1));
+  }
+  for (int64_t x : {-3, 0, 2, 5, 12}) {
+    run("steps_down_in_the_test", steps_down_in_the_test, i64(x));
+    run("chooses_in_the_test", chooses_in_the_test, i64(x));
+    run("assigns_in_the_test", assigns_in_the_test, i64(x));
+    run("first_assigned_in_the_test", first_assigned_in_the_test, i64(x));
+    run("hidden_counter", hidden_counter, i64(x));
   }
 }

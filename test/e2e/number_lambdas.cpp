@@ -201,9 +201,72 @@ AG_FUNCTION Tensor of_several_types(Tensor x) {
          added(d, n, 3);
 }
 
+/// Arguments of one type are of one type, symbolic or not.
+AG_FUNCTION Tensor of_one_type(Tensor x) {
+  int n = 0;
+  while (x < 10) {
+    x = x + 1;
+    ++n;
+  }
+  const auto larger = []<class T>(T a, T b) { return a > b ? a : b; };
+  return x + larger(n, 3) + larger(2, n) * 10 + larger(4, 5) * 100;
+}
+
+/// Types that are declared with their variables.
+AG_FUNCTION Tensor with_its_type(Tensor x) {
+  enum class Mode { Idle, Up, Down } mode = Mode::Idle;
+  enum { kLow, kHigh } level = kLow;
+  for (int k = 0; k < 3; ++k) {
+    if (x > k) {
+      mode = Mode::Down;
+      level = kHigh;
+    } else {
+      mode = Mode::Up;
+    }
+    x = mode == Mode::Up ? x + 1.5 : x - 0.5;
+  }
+  return x + (mode == Mode::Up ? 100 : 200) + (level == kHigh ? 1000 : 2000);
+}
+
+constexpr int with_directives(int n) {
+#if defined(__GNUC__)  // every compiler here
+  return n * 2;
+#else
+  return n;
+#endif
+}
+AG_FUNCTION Tensor calls_with_directives(Tensor x) {
+  int n = 0;
+  while (x < 10) {
+    x = x + 1;
+    ++n;
+  }
+  return x + with_directives(n) + with_directives(3);
+}
+
+/// Copies of a vector of the host whose numbers change.
+AG_FUNCTION Tensor copies_of_a_vector(Tensor x, const std::vector<int>& given) {
+  std::vector<int> first(given), second{given};
+  for (int k = 0; k < 3; ++k) {
+    if (x > k) {
+      first[k] += 2;
+      second[k] *= 3;
+    }
+  }
+  std::vector<int> third(first);
+  third[0] = 9;
+  return x + first[0] + first[1] * 10 + second[2] * 100 + third[0] * 1000;
+}
+
 }  // namespace
 
 void e2e::number_lambdas() {
+  for (float x : {0.0F, 0.75F, 3.0F, 12.0F}) {
+    run("of_one_type", of_one_type, e2e::f32(x));
+    run("with_its_type", with_its_type, e2e::f32(x));
+    run("calls_with_directives", calls_with_directives, e2e::f32(x));
+    run("copies_of_a_vector", copies_of_a_vector, e2e::f32(x), std::vector<int>{4, 5, 6});
+  }
   for (float x : {0.0F, 0.75F, 3.0F}) run("of_several_types", of_several_types, e2e::f32(x));
   run("through_lambdas", through_lambdas, f32(30));
   run("through_lambdas", through_lambdas, f32(1.5));

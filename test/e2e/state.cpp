@@ -1,6 +1,9 @@
 // What branches and loops carry: structures, tuples, vectors, elements, and copies that stay independent.
 #include <cstdint>
+#include <map>
+#include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -211,9 +214,52 @@ AG_FUNCTION Tensor element_read_by_a_lambda(const Tensor& xs, Tensor y) {
   return y;
 }
 
+AG_FUNCTION Tensor in_maps(Tensor x) {
+  std::map<int, double> sums{{1, 0.5}, {2, 1.5}};
+  std::unordered_map<std::string, int> counts = {{"even", 1}, {"odd", 0}};
+  std::map<std::string, bool> seen;
+  std::map<int, int> known{{3, 2}};
+  seen["large"] = false;
+  if (x > 0) {
+    sums[1] = double(x);
+  } else {
+    sums.at(2) = 7;
+  }
+  for (auto& [key, sum] : sums) sum += key * double(x);
+  for (int k = 1; k <= 2; ++k) {
+    while (sums[k] < 20) {
+      sums[k] += 3;
+      ++counts["even"];
+      if (sums.at(k) > 10) counts["odd"]++;
+      if (counts["odd"] > 4) break;
+    }
+  }
+  double total = 0;
+  for (const auto& [key, sum] : sums) total += sum * key;
+  for (const auto& one : sums) total += one.second + known.count(one.first);
+  for (auto& one : counts) {
+    if (x > 1) one.second += 2;
+    if (one.first == "odd") total += 3;
+  }
+  seen.at("large") = total > 40;
+  sums[9] = ++known[4];
+  if (seen["large"] && sums.contains(9)) total += 1000;
+  return x + total + counts["even"] * 10 + counts["odd"] + sums.size() + sums[9] + known[3];
+}
+AG_FUNCTION Tensor with_key_in_branch(Tensor x) {
+  std::map<std::string, int> counts;
+  if (x > 0) counts.clear();
+  if (x.ndim() == 0) ++counts["known"];
+  return x + counts["known"];
+}
+
 }  // namespace
 
 void e2e::state() {
+  for (const double x : {-2.0, 0.5, 3.0, 30.0}) {
+    run("in_maps", in_maps, e2e::f64(x));
+    run("with_key_in_branch", with_key_in_branch, e2e::f64(x));
+  }
   for (int64_t x : {1, 4, 9}) run("named_by_a_temporary", named_by_a_temporary, i64(x), std::uint8_t{9});
   for (int64_t x : {1, 9}) {
     for (int64_t a : {-2, 2, 4}) run("needed_by_the_next_branch", needed_by_the_next_branch, i64(x), i64(a));

@@ -101,6 +101,7 @@ PUBLIC = {
     "staged.h": "staging",
     "staging.h": "staging",
     "staged_function.h": "staging",
+    "staged_map.h": "staging",
     "staged_range.h": "staging",
     "state.h": "staging",
     "structure.h": "staging",

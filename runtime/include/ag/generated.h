@@ -24,6 +24,7 @@
 #include "ag/output.h"
 #include "ag/plain.h"
 #include "ag/staged_function.h"
+#include "ag/staged_map.h"
 #include "ag/staged_range.h"
 #include "ag/staging.h"
 #include "ag/switch.h"
