@@ -21,22 +21,6 @@ bool is_literal_true(const clang::Expr* condition) {
   return (literal && literal->getValue()) || (number && number->getValue() != 0);
 }
 
-/// The rows of a tensor, ag::range with a tensor among its bounds, datasets, and what enumerates or zips such ranges.
-bool runs_over_tensors(clang::QualType range) {
-  if (is_tensor(range) || is_ag_class(range, "TensorRange")) return true;
-  if (is_ag_class(range, "DatasetOf") || is_ag_class(range, "IteratorOf")) return true;
-  if (!is_ag_class(range, "Enumerated") && !is_ag_class(range, "Zipped")) return false;
-  const auto* type =
-      llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(range.getNonReferenceType()->getAsCXXRecordDecl());
-  const auto any = [](llvm::ArrayRef<clang::TemplateArgument> arguments, const auto& self) -> bool {
-    return llvm::any_of(arguments, [&](const clang::TemplateArgument& argument) {
-      if (argument.getKind() == clang::TemplateArgument::Pack) return self(argument.pack_elements(), self);
-      return argument.getKind() == clang::TemplateArgument::Type && runs_over_tensors(argument.getAsType());
-    });
-  };
-  return type && any(type->getTemplateArgs().asArray(), any);
-}
-
 /// Calls that may do something with tensors, or print: whatever the runtime declares, and what gets or gives a tensor.
 class TensorCallFinder : public AstVisitor {
  public:

@@ -35,7 +35,7 @@ class StagedFinder : public AstVisitor {
   bool visit(clang::Stmt* node) override {
     if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) found = found || is_truth_of_tensor(call);
     if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
-      found = found || is_tensor(loop->getRangeInit()->getType());
+      found = found || runs_over_tensors(loop->getRangeInit()->getType());
     return !found;
   }
   static bool is_truth_of_tensor(const clang::CXXMemberCallExpr* call) {

@@ -49,6 +49,8 @@ bool has_fields_function(const clang::CXXRecordDecl* record);
 
 /// A class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
+/// The rows of a tensor, ag::range with a tensor among its bounds, datasets, and what enumerates or zips such ranges.
+bool runs_over_tensors(clang::QualType range);
 
 /// Declared in namespace ag, at any depth, or in std.
 bool is_in_ag(const clang::Decl* declaration);

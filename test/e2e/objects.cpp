@@ -167,9 +167,46 @@ void use(Counter& counter) {
   e2e::run("mean", [&](Tensor x) { return counter.mean(x); }, e2e::f32(2.5));
 }
 
+// Methods without a tensor in their signatures: what they loop over, read and decide by is outside.
+ag::Variable stock{ag::tensor(4, ag::int64)};
+
+struct Shelf {
+  int taken = 0;
+  void take() {
+    for (auto k : ag::range(ag::astype(stock > -3, ag::int64) * 3)) {
+      ag::print("taken", k);
+      taken += 1;
+    }
+  }
+  static int twice() {
+    int sum = 0;
+    for ([[maybe_unused]] auto k : ag::range(Tensor(stock))) sum += 2;
+    return sum;
+  }
+  int down() const {
+    int left = stock.value().item<int>(), turns = 0;
+    while (left > 0) {
+      --left;
+      turns += 2;
+    }
+    return turns;
+  }
+  int decided() const { return stock > 2 ? 5 : 6; }
+};
+
+AG_FUNCTION double shelves(Tensor x) {
+  Shelf shelf;
+  if (x > 3) {
+    shelf.take();
+    stock.assign(stock - 1);
+  }
+  return shelf.taken + Shelf::twice() * 10 + shelf.down() * 100 + shelf.decided() * 1000;
+}
+
 }  // namespace
 
 void e2e::objects() {
+  for (int k = 2; k < 6; ++k) e2e::run("shelves", shelves, e2e::f32(k));
   for (int k = 0; k < 4; ++k) {
     e2e::run("counted", counted, e2e::f32(k));
     e2e::run("guarded", guarded, e2e::f32(k));
