@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "parse/asked_types.h"
 #include "parse/function_builder.h"
 #include "parse/subscript.h"
 #include "parse/type_class.h"
@@ -187,7 +188,8 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
 
 /// sizeof n: a symbolic number has another size.
 void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out) {
-  if (source->isArgumentType() || source->getKind() != clang::UETT_SizeOf) return;
+  if (source->isArgumentType()) return collect_asked(asked_in(source), out);
+  if (source->getKind() != clang::UETT_SizeOf) return;
   const clang::Expr* operand = source->getArgumentExpr();
   if (!is_stageable_number(operand->getType()) && !is_structure_of_numbers(operand->getType())) return;
   Expressions sized;
@@ -195,6 +197,14 @@ void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source
   for (Expr& one : sized) {
     one.remedy = model::Remedy::NameType;
     out.push_back(std::move(one));
+  }
+}
+
+/// decltype(n): a symbolic number has another type.
+void FunctionBuilder::collect_asked(const std::vector<const clang::Expr*>& asked, Expressions& out) {
+  for (const clang::Expr* one : asked) {
+    if (is_stageable_number(one->getType()) || is_structure_of_numbers(one->getType()))
+      collect_exit(one, "what asks for its type", out, model::Remedy::NameType);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "parse/asked_types.h"
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/instantiations.h"
@@ -41,12 +42,15 @@ void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* decla
   variable.type = model::TypeClass::HostNumber;
   variable.has_numbers = true;
   model::Promotion& promotion = variable.promotion;
-  promotion.possible = promotion.deduced = true;
+  const auto* lambda = llvm::dyn_cast<clang::FunctionDecl>(declaration->getDeclContext());
+  const bool asked = lambda && asks_for_types(lambda);
+  promotion.possible = !asked;
+  promotion.deduced = true;
   if (type.isNull()) return;  // of several types, each of which is deduced
   promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
-  promotion.possible = !local->isConstexpr();
+  promotion.possible = !local->isConstexpr() && !asked;
   clang::TypeLoc location = declaration->getTypeSourceInfo()->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
   const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();

@@ -1,6 +1,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include "parse/asked_types.h"
 #include "parse/callee.h"
 #include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
@@ -222,10 +223,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     return out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
   }
   if (const auto* x = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(source)) return collect_size(x, out);
-  if (llvm::isa<clang::CXXNoexceptExpr, clang::CXXTypeidExpr, clang::CXXDefaultArgExpr, clang::CXXDefaultInitExpr>(
-          source)) {
-    return;
-  }
+  if (llvm::isa<clang::CXXNoexceptExpr, clang::CXXTypeidExpr, clang::TypeTraitExpr>(source))
+    return collect_asked(asked_in(source), out);
+  if (llvm::isa<clang::CXXDefaultArgExpr, clang::CXXDefaultInitExpr>(source)) return;
   if (const auto* x = llvm::dyn_cast<clang::InitListExpr>(source)) {
     const clang::InitListExpr* semantic = x->isSemanticForm() || !x->getSemanticForm() ? x : x->getSemanticForm();
     return collect_elements(semantic, out);

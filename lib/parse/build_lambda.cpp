@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/asked_types.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
 #include "parse/conversion_scope.h"
@@ -265,6 +266,13 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   collect(object, {}, operands);
   const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator();
   if (generic) name_shared_types(generic->getTemplatedDecl(), callee, operands);
+  if (generic && asks_for_types(generic->getTemplatedDecl())) {
+    for (unsigned k = 0; k < count; ++k) {
+      Expressions known;
+      collect_exit(source->getArg(k + 1), "this lambda, which asks for its type,", known);
+      if (known.size() == 1 && known.front().kind == Expr::Kind::Exit) operands[k] = std::move(known.front());
+    }
+  }
   Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
   result.of_lambda = true;
   result.of_generic = generic != nullptr;

@@ -426,7 +426,10 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return;
   }
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
-  if (!promotion.deduced && promotion.declared_name.empty()) promotion.type = text_.flat_text(promotion.type_range);
+  if (location.getAs<clang::DecltypeTypeLoc>())                      // of another variable, which may be symbolic
+    promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
+  else if (!promotion.deduced && promotion.declared_name.empty())
+    promotion.type = text_.flat_text(promotion.type_range);
 }
 
 bool may_be_raised(const model::Expr& expression) {

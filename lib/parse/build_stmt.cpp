@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/asked_types.h"
 #include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/faces.h"
@@ -254,7 +255,9 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
     if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declared))
       result.declared_names.push_back(named->getNameAsString());
     if (!variable) {
-      result.trivial_to_extend = result.trivial_to_extend && llvm::isa<clang::TypedefNameDecl>(declared);
+      const bool alias = llvm::isa<clang::TypedefNameDecl>(declared);
+      result.trivial_to_extend = result.trivial_to_extend && alias;
+      if (alias) collect_asked(asked_in(declared), result.expressions);
       continue;
     }
     result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());

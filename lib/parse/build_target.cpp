@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/accessor.h"
+#include "parse/asked_types.h"
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
@@ -69,6 +70,7 @@ Expr* first_written(std::vector<Expr>& targets) {
 }
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
+  if (source->hasQualifier() || source->hasExplicitTemplateArgs()) collect_asked(asked_in(source), out);
   // A function that is named and not called here is called by whoever gets it.
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) {
     if (!source->hasQualifier() && is_own(function))

@@ -231,6 +231,7 @@ class FunctionBuilder {
   bool collect_pointer_to_array(const clang::ImplicitCastExpr* source, Expressions& out);
   void collect_whole_array(const clang::Expr* array, std::string taker, model::Access access, Expressions& out);
   void collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out);
+  void collect_asked(const std::vector<const clang::Expr*>& asked, Expressions& out);
   bool is_table(const clang::Expr* container) const;
   static void refer_to_elements(Expressions& list);
 
