@@ -1,7 +1,10 @@
 // Host numbers that lambdas and templates get, give, capture and change, and numbers that a traced function hands back.
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "harness.h"
 
@@ -244,6 +247,29 @@ AG_FUNCTION Tensor calls_with_directives(Tensor x) {
   return x + with_directives(n) + with_directives(3);
 }
 
+/// Types that are those of other variables.
+AG_FUNCTION Tensor types_of_others(Tensor x, int known) {
+  int n = 1;
+  double d = 2;
+  while (x < 8) {
+    x = x + 2;
+    n *= 2;
+    d *= 1.5;
+  }
+  decltype(n) m = 7 / 2;
+  decltype(n + d) e = m / 2;
+  e += d;
+  m += n;
+  auto largest = [](auto v) { return v < std::numeric_limits<decltype(v)>::max() ? v : decltype(v)(0); };
+  auto halved = [](auto v) {
+    if constexpr (std::is_integral_v<decltype(v)>)
+      return v / 2;
+    else
+      return v * 0.5;
+  };
+  return x + m + e + largest(n) + halved(known) + halved(2.5);
+}
+
 /// Copies of a vector of the host whose numbers change.
 AG_FUNCTION Tensor copies_of_a_vector(Tensor x, const std::vector<int>& given) {
   std::vector<int> first(given), second{given};
@@ -265,6 +291,7 @@ void e2e::number_lambdas() {
     run("of_one_type", of_one_type, e2e::f32(x));
     run("with_its_type", with_its_type, e2e::f32(x));
     run("calls_with_directives", calls_with_directives, e2e::f32(x));
+    run("types_of_others", types_of_others, e2e::f32(x), 7);
     run("copies_of_a_vector", copies_of_a_vector, e2e::f32(x), std::vector<int>{4, 5, 6});
   }
   for (float x : {0.0F, 0.75F, 3.0F}) run("of_several_types", of_several_types, e2e::f32(x));
