@@ -16,11 +16,8 @@ bool run_branch(FunctionRef<void()> body, SourceLocation location);
 /// Records that the graph throws here.
 void record_exception(std::exception_ptr exception, const char* text, SourceLocation location);
 
-/// Thrown by `end_branch`, and caught where the branch was begun.
+/// Thrown by `end_branch` (ag/state.h), and caught where the branch was begun.
 struct BranchEnd {};
-
-/// Ends the branch that is being traced, whose end the graph never reaches.
-[[noreturn]] void end_branch();
 
 /// The state behind a branch that never comes to its end, in a form that joins with that of the `other` branch: the
 /// same where the block can see it, and nothing to read elsewhere.

@@ -191,6 +191,26 @@ std::vector<Tensor> rows_of(const Tensor& x, SourceLocation location) {
   return rows;
 }
 
+Tensor element_count(const TensorRange& range, SourceLocation location) {
+  if (is_floating(range.start().dtype())) {
+    throw Error(ErrorKind::type_error, "a range of floating-point numbers is numbered or zipped here", location,
+                {"run over a range of integers, and compute the numbers from those: adding the step again and again "
+                 "rounds in each step"});
+  }
+  const auto as_int64 = [&](const Tensor& bound) { return astype(TensorArg(bound, location), DType::int64); };
+  const Tensor start = as_int64(range.start()), stop = as_int64(range.stop()), step = as_int64(range.step());
+  const Tensor none = equal(TensorArg(step, location), 0);  // without a step no element belongs to the range
+  const Tensor divisor = where(TensorArg(none, location), 1, TensorArg(step, location));
+  // The distance over the step, rounded up.
+  const Tensor steps = negative(floor_divide(subtract(TensorArg(start, location), stop), divisor));
+  return where(TensorArg(none, location), 0, maximum(TensorArg(steps, location), 0));
+}
+
+Tensor element_at(const TensorRange& range, const Tensor& number, SourceLocation location) {
+  const Tensor steps = astype(TensorArg(number, location), range.start().dtype());
+  return add(TensorArg(range.start(), location), multiply(TensorArg(steps, location), range.step()));
+}
+
 Tensor least(const Tensor& a, const Tensor& b, SourceLocation location) {
   return minimum(TensorArg(a, location), TensorArg(b, location));
 }

@@ -294,6 +294,23 @@ AG_FUNCTION Tensor first_assigned_in_the_test(Tensor x) {
   return x + k;
 }
 
+// Ranges with tensor bounds, numbered and together with others.
+AG_FUNCTION Tensor numbered_ranges(Tensor x, Tensor rows) {
+  Tensor sum = 0 * x;
+  for (auto [k, i] : ag::enumerate(ag::range(x))) {
+    if (i == 3) continue;
+    sum += k * 10 + i;
+  }
+  for (auto [k, i] : ag::enumerate(ag::range(x, 2 - x, -3), 5)) {
+    ag::print("down", k, i);
+    if (sum > 400) break;
+    sum += i * k;
+  }
+  for (auto [i, row] : ag::zip(ag::range(1, x), rows)) sum += i * row;
+  for (auto [i, k] : ag::zip(ag::range(x, 2 * x + 1, x), ag::range(x))) sum += i - k;
+  return sum;
+}
+
 // Another variable of the name hides what a reference names.
 AG_FUNCTION Tensor hidden_counter(Tensor x) {
   int n = 1;
@@ -354,5 +371,6 @@ void e2e::loop_forms() {
     run("assigns_in_the_test", assigns_in_the_test, i64(x));
     run("first_assigned_in_the_test", first_assigned_in_the_test, i64(x));
     run("hidden_counter", hidden_counter, i64(x));
+    if (x != 0) run("numbered_ranges", numbered_ranges, i64(x), ag::tensor({4, 5, 6}, ag::int64));
   }
 }

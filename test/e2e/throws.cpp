@@ -205,6 +205,31 @@ Tensor nothing_behind_it_runs(Tensor x, double limit) {
 }
 AG_FUNCTION Tensor dead_behind_a_throw(Tensor x) { return nothing_behind_it_runs(x, 2.5) + 1; }
 
+// The result of a loop that no `return` is reached in.
+AG_FUNCTION Tensor never_returns(Tensor x) {
+  for (Tensor k : ag::range(x % 3)) {
+    ag::print("before", k);
+  }
+  Tensor left = x;
+  do {
+    throw OutOfStock("at once");
+    return x;
+  } while ((left -= 1) >= 0);
+  return left;
+}
+
+AG_FUNCTION Tensor throws_either_way(Tensor x) {
+  while (x < 5) {
+    x = x + 1;
+    while (true) {
+      if (x > 3) throw OutOfStock("large");
+      if (x > -9) throw std::runtime_error("small");
+      return x;
+    }
+  }
+  return x * 2;
+}
+
 AG_FUNCTION Tensor loops_on_the_host(Tensor x, int limit) {
   if (x > 2) return x;
   for (int k = 0;; ++k) {
@@ -369,6 +394,8 @@ void e2e::throws() {
     run("only_throws", only_throws, i64(x));
     run("through_a_callee", through_a_callee, i64(x), x == 7);
     run("dead_behind_a_throw", dead_behind_a_throw, i64(x));
+    run("never_returns", never_returns, i64(x));
+    run("throws_either_way", throws_either_way, i64(x));
     run("loops_on_the_host", loops_on_the_host, i64(x), 2);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);

@@ -30,6 +30,9 @@ AG_API void trace_count(const Tensor& count, const StateBase& state, FunctionRef
 /// The number of rows of a tensor, and one of them.
 AG_API Tensor row_count(const Tensor& x, SourceLocation location);
 AG_API Tensor row_at(const Tensor& x, const Tensor& number, SourceLocation location);
+/// The number of elements of a range with tensor bounds, which are integers, and one of them.
+AG_API Tensor element_count(const TensorRange& range, SourceLocation location);
+AG_API Tensor element_at(const TensorRange& range, const Tensor& number, SourceLocation location);
 AG_API Tensor least(const Tensor& a, const Tensor& b, SourceLocation location);
 /// Records a loop over a range with tensor bounds.
 AG_API void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body);
@@ -37,7 +40,7 @@ AG_API void trace_range(const TensorRange& range, const StateBase& state, Functi
 /// that no exit was taken. False: an exit is certain.
 AG_API bool trace_iteration(const StateBase& state, FunctionRef<void()> body);
 
-/// What a staged loop runs over: the rows of tensors, alone, numbered, or together.
+/// What a staged loop runs over: the rows of tensors or ranges with tensor bounds, alone, numbered, or together.
 template <class R>
 struct RowSource {
   static constexpr bool staged = false;
@@ -48,6 +51,14 @@ struct RowSource<R> {
   static constexpr bool staged = true;
   static Tensor count(const R& x, SourceLocation location) { return row_count(x, location); }
   static Tensor row(const R& x, const Tensor& number, SourceLocation location) { return row_at(x, number, location); }
+};
+template <>
+struct RowSource<TensorRange> {
+  static constexpr bool staged = true;
+  static Tensor count(const TensorRange& x, SourceLocation location) { return element_count(x, location); }
+  static Tensor row(const TensorRange& x, const Tensor& number, SourceLocation location) {
+    return element_at(x, number, location);
+  }
 };
 template <class R>
 struct RowSource<Enumerated<R>> {

@@ -268,6 +268,11 @@ namespace detail {
 inline State<> no_state(SourceLocation location) { return State<>(Names("", location)); }
 }  // namespace detail
 
+namespace detail {
+/// Ends the branch that is being traced, whose end the graph never reaches.
+[[noreturn, gnu::cold]] AG_API void end_branch();
+}  // namespace detail
+
 // -------------------------------------------------------------------------------------------------- a value to be
 // returned
 
@@ -298,8 +303,9 @@ class Return {
   Flag pending() const { return !done_; }
   const Flag& done() const { return done_; }
   operator const Flag&() const { return done_; }
-  /// The value; every path has returned.
+  /// The value; every path has returned. Where none has, what stands in front of this surely throws.
   T value() {
+    if (!value_) detail::end_branch();
     if constexpr (std::is_reference_v<T>)
       return static_cast<T>(**value_);
     else if constexpr (!std::is_void_v<T>)
