@@ -44,7 +44,6 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
   bool changed = false;
   Function& lambda = **callee;
   for (size_t k = 0; k < call.argument_count && !lambda.parameters.empty(); ++k) {
-    if (k >= lambda.parameters.size() && !lambda.is_template) break;
     const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // of a pack: the last
     const Expr& argument = call.operands[k];
     model::Variable& parameter = lambda.variable(one.variable);

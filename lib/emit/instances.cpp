@@ -33,7 +33,9 @@ void emit_instances(const std::vector<model::LoweredFunction>& lowered, Edits& e
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
     if (!function.face) continue;
-    edits.insert(function.face.declared_at, " " + function.face.head + "static " + signature(function, true) + ";",
+    const model::InstanceFace& face = function.face;
+    edits.insert(face.declared_at,
+                 " " + face.way_there + face.head + "static " + signature(function, true) + ";" + face.way_back,
                  /*entry=*/true);
     if (function.face.unused_at != 0) edits.insert(function.face.unused_at, "[[maybe_unused]] ", /*entry=*/true);
   }

@@ -111,7 +111,8 @@ struct InstanceFace {
   std::string definition_head;          // template <class T>
   std::vector<std::string> namespaces;  // around it, as those of a method of a twin
   Offset declared_at = 0;
-  Offset unused_at = 0;  // where a specialisation may have to say that nobody else calls it
+  std::string way_there, way_back;  // around its declaration, from the namespaces of that place to its own
+  Offset unused_at = 0;             // where a specialisation may have to say that nobody else calls it
 
   explicit operator bool() const { return pattern != nullptr; }
 };

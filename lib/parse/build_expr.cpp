@@ -237,7 +237,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       return out.push_back(expression(x, use));
     }
   }
-  if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source); x && collect_number_cast(x, out)) return;
+  if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source);
+      x && collect_number_cast(x, x->getTypeAsWritten(), x->getSubExpr(), out))
+    return;
   if (const auto* x = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
       x && is_structure_of_numbers(x->getType()) && !is_copy(x->getSubExpr())) {
     Expressions operands;
@@ -245,6 +247,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
   }
   // The same in a template, with a value of a dependent type.
+  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
+      x && x->getNumArgs() == 1 && collect_number_cast(x, x->getTypeAsWritten(), x->getArg(0), out))
+    return;
   if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
       x && is_structure_of_numbers(x->getTypeAsWritten())) {
     Expressions operands;

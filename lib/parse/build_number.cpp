@@ -44,11 +44,6 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   return call;
 }
 
-bool is_optional(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "optional";
-}
-
 /// How many arguments stand in the text.
 unsigned written_arguments(const clang::CallExpr* call) {
   unsigned count = 0;
@@ -161,34 +156,6 @@ void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::C
     take_reference(target, method->getNameAsString());
     out.push_back(std::move(target));
   }
-}
-
-/// int(t), static_cast<float>(n), U{n}, bool(o) of an optional: false where it is none of them.
-bool FunctionBuilder::collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out) {
-  if (!is_stageable_number(source->getType())) return false;
-  const clang::Expr* written = as_written(source->getSubExpr());
-  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1) {
-    written = as_written(list->getInit(0));
-  }
-  if (reads_as_tensor(written->getType())) {
-    out.push_back(from_tensor(source, written, source->getType()));
-    return true;
-  }
-  const bool asks_for_value = source->getType()->isBooleanType() && is_optional(written->getType());
-  if (!is_stageable_number(written->getType()) && !asks_for_value && !converts_object(source->getSubExpr()))
-    return false;
-  const bool listed = llvm::isa<clang::InitListExpr>(as_written(source->getSubExpr()));
-  Expr operand = expression(listed || asks_for_value ? written : source->getSubExpr(), {});
-  const model::Range inner = operand.outer_range;
-  const bool relevant = may_be_raised(operand);
-  Expressions operands;
-  operands.push_back(std::move(operand));
-  Expr result = wrapped(relevant ? Kind::Cast : Kind::Opaque, source, std::move(operands));
-  result.head = {result.range.begin, inner.begin};
-  result.tail = {inner.end, result.range.end};
-  result.number_type = source->getTypeAsWritten().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  out.push_back(std::move(result));
-  return true;
 }
 
 /// x.shape(axis), x.size()

@@ -255,6 +255,13 @@ bool FunctionBuilder::collect_default_comparison(const clang::Expr* source, cons
   return true;
 }
 
+/// The twin of the class follows it.
+bool FunctionBuilder::stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record) const {
+  const model::Range braces = text_.range(written_class(record)->getBraceRange());
+  const model::Offset at = text_.range(source->getSourceRange()).begin;
+  return braces.begin < at && at < braces.end;
+}
+
 /// A static method, or a friend that is defined in its class.
 bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
@@ -267,17 +274,24 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
     return true;
   }
   model::Range head;
-  if (method) {  // Sum::of(n): of the twin
-    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  Expressions operands;
+  const clang::Expr* named = source->getCallee()->IgnoreParenImpCasts();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(named); method && member) {  // sum.of(n), this->of(n)
+    if (member->hasQualifier() || (member->isArrow() && !is_this(member->getBase()))) return false;
+    if (is_this(member->getBase()) && !is_own(callee)) return false;
+    Expressions object;
+    if (!is_this(member->getBase())) collect_value(member->getBase(), object);
+    operands.push_back(wrapped(Kind::Opaque, member->getBase(), std::move(object)));
+  } else if (method) {  // Sum::of(n): of the twin
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(named);
     if (!reference) return false;
     if (reference->hasQualifier()) {
       head = named_twin(reference->getQualifierLoc().getLocalSourceRange(), method->getParent());
-      if (head.begin == 0) return false;
+      if (head.begin == 0 || (!is_own(callee) && stands_in_class(source, method->getParent()))) return false;
     } else if (!is_own(callee)) {
       return false;
     }
   }
-  Expressions operands;
   converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
   Expr result = twin_call(source, definition, std::move(operands));
   result.head = head;

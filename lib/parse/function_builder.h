@@ -197,7 +197,6 @@ class FunctionBuilder {
   model::Expr value(const clang::Expr* source, Use use);
   void collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out);
   void collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use, Expressions& out);
-  bool collect_number_cast(const clang::ExplicitCastExpr* source, Expressions& out);
   model::Expr from_tensor(const clang::Expr* whole, const clang::Expr* tensor, clang::QualType type);
   bool collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out);
@@ -214,6 +213,10 @@ class FunctionBuilder {
   bool collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_extremum_of_list(const clang::CallExpr* source, Expressions& out);
   model::Expr wrapped(model::Expr::Kind kind, const clang::Expr* source, Expressions operands) const;
+
+  // build_cast.cpp
+  bool collect_number_cast(const clang::Expr* source, clang::QualType type, const clang::Expr* converted,
+                           Expressions& out);
 
   // build_algorithm.cpp
   bool collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out);
@@ -257,6 +260,7 @@ class FunctionBuilder {
   // build_twin.cpp
   bool collect_twin_call(const clang::CallExpr* source, const clang::Expr* object, const clang::CXXMethodDecl* method,
                          llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out);
+  bool stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record) const;
   bool collect_twin_function(const clang::CallExpr* source, Expressions& out);
   bool collect_functor(const clang::Expr* function, const Expressions& given, Expressions& out);
   static bool converts_object(const clang::Expr* source);

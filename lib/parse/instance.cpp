@@ -15,6 +15,7 @@
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
+#include "parse/named_types.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 
@@ -101,30 +102,6 @@ class CallableUses : public AstVisitor {
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> allowed_;
 };
 
-/// Can the type be named in front of `place`?
-bool is_nameable(clang::QualType type, const clang::FunctionDecl* before, const SourceText& text) {
-  type = type.getCanonicalType();
-  if (type->isReferenceType() || type->isPointerType()) return is_nameable(type->getPointeeType(), before, text);
-  if (const auto* array = type->getAsArrayTypeUnsafe()) return is_nameable(array->getElementType(), before, text);
-  if (const auto* function = type->getAs<clang::FunctionProtoType>()) {
-    return is_nameable(function->getReturnType(), before, text) &&
-           std::ranges::all_of(function->param_types(), [&](auto one) { return is_nameable(one, before, text); });
-  }
-  const clang::TagDecl* tag = type->getAsTagDecl();
-  if (!tag) return type->isBuiltinType() || type->isVectorType();
-  if (!tag->getIdentifier() || tag->getParentFunctionOrMethod()) return false;
-  const clang::SourceManager& sources = before->getASTContext().getSourceManager();
-  if (text.is_in_user_file(tag->getLocation()) &&
-      !sources.isBeforeInTranslationUnit(tag->getLocation(), before->getLocation()))
-    return false;
-  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
-  return !specialization || std::ranges::all_of(specialization->getTemplateArgs().asArray(), [&](const auto& one) {
-    return one.getKind() == TemplateArgument::Type   ? is_nameable(one.getAsType(), before, text)
-           : one.getKind() == TemplateArgument::Pack ? one.pack_size() == 0
-                                                     : one.getKind() == TemplateArgument::Integral;
-  });
-}
-
 const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definition) {
   return definition->getPrimaryTemplate();
 }
@@ -141,8 +118,9 @@ std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& 
   return stream.str();
 }
 
-/// Can the template arguments be written again, and is everything that is a lambda the type of a parameter?
-bool has_known_arguments(const clang::FunctionDecl* definition, const SourceText& text) {
+/// Can the template arguments be written again, and is everything that is a lambda the type of a parameter? `types`:
+/// gets those that are written.
+bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& types) {
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
   const clang::TemplateArgumentList& values = *definition->getTemplateSpecializationArgs();
   for (unsigned k = 0; k < parameters.size(); ++k) {
@@ -158,11 +136,11 @@ bool has_known_arguments(const clang::FunctionDecl* definition, const SourceText
         return parameter && parameter->getIndex() == k;
       });
       if (!taken) return false;
-    } else if (!is_nameable(value.getAsType(), primary_of(definition)->getCanonicalDecl()->getTemplatedDecl(), text)) {
+    } else if (!types.add(value.getAsType())) {
       return false;
     }
   }
-  return true;
+  return types.add(definition->getReturnType());
 }
 
 /// A plain function, or another template's instantiation, with exactly these parameters would have the same face.
@@ -246,7 +224,8 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
   const bool callable = std::ranges::any_of(definition->parameters(),
                                             [](const clang::ParmVarDecl* one) { return is_deduced_callable(one); });
   if (!callable && !has_numbers_in_signature(definition)) return nullptr;
-  if (!has_known_arguments(definition, text) || !is_nameable(definition->getReturnType(), first, text)) return nullptr;
+  NamedTypes types(first, text);
+  if (!has_known_arguments(definition, types)) return nullptr;
   if (has_double(definition) || !changing_statics(definition->getBody()).empty()) return nullptr;
   TypeQuestion question;
   question.traverse(source->getBody());
@@ -387,6 +366,12 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
   } else {
     result.declared_at = text.range(source->getSourceRange()).end;
   }
+  NamedTypes types(primary_of(definition)->getCanonicalDecl()->getTemplatedDecl(), text);
+  has_known_arguments(definition, types);
+  result.declared_at = types.place(result.declared_at);
+  NamedTypes::Way way = types.way();
+  result.way_there = std::move(way.there);
+  result.way_back = std::move(way.back);
   if (specialised && !definition->isExternallyVisible()) result.unused_at = text.offset(definition->getInnerLocStart());
   return result;
 }

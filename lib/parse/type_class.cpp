@@ -103,6 +103,8 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
   for (const clang::CXXBaseSpecifier& base : record->bases()) parts.add(type_class(base.getType()));
+  // Its methods compute with numbers, though it has none itself.
+  if (record->field_empty() && is_value_class(record)) parts.numbers = true;
   const TypeClass result = parts.result();
   return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }
@@ -156,6 +158,11 @@ bool is_ag_class(clang::QualType type, const char* name) {
   if (type.isNull()) return false;
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->getIdentifier() && record->getName() == name && is_in_ag(record);
+}
+
+bool is_optional(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "optional";
 }
 
 TypeClass type_class(clang::QualType type) {

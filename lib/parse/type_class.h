@@ -49,6 +49,8 @@ bool has_fields_function(const clang::CXXRecordDecl* record);
 
 /// A class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
+/// A std::optional. References are looked through.
+bool is_optional(clang::QualType type);
 /// The rows of a tensor, ag::range with a tensor among its bounds, datasets, and what enumerates or zips such ranges.
 bool runs_over_tensors(clang::QualType range);
 

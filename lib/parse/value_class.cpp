@@ -10,6 +10,7 @@
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
 #include "parse/memberwise.h"
+#include "parse/named_types.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -100,6 +101,41 @@ bool can_be_made(const clang::CXXRecordDecl* record) {
   });
 }
 
+/// Is there a number in it? Asked of types in the signatures of methods of a class that may come to itself through
+/// them.
+bool mentions_number(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& seen) {
+  type = type.getNonReferenceType();
+  if (is_stageable_number(type)) return true;
+  if (const clang::ConstantArrayType* array = followed_array(type))
+    return mentions_number(array->getElementType(), seen);
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || std::ranges::find(seen, record) != seen.end()) return false;
+  seen.push_back(record);
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (specialization && is_in_std(record)) {
+    return std::ranges::any_of(specialization->getTemplateArgs().asArray(), [&](const clang::TemplateArgument& one) {
+      if (one.getKind() == clang::TemplateArgument::Type) return mentions_number(one.getAsType(), seen);
+      return one.getKind() == clang::TemplateArgument::Pack &&
+             std::ranges::any_of(one.pack_elements(), [&](const clang::TemplateArgument& element) {
+               return element.getKind() == clang::TemplateArgument::Type && mentions_number(element.getAsType(), seen);
+             });
+    });
+  }
+  return !is_in_ag(record) && std::ranges::any_of(record->getDefinition()->fields(), [&](const auto* field) {
+    return mentions_number(field->getType(), seen);
+  });
+}
+
+/// A class without fields, which is there for what its methods compute.
+bool computes(const clang::CXXRecordDecl* record) {
+  return std::ranges::any_of(record->methods(), [](const clang::CXXMethodDecl* method) {
+    return !method->isImplicit() && std::ranges::any_of(method->parameters(), [](const clang::ParmVarDecl* one) {
+      std::vector<const clang::CXXRecordDecl*> seen;
+      return mentions_number(one->getType(), seen);
+    });
+  });
+}
+
 bool compares_by_default(const clang::CXXRecordDecl* record, clang::OverloadedOperatorKind operation) {
   return std::ranges::any_of(record->getDefinition()->decls(), [&](const clang::Decl* declaration) {
     const auto* befriended = llvm::dyn_cast<clang::FriendDecl>(declaration);
@@ -107,19 +143,6 @@ bool compares_by_default(const clang::CXXRecordDecl* record, clang::OverloadedOp
     const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
     return function && function->getOverloadedOperator() == operation && is_default_comparison(function);
   });
-}
-
-/// Behind its semicolon, and with that behind the variables that are declared with the class.
-model::Offset end_of_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
-  const model::Offset brace = text.token(record->getBraceRange().getEnd()).end;
-  int depth = 0;
-  for (model::Range next = text.next_token(brace); !next.empty(); next = text.next_token(next.end)) {
-    const std::string_view token = text.text(next);
-    if (token == ";" && depth == 0) return next.end;
-    depth += token == "{" || token == "(" || token == "[" ? 1 : token == "}" || token == ")" || token == "]" ? -1 : 0;
-    if (depth < 0) break;
-  }
-  return brace;
 }
 
 }  // namespace
@@ -183,6 +206,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!record->isAggregate() && !(can_be_made(record) && shows_its_members(record) && !has_fields_function(record)))
     return false;
   if (record->getNumBases() > 0) return !record->isEmpty();
+  if (record->field_empty()) return computes(record);
   return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
 

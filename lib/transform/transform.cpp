@@ -8,6 +8,7 @@
 
 #include "analysis/definedness.h"
 #include "analysis/jumps.h"
+#include "analysis/outside_looks.h"
 #include "analysis/promotion.h"
 #include "analysis/unsupported.h"
 #include "convert/pipeline.h"
@@ -52,8 +53,9 @@ class Conversion {
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, bool stages)
       : source_(source), functions_(functions), with_stages_(stages) {
     for (const model::Function& function : functions) {
-      if (!function.on_demand || captures(function)) converted_.insert(function.identity);
+      if (!function.on_demand) converted_.insert(function.identity);
     }
+    converted_.merge(analysis::functions_that_look_outside(functions));
     for (model::Function& function : functions) {
       const bool takes_staged = function.has_staged_face && !function.twin.gives_part;
       if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
@@ -67,15 +69,6 @@ class Conversion {
         if (function.in_twin && variable.member) analysis::raise(variable, model::Level::Maybe, function.name_place);
       }
     }
-  }
-
-  /// A function that looks at variables outside of it would see them only once.
-  static bool captures(const model::Function& function) {
-    bool found = false;
-    model::visit_all_expressions(function.body, [&](const model::Expr& part) {
-      found = found || part.kind == model::Expr::Kind::Live || part.kind == model::Expr::Kind::LiveCapture;
-    });
-    return found;
   }
 
   void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {

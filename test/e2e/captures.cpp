@@ -157,6 +157,33 @@ struct Opened {
   int by_;
 };
 
+// Called by functions that no tensor comes to.
+struct Ticket {
+  int size = 2;
+  int next() const {
+    drawn += size;
+    return drawn;
+  }
+};
+int two_tickets(int size) {
+  const Ticket ticket{size};
+  return ticket.next() + ticket.next();
+}
+struct Office {
+  Ticket ticket;
+  int open() { return ticket.next() + 1; }
+};
+int counted_up(int n) {
+  const auto count = [&] { return ++drawn; };
+  return count() + n;
+}
+
+AG_FUNCTION Tensor through_callers(Tensor x) {
+  Office office;
+  const int first = office.open();
+  return x + two_tickets(3) + first + counted_up(4);
+}
+
 AG_FUNCTION Tensor through_templates(Tensor x) {
   const Step<int> step{2};
   const Drawer known(2.5);
@@ -201,6 +228,8 @@ void all() {
   e2e::run("looped", looped, e2e::f32(9));
   e2e::run("kept", kept, e2e::f32(1));
   e2e::run("through_methods", through_methods, e2e::f32(1));
+  e2e::run("through_callers", through_callers, e2e::f32(1));
+  std::cout << "  drawn " << drawn << "\n";
   std::cout << "  seen " << Offset::seen << ", bias " << bias << "\n";
   e2e::run("chosen_object", chosen_object, e2e::f32(1));
   for (float x : {1.0F, 4.0F}) e2e::run("seen_through_a_reference", seen_through_a_reference, e2e::f32(x));

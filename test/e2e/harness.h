@@ -87,6 +87,7 @@ void elements();
 void expressions();
 void function_values();
 void functions();
+void functors();
 void higher_order();
 void loop_forms();
 void lists();

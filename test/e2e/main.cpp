@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   e2e::expressions();
   e2e::function_values();
   e2e::functions();
+  e2e::functors();
   e2e::higher_order();
   e2e::output();
   e2e::references();

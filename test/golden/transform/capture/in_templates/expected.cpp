@@ -33,7 +33,7 @@ struct Fewer {
     ++ag::ref(drawn);
     return a < b;
   }
-};
+}; struct Fewer_staged; [[maybe_unused]] inline Fewer_staged ag_twin(const Fewer*); struct Fewer_staged { ag::Staged<bool> operator()(ag::Staged<int> a, ag::Staged<int> b) const; }; inline Fewer_staged ag_twin(const Fewer*) { return {}; }
 struct Opened {
   explicit Opened(int by) : by(by) { ag::ref(drawn) += by; }
   virtual ~Opened() = default;
@@ -53,4 +53,9 @@ static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCT
 inline ag::Staged<int> Step_int_staged::next() const {
   ag::ref(drawn) += size;
   return ag::live(drawn);
+}
+#line 30 "input.cpp"
+inline ag::Staged<bool> Fewer_staged::operator()(ag::Staged<int> a, ag::Staged<int> b) const {
+  ++ag::ref(drawn);
+  return a < b;
 }

@@ -1,0 +1,97 @@
+#include "parse/named_types.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+
+#include "parse/twin_method.h"
+
+namespace agc::parse {
+namespace {
+
+using clang::TemplateArgument;
+
+/// The class that the class or enum stands in, where it is a member.
+const clang::TagDecl* outermost(const clang::TagDecl* tag) {
+  while (const auto* around = llvm::dyn_cast<clang::TagDecl>(tag->getDeclContext())) tag = around;
+  return tag;
+}
+
+/// Are there only namespaces around it?
+bool is_in_namespaces(const clang::DeclContext* around) {
+  while (llvm::isa<clang::NamespaceDecl>(around)) around = around->getLexicalParent();
+  return around->isTranslationUnit();
+}
+
+}  // namespace
+
+bool NamedTypes::add(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (type->isReferenceType() || type->isPointerType()) return add(type->getPointeeType());
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return add(array->getElementType());
+  if (const auto* function = type->getAs<clang::FunctionProtoType>()) {
+    return add(function->getReturnType()) &&
+           std::ranges::all_of(function->param_types(), [this](clang::QualType one) { return add(one); });
+  }
+  const clang::TagDecl* tag = type->getAsTagDecl();
+  if (!tag) return type->isBuiltinType() || type->isVectorType();
+  if (!tag->getIdentifier() || tag->getParentFunctionOrMethod()) return false;
+  const clang::TagDecl* whole = outermost(tag->getDefinition() ? tag->getDefinition() : tag);
+  const clang::SourceManager& sources = first_->getASTContext().getSourceManager();
+  const auto is_before = [&](const clang::Decl* one, const clang::Decl* other) {
+    return sources.isBeforeInTranslationUnit(one->getLocation(), other->getLocation());
+  };
+  if (text_.is_in_user_file(tag->getLocation()) && !is_before(whole, first_)) {
+    if (!text_.is_plain(whole->getLocation()) || !text_.is_plain(whole->getBraceRange().getEnd())) return false;
+    if (!is_in_namespaces(whole->getLexicalDeclContext())) return false;
+    if (!last_ || is_before(last_, whole)) last_ = whole;
+  }
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
+  return !specialization ||
+         std::ranges::all_of(specialization->getTemplateArgs().asArray(), [this](const TemplateArgument& one) {
+           return one.getKind() == TemplateArgument::Type   ? add(one.getAsType())
+                  : one.getKind() == TemplateArgument::Pack ? one.pack_size() == 0
+                                                            : one.getKind() == TemplateArgument::Integral;
+         });
+}
+
+model::Offset NamedTypes::place(model::Offset behind_template) const {
+  return last_ ? end_of_declaration(last_, text_) : behind_template;
+}
+
+NamedTypes::Way NamedTypes::way() const {
+  Way result;
+  if (!last_) return result;
+  const clang::DeclContext* here = last_->getLexicalDeclContext();
+  std::vector<std::string> wanted = namespaces_around(first_->getDeclContext()), left;
+  if (here->Encloses(first_->getDeclContext())) {
+    wanted.erase(wanted.begin(), wanted.begin() + std::ptrdiff_t(namespaces_around(here).size()));
+  } else {
+    left = namespaces_around(here);
+    for (; const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(here); here = here->getLexicalParent()) {
+      if (!space->isNested()) result.there += "} ";  // namespace a::b {} has one brace for both
+    }
+  }
+  for (const std::string& one : wanted) {
+    result.there += one + " { ";
+    result.back += " }";
+  }
+  for (const std::string& one : left) result.back += " " + one + " {";
+  return result;
+}
+
+model::Offset end_of_declaration(const clang::TagDecl* tag, const SourceText& text) {
+  const model::Offset brace = text.token(tag->getBraceRange().getEnd()).end;
+  int depth = 0;
+  for (model::Range next = text.next_token(brace); !next.empty(); next = text.next_token(next.end)) {
+    const std::string_view token = text.text(next);
+    if (token == ";" && depth == 0) return next.end;
+    depth += token == "{" || token == "(" || token == "[" ? 1 : token == "}" || token == ")" || token == "]" ? -1 : 0;
+    if (depth < 0) break;
+  }
+  return brace;
+}
+
+}  // namespace agc::parse

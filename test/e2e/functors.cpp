@@ -1,0 +1,141 @@
+// Objects of the user's classes that are called like functions, with numbers that a tensor decides: by themselves, by
+// templates that are given them, and by algorithms of the library.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace functor_tools {
+
+template <class F>
+double root(const F& f, double lo, double hi) {
+  while (hi - lo > 0.25) {
+    const double middle = (lo + hi) / 2;
+    if (f(middle) > 3) {
+      hi = middle;
+    } else {
+      lo = middle;
+    }
+  }
+  return lo;
+}
+
+template <class F, class G>
+double through(F f, const G& g, double a) {
+  return f(g(a)) + g(f(a + 1));
+}
+
+}  // namespace functor_tools
+
+namespace {
+
+template <class F>
+double three_times(F f, double a) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    sum += f(a + i);
+    if (sum > 10) return sum;
+  }
+  return sum;
+}
+
+/// It has no number of its own, and stands behind the templates that call it.
+struct Square {
+  double operator()(double v) const { return v * v; }
+};
+
+struct Line {
+  double slope = 1, offset = 2;
+  double operator()(double v) const {
+    if (v > 1) return slope * v + offset;
+    return slope;
+  }
+  double operator()(double v, double w) const { return v - w * slope; }
+};
+
+AG_FUNCTION Tensor without_numbers(Tensor x) {
+  const Square square;
+  Square again;
+  if (x > 1) again = Square{};
+  return x + three_times(square, double(x)) + three_times(Square(), 2) + again(double(x)) +
+         functor_tools::root(square, 0, double(x));
+}
+
+AG_FUNCTION Tensor with_numbers(Tensor x) {
+  Line line;
+  if (x > 1) line.slope = double(x);
+  double sum = three_times(line, double(x)) + functor_tools::root(line, 0, 8);
+  sum += functor_tools::root(Line{2, double(x)}, 0, 4) + line(3, double(x));
+  return x + sum + functor_tools::through(line, Square(), double(x));
+}
+
+struct Descending {
+  bool operator()(double a, double b) const { return a > b; }
+};
+struct Odd {
+  bool operator()(int a) const { return a % 2 != 0; }
+};
+struct Weighed {
+  double operator()(double sum, double element) const { return sum + 2 * element; }
+};
+
+AG_FUNCTION Tensor in_algorithms(Tensor x) {
+  std::vector<double> values{3, double(x), 1, 7};
+  std::sort(values.begin(), values.end(), Descending{});
+  std::transform(values.begin(), values.end(), values.begin(), Square{});
+  const std::vector<int> whole{3, int(x), 1, 8};
+  const auto odd = std::count_if(whole.begin(), whole.end(), Odd());
+  return x + values[0] * 10 + values[3] + int(odd) * 100 +
+         std::accumulate(values.begin(), values.end(), 0.0, Weighed{});
+}
+
+/// What a class is made for that has only functions.
+struct Rules {
+  static double halved(double v) {
+    if (v > 1) return v / 2;
+    return v;
+  }
+  double doubled(double v) const { return halved(v) * 4; }
+};
+
+template <int N>
+struct Row {
+  double at[N] = {};
+  void set(int k, double v) { at[k] = v; }
+  static constexpr int size() { return N; }
+  static double scaled(double v) { return v > N ? v : N * v; }
+};
+
+AG_FUNCTION Tensor static_methods(Tensor x) {
+  Rules rules;
+  Row<3> row;
+  row.set(1, double(x));
+  return x + Rules::halved(double(x)) + rules.halved(double(x)) + rules.doubled(double(x)) + row.size() * row.at[1] +
+         row.scaled(double(x));
+}
+
+/// What is converted in a generic lambda may be symbolic in one call, and known in another.
+AG_FUNCTION Tensor casts_in_generic_lambdas(Tensor x, double known) {
+  const auto raised = [](auto v) { return static_cast<double>(v) + 1; };
+  const auto whole = [](auto v) { return int(v) / 2; };
+  const auto sum = [](auto... all) { return (static_cast<double>(all) + ...); };
+  const auto product = []<class... A>(A... all) { return (double(all) * ... * 1.0); };
+  const double plain = raised(known) + whole(known) + sum(known, 1) + product(2, known);
+  return x + raised(int(x)) + whole(float(x)) + sum(int(x), 1.5, 2) + product(1, int(x)) + plain;
+}
+
+}  // namespace
+
+void e2e::functors() {
+  for (double x : {-2.0, 0.5, 3.0, 4.25}) {
+    run("without_numbers", without_numbers, f64(x));
+    run("with_numbers", with_numbers, f64(x));
+    run("in_algorithms", in_algorithms, f64(x));
+    run("static_methods", static_methods, f64(x));
+    run("casts_in_generic_lambdas", casts_in_generic_lambdas, f64(x), 2.5);
+  }
+}
