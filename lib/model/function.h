@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/call_site.h"
+#include "model/given_function.h"
 #include "model/stmt.h"
 
 namespace agc::model {
@@ -210,7 +211,8 @@ struct Function {
   Stmt body;                                   // a Block
   Range range;                                 // from the first token of the declaration to the closing brace
   Offset name_place = 0;
-  std::vector<CallSite> calls;  // found only where somebody asks for explanations or for warnings about effects
+  std::vector<GivenFunction> given;  // to functions that it calls
+  std::vector<CallSite> calls;       // found only where somebody asks for explanations or for warnings about effects
 
   /// Does the lambda stand in this function?
   bool encloses(const Function& lambda) const {

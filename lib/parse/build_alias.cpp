@@ -57,8 +57,16 @@ void FunctionBuilder::collect_kept(const clang::ValueDecl* holder, clang::Source
   const clang::QualType type = holder->getType();
   const bool writes =
       access != Access::Read && reach(type) == Reach::Writes && !is_position(type) && !holds_lambda(type);
-  for (const KeptReference& one : kept().reached_from(holder))
+  bool changes_itself = false;
+  for (const KeptReference& one : kept().reached_from(holder)) {
     refer_to_kept(one, range, writes ? Access::Update : Access::Read, out);
+    changes_itself = changes_itself || one.changes_itself || (one.lambda && lambda_effects_[one.lambda].changes_itself);
+  }
+  if (!changes_itself || known == variables_.end()) return;
+  out.push_back(finding(Kind::Reference, range));
+  out.back().variable = known->second;
+  out.back().access = Access::Update;
+  out.back().repeated = true;
 }
 
 void FunctionBuilder::refer_to_kept(const KeptReference& kept, clang::SourceRange range, Access access,
@@ -67,6 +75,10 @@ void FunctionBuilder::refer_to_kept(const KeptReference& kept, clang::SourceRang
   Expressions found;
   if (kept.member) {
     collect_member(kept.member, use, found);
+  } else if (kept.lambda) {
+    found = lambda_effects_[kept.lambda].called;
+  } else if (kept.changes_itself) {
+    return;
   } else if (closures_.count(kept.variable)) {
     found = closures_[kept.variable].called;
   } else if (variables_.count(kept.variable) || aliases_.count(kept.variable)) {
@@ -93,7 +105,7 @@ void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expr
   const bool followed = alias != aliases_.end() && alias->second.target != model::kNoVariable;
   if (followed || holds_lambda(holder->getType())) return;
   for (const KeptReference& one : kept().given_to(holder)) {
-    if (is_tensor(one.part)) continue;  // also one beside numbers
+    if (one.lambda || is_tensor(one.part)) continue;  // what a lambda captures stands beside it
     Expressions found;
     refer_to_kept(one, one.place, Access::Read, found);
     keep(found, holder->getNameAsString(), out);

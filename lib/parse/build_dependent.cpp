@@ -146,14 +146,16 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
     for (unsigned k = 1; k < call->getNumArgs(); ++k) collect(call->getArg(k), {}, out);
     return collect(call->getArg(0), {Access::Update, Sink::Host}, out);
   }
+  const bool forwards = !callees.empty() && std::ranges::all_of(callees, passes_on);
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const bool changes = std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
       // The object of an operator that is a member stands in front of the parameters.
       const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+      if (k == 0 && calls_first(callee) && has_changing_call(callee->getParamDecl(0)->getType())) return true;
       if (!operation || !method || method->isStatic()) return may_change_argument(callee, k);
       return k > 0 ? may_change_argument(callee, k - 1) : !is_part && may_change_object(method);
     });
-    const bool part = is_part && k == 0 && use.access != Access::Read;
+    const bool part = (is_part || forwards) && k == 0 && use.access != Access::Read;
     const bool number = !operation && !changes && std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
       return takes_written_number(callee, k);
     });
@@ -167,7 +169,8 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
 
   const bool changes_object = std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-    return method && !method->isStatic() && may_change_object(method);
+    const bool made = llvm::isa<clang::CXXConstructorDecl>(callee);  // of the result, which is converted
+    return method && !made && !method->isStatic() && !method->getParent()->isLambda() && may_change_object(method);
   });
   const Access object = changes_object ? Access::Update : Access::Read;
   const clang::Expr* called = call->getCallee()->IgnoreParenImpCasts();
@@ -194,7 +197,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
       collect(called, {}, out);
     }
   } else {
-    collect(called, {}, out);
+    collect(called, {object, Sink::Host}, out);
   }
 }
 

@@ -91,7 +91,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   instances_.insert(builder.instances_.begin(), builder.instances_.end());
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
-  return result;
+  return lambda_effects_[source] = result;
 }
 
 /// A lambda that is not kept in a variable may be called at once.
@@ -195,8 +195,10 @@ void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::Arra
   // The object of an operator that is a member stands in front of the parameters.
   const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
   for (unsigned k = object; k < arguments.size(); ++k) {
+    if (k - object >= callee->getNumParams()) break;
+    if (definition) note_given(definition, k - object, arguments[k]);
     const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
-    if (!lambda || k - object >= callee->getNumParams()) continue;
+    if (!lambda) continue;
     const clang::QualType taken = callee->getParamDecl(k - object)->getType().getNonReferenceType();
     if (taken->isDependentType() || taken->getAsCXXRecordDecl() == lambda->getLambdaClass())
       passed_on_.insert(as_written(arguments[k]));

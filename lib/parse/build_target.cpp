@@ -215,7 +215,8 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
     if (runs_on_host(callee, k - first, argument)) continue;
     const bool changes = may_change_argument(callee, k - first) ||
                          (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
-                          moves_variable(callee->getParamDecl(k - first)->getType(), argument));
+                          moves_variable(callee->getParamDecl(k - first)->getType(), argument)) ||
+                         (k == first && calls_first(callee) && has_changing_call(argument->getType()));
     const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType());
     const clang::InitListExpr* list = list_of_numbers(argument);
     if (list && callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_ag(callee)) {
@@ -346,13 +347,14 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (use.access != Access::Read) object.access = Access::Update;
   } else if (operation == clang::OO_Star || operation == clang::OO_Arrow) {
     if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
-  } else if (may_change_object(method) && !method->getParent()->isLambda()) {
+  } else if (may_change_object(method) && !(method->getParent()->isLambda() && lambda_of(arguments[0]))) {
     object.access = Access::Update;
   }
   if (operation == clang::OO_Subscript && is_in_std(method))
     return collect_subscript(source, arguments[0], arguments[1], object, out);
   const bool passes = part || is_in_ag(method);
   Expressions operands;
+  note_given_object(method, arguments[0]);
   collect_arguments(method, arguments, 1, operands);
   collect_receiver(arguments[0], method, object, operands);
   if (passes) {
@@ -372,6 +374,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
   note_callee(method);
+  note_given_object(method, object);
   if (is_kept_object(object, method)) {
     Expressions operands;
     collect_arguments(method, arguments, 0, operands);

@@ -145,6 +145,13 @@ bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
          !only_forwards(callee, index);
 }
 
+bool calls_first(const clang::FunctionDecl* callee) {
+  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || llvm::isa<clang::CXXMethodDecl>(callee))
+    return false;
+  const llvm::StringRef name = callee->getName();
+  return name == "invoke" || name == "invoke_r" || name == "apply";
+}
+
 bool counts_elements(const clang::FunctionDecl* callee) {
   if (!callee->getIdentifier() || !is_in_std(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return false;
   const llvm::StringRef name = callee->getName();

@@ -18,6 +18,9 @@ bool passes_on(const clang::FunctionDecl* callee);
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
+/// std::invoke and std::apply call their first argument.
+bool calls_first(const clang::FunctionDecl* callee);
+
 /// std::size and its like, of a container.
 bool counts_elements(const clang::FunctionDecl* callee);
 

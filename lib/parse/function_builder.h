@@ -172,6 +172,11 @@ class FunctionBuilder {
   model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
   Expressions effects_on_enclosing() const;
 
+  // given_functions.cpp
+  void note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument);
+  void note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object);
+  void describe_given();
+
   // build_member.cpp
   /// The fields of its object that a method may change.
   struct MethodEffects {
@@ -347,6 +352,13 @@ class FunctionBuilder {
     Expressions called;  // what a call does to captured variables
   };
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
+  llvm::DenseMap<const clang::LambdaExpr*, Closure> lambda_effects_;
+  struct Given {
+    const clang::FunctionDecl* taker;
+    size_t index;
+    const clang::Expr* value;
+  };
+  std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, instances_;
   llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template that this is an instantiation of

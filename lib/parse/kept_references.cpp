@@ -108,6 +108,8 @@ class Finder {
 
  private:
   void look_into(const clang::Expr* value, clang::QualType type) {
+    if (has_changing_call(type) && !llvm::isa<clang::LambdaExpr>(value))
+      found.push_back({.place = value->getSourceRange(), .part = type, .changes_itself = true});
     if (value->isPRValue() && agc::parse::reach(type) == Reach::Nothing && !type->isArrayType()) return;
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(value)) return look_at(named);
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(value)) return look_at(member);
@@ -138,22 +140,23 @@ class Finder {
     const clang::ValueDecl* variable = named->getDecl();
     const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
     if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
-      found.push_back({variable, nullptr, named->getSourceRange(), part_});
+      found.push_back({variable, nullptr, nullptr, named->getSourceRange(), part_});
   }
   void look_at(const clang::MemberExpr* member) {
     const clang::Expr* object = member->getBase()->IgnoreParenImpCasts();
     if (llvm::isa<clang::CXXThisExpr>(object)) {
       if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
-        found.push_back({nullptr, member, member->getSourceRange(), part_});
+        found.push_back({nullptr, member, nullptr, member->getSourceRange(), part_});
       return;
     }
     look(member->getBase());
   }
   void look_at(const clang::LambdaExpr* lambda) {
+    found.push_back({nullptr, nullptr, lambda, lambda->getSourceRange(), part_});
     for (const clang::LambdaCapture& capture : lambda->captures()) {
       if (capture.capturesVariable() && capture.getCaptureKind() == clang::LCK_ByRef)
         found.push_back(
-            {capture.getCapturedVar(), nullptr, capture.getLocation(), capture.getCapturedVar()->getType()});
+            {capture.getCapturedVar(), nullptr, nullptr, capture.getLocation(), capture.getCapturedVar()->getType()});
     }
     for (const clang::Expr* made : lambda->capture_inits()) look(made);
   }
@@ -238,6 +241,10 @@ class KeptReferencesFinder : public AstVisitor {
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
     return record && record->isLambda();
   }
+  static bool is_same_class(clang::QualType a, clang::QualType b) {
+    const auto* record = a.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record == b.getNonReferenceType()->getAsCXXRecordDecl();
+  }
   /// A method that may change its object may keep what it is given.
   void give_object(const clang::Expr* object, const clang::CXXMethodDecl* method, const clang::CallExpr* call,
                    unsigned first) {
@@ -258,7 +265,8 @@ class KeptReferencesFinder : public AstVisitor {
   void give(const clang::ValueDecl* variable, const clang::Expr* value) {
     std::vector<KeptReference>& given = result_.given_[variable];
     for (KeptReference& one : references_in(value)) {
-      if (one.variable != variable) given.push_back(one);
+      const bool itself = one.changes_itself && is_same_class(one.part, variable->getType());
+      if (one.variable != variable && !itself) given.push_back(one);
     }
   }
 
@@ -281,7 +289,10 @@ std::vector<KeptReference> KeptReferences::reached_from(const clang::ValueDecl* 
     const clang::ValueDecl* next = open.back();
     open.pop_back();
     for (const KeptReference& one : given_to(next)) {
-      const void* identity = one.variable ? static_cast<const void*>(one.variable) : one.member->getMemberDecl();
+      const void* identity = one.variable ? static_cast<const void*>(one.variable)
+                             : one.member ? static_cast<const void*>(one.member->getMemberDecl())
+                             : one.lambda ? static_cast<const void*>(one.lambda)
+                                          : &one;
       if (!seen.insert(identity).second) continue;
       if (!one.variable || !one.variable->isImplicit()) result.push_back(one);
       if (one.variable) open.push_back(one.variable);

@@ -23,8 +23,10 @@ bool is_position(clang::QualType type);
 struct KeptReference {
   const clang::ValueDecl* variable = nullptr;
   const clang::MemberExpr* member = nullptr;
-  clang::SourceRange place;  // where it is named
-  clang::QualType part;      // of what is referred to
+  const clang::LambdaExpr* lambda = nullptr;  // or none of them, but a function that may be called
+  clang::SourceRange place;                   // where it is named
+  clang::QualType part;                       // of what is referred to
+  bool changes_itself = false;                // none of them: a function object that changes when it is called
 };
 
 /// The references that the value of an expression may have in it.

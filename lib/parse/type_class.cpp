@@ -150,6 +150,14 @@ bool may_change_object(const clang::CXXMethodDecl* method) {
   return !is_in_std(record) && !is_in_ag(record) && record->hasDefinition() && record->hasMutableFields();
 }
 
+bool has_changing_call(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || is_in_std(record) || is_in_ag(record)) return false;
+  return std::ranges::any_of(record->methods(), [](const clang::CXXMethodDecl* method) {
+    return method->getOverloadedOperator() == clang::OO_Call && !method->isStatic() && may_change_object(method);
+  });
+}
+
 bool is_tensor(clang::QualType type) {
   return !type.isNull() && is_tensor_record(type.getNonReferenceType()->getAsCXXRecordDecl());
 }

@@ -60,4 +60,7 @@ bool is_in_std(const clang::Decl* declaration);
 /// Whether a method is not const, or its class has members that are `mutable`.
 bool may_change_object(const clang::CXXMethodDecl* method);
 
+/// An object of a class of the user, or a lambda, that changes when it is called.
+bool has_changing_call(clang::QualType type);
+
 }  // namespace agc::parse

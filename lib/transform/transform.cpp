@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/definedness.h"
+#include "analysis/given_functions.h"
 #include "analysis/jumps.h"
 #include "analysis/outside_looks.h"
 #include "analysis/promotion.h"
@@ -93,6 +94,7 @@ class Conversion {
       }
     } while (wanted_);
     append(diagnostics, std::move(reported_));
+    append(diagnostics, analysis::find_changing_functions(source_, lowered));
   }
 
   /// In the order of the functions, the last attempt of each.

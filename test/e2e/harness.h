@@ -86,6 +86,7 @@ void effects();
 void elements();
 void expressions();
 void function_values();
+void given_functions();
 void functions();
 void functors();
 void higher_order();

@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   e2e::elements();
   e2e::expressions();
   e2e::function_values();
+  e2e::given_functions();
   e2e::functions();
   e2e::functors();
   e2e::higher_order();

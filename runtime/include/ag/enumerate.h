@@ -4,8 +4,8 @@
 ///     for (auto [i, row] : ag::enumerate(x)) …
 ///     for (auto [a, b] : ag::zip(x, weights)) …
 ///
-/// over containers, the rows of tensors and `ag::range`. A loop over tensors and ranges with tensor bounds alone is staged
-/// where a function is traced; with a container it is unrolled.
+/// over containers, the rows of tensors and `ag::range`. A loop over tensors and ranges with tensor bounds alone is
+/// staged where a function is traced; with a container it is unrolled.
 #include <cstdint>
 #include <iterator>
 #include <tuple>

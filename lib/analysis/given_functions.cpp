@@ -1,0 +1,161 @@
+#include "analysis/given_functions.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "diag/catalogue.h"
+#include "model/choice.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Expr;
+using model::Function;
+using model::GivenFunction;
+using model::kNoVariable;
+using model::LoweredFunction;
+using model::Node;
+using model::Offset;
+using model::Region;
+using model::TypeClass;
+using model::VariableId;
+using Form = model::Node::Form;
+
+/// A variable of the function that declares it; none: the object of a method.
+using Owned = std::pair<const Function*, VariableId>;
+
+class Finder {
+ public:
+  explicit Finder(const std::vector<LoweredFunction>& lowered) : lowered_(lowered) {
+    for (const LoweredFunction& one : lowered) region(*one.function, one.body, /*staged=*/false);
+    while (hand_on()) {
+    }
+  }
+
+  /// Where a tensor decides whether, or how often, what is given is called; nothing where that is not so.
+  const Offset* called_at(const GivenFunction& given) const {
+    for (const LoweredFunction& one : lowered_) {
+      const Function& taker = *one.function;
+      const bool of_object = given.parameter == GivenFunction::kObject;
+      if (taker.body.range.begin != given.taker || (!of_object && taker.parameters.empty())) continue;
+      const auto last = [&] {
+        return taker.parameters[std::min(given.parameter, taker.parameters.size() - 1)].variable;
+      };
+      const auto known = staged_.find(of_object ? object_of(taker) : owner(taker, last()));
+      if (known != staged_.end()) return &known->second;
+    }
+    return nullptr;
+  }
+
+  const Function* function(const void* identity) const {
+    const auto found =
+        std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->identity == identity; });
+    return found == lowered_.end() ? nullptr : found->function.get();
+  }
+
+ private:
+  Owned owner(const Function& function, VariableId id) const {
+    const model::Variable& variable = function.variable(id);
+    const VariableId outer = variable.captured != kNoVariable ? variable.captured : variable.copy_of;
+    if (outer == kNoVariable || !function.nested) return {&function, id};
+    const auto around =
+        std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->encloses(function); });
+    return around == lowered_.end() ? Owned{&function, id} : owner(*around->function, outer);
+  }
+
+  /// Of the method, or the one around a lambda.
+  Owned object_of(const Function& function) const {
+    const auto around =
+        std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->encloses(function); });
+    const bool inside = function.nested && around != lowered_.end();
+    return inside ? object_of(*around->function) : Owned{&function, kNoVariable};
+  }
+
+  bool add(const Function& function, VariableId id, Offset place) {
+    const model::Variable& variable = function.variable(id);
+    const bool other = variable.type == TypeClass::Other || variable.type == TypeClass::Dependent;
+    if (variable.member && other) staged_.emplace(object_of(function), place);
+    return staged_.emplace(owner(function, id), place).second;
+  }
+
+  void expression(const Function& function, const Expr& one, bool staged) {
+    if (staged && one.kind == Expr::Kind::Reference && one.variable != kNoVariable)
+      add(function, one.variable, one.place);
+    const bool decides = (one.kind == Expr::Kind::Logical && one.staged) || model::becomes_choice(one);
+    for (size_t k = 0; k < one.operands.size(); ++k)
+      expression(function, one.operands[k], staged || (decides && k > 0));
+  }
+
+  void region(const Function& function, const Region& region, bool staged) {
+    for (const Node& node : region.nodes) {
+      const bool loop = node.form == Form::While || node.form == Form::Do || node.form == Form::For;
+      const bool inside = loop || node.form == Form::If || node.form == Form::ReturnIf || node.form == Form::RangeFor ||
+                          node.form == Form::Switch || node.form == Form::GuardedFor || node.form == Form::Rest ||
+                          node.form == Form::ReturnRest;
+      if (node.stmt) {
+        model::visit_own_expressions(*node.stmt, [&](const Expr& one) { expression(function, one, staged || loop); });
+      }
+      for (const Region& inner : node.regions) this->region(function, inner, staged || inside);
+    }
+  }
+
+  /// What is given on to such a function, and what a lambda calls that is.
+  bool hand_on() {
+    bool changed = false;
+    for (const LoweredFunction& one : lowered_) {
+      for (const GivenFunction& given : one.function->given) {
+        const Offset* place = called_at(given);
+        if (!place) continue;
+        if (given.own_object) changed = staged_.emplace(object_of(*one.function), *place).second || changed;
+        if (given.variable != kNoVariable) changed = add(*one.function, given.variable, *place) || changed;
+        const Function* lambda = given.lambda ? function(given.lambda) : nullptr;
+        for (size_t k = 0; lambda && k < lambda->variables.size(); ++k) {
+          const Owned outer = owner(*lambda, VariableId(k));
+          if (outer.first != lambda) changed = staged_.emplace(outer, *place).second || changed;
+        }
+      }
+    }
+    return changed;
+  }
+
+  const std::vector<LoweredFunction>& lowered_;
+  std::map<Owned, Offset> staged_;
+};
+
+/// The name of a variable that the lambda does not have for itself, and changes.
+std::string changed_by(const Function& lambda) {
+  std::string result;
+  model::visit_all_expressions(lambda.body, [&](const Expr& one) {
+    if (one.kind != Expr::Kind::Reference || one.access == model::Access::Read || !result.empty()) return;
+    const model::Variable& variable = lambda.variable(one.variable);
+    if (variable.captured != kNoVariable || variable.copied) result = variable.name;
+  });
+  return result;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> find_changing_functions(const model::SourceFile& source,
+                                                const std::vector<LoweredFunction>& lowered) {
+  std::vector<Diagnostic> result;
+  const bool any =
+      std::ranges::any_of(lowered, [](const LoweredFunction& one) { return !one.function->given.empty(); });
+  if (!any) return result;
+  const Finder finder(lowered);
+  for (const LoweredFunction& one : lowered) {
+    for (const GivenFunction& given : one.function->given) {
+      const Offset* place = finder.called_at(given);
+      const Function* lambda = place && given.lambda ? finder.function(given.lambda) : nullptr;
+      const std::string changed = lambda ? changed_by(*lambda) : given.changed;
+      if (!place || changed.empty()) continue;
+      result.push_back(make_diagnostic(Id::changing_function, source.location(given.place),
+                                       {given.name, changed, given.taker_name}));
+      result.back().notes.insert(result.back().notes.begin(), make_note(source.location(*place), "it is called here"));
+    }
+  }
+  return result;
+}
+
+}  // namespace agc::analysis

@@ -1,0 +1,25 @@
+#pragma once
+/// Functions as arguments of the user's functions: what a lambda or a function object changes when it is called there.
+#include <string>
+
+#include "model/source.h"
+#include "model/variable.h"
+
+namespace agc::model {
+
+/// An argument that is a function, or may hold one.
+struct GivenFunction {
+  static constexpr size_t kObject = size_t(-1);  // instead of a parameter: the object of a method
+
+  Offset taker = 0;  // where the body of the function that gets it begins
+  size_t parameter = 0;
+  std::string taker_name;
+  Offset place = 0;
+  std::string name;                   // as it is written
+  VariableId variable = kNoVariable;  // that the argument names
+  bool own_object = false;            // ... or the object of this method
+  const void* lambda = nullptr;       // ... which is this one, or the lambda itself
+  std::string changed;                // what a call changes, where that is no lambda
+};
+
+}  // namespace agc::model

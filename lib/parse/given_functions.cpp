@@ -1,0 +1,104 @@
+// Functions as arguments of the user's functions. A call there may come to where a tensor decides, and what it changes
+// is no state of that place: analysis/given_functions finds out.
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+#include "model/visit.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::TypeClass;
+
+namespace {
+
+bool may_hold_function(clang::QualType type) {
+  const TypeClass kind = type_class(type);
+  return kind == TypeClass::Other || kind == TypeClass::Dependent;
+}
+
+/// The lambdas, variables and function objects that the value of an argument may have in it.
+void find_functions(const clang::Stmt* source, std::vector<const clang::Expr*>& found) {
+  const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(source);
+  if (!expression) return;
+  if (llvm::isa<clang::LambdaExpr>(expression)) return found.push_back(expression);
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression); call && !may_hold_function(call->getType()))
+    return;
+  if (llvm::isa<clang::CXXThisExpr>(expression)) return found.push_back(expression);
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    const bool local = variable && variable->hasLocalStorage();
+    if (local && (may_hold_function(variable->getType()) || has_changing_call(variable->getType())))
+      found.push_back(expression);
+    return;
+  }
+  const bool made = llvm::isa<clang::CXXTemporaryObjectExpr, clang::InitListExpr>(expression);
+  if (made && has_changing_call(expression->getType())) return found.push_back(expression);
+  for (const clang::Stmt* child : source->children()) find_functions(child, found);
+}
+
+}  // namespace
+
+/// `definition`: of the user, and converted.
+void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument) {
+  const clang::QualType taken = definition->getParamDecl(index)->getType();
+  if (!may_hold_function(taken)) return;
+  std::vector<const clang::Expr*> found;
+  find_functions(argument, found);
+  for (const clang::Expr* one : found) {
+    // A function object as itself is a variable of the function that gets it.
+    const auto* record = one->getType()->getAsCXXRecordDecl();
+    const bool whole = record && taken.getNonReferenceType()->getAsCXXRecordDecl() == record && !record->isLambda();
+    if (!whole && definition->hasBody() && !llvm::isa<clang::CXXThisExpr>(one))
+      given_.push_back({definition, index, one});
+  }
+}
+
+/// A method calls what its object holds.
+void FunctionBuilder::note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (method->getParent()->isLambda() || !method->hasBody(definition) ||
+      !text_.is_in_user_file(definition->getLocation()) || !may_hold_function(object->getType()))
+    return;
+  std::vector<const clang::Expr*> found;
+  find_functions(object, found);
+  for (const clang::Expr* one : found) given_.push_back({definition, model::GivenFunction::kObject, one});
+}
+
+/// What they change is known when the lambdas of this function are.
+void FunctionBuilder::describe_given() {
+  for (const Given& one : given_) {
+    model::GivenFunction given;
+    given.taker = text_.range(one.taker->getBody()->getSourceRange()).begin;
+    given.parameter = one.index;
+    given.taker_name = one.taker->getNameAsString();
+    given.place = text_.offset(one.value->getBeginLoc());
+    given.name = text_.flat_text(text_.range(one.value->getSourceRange()));
+    given.own_object = llvm::isa<clang::CXXThisExpr>(one.value);
+    if (const clang::LambdaExpr* lambda = lambda_of(one.value)) given.lambda = identity_of(lambda);
+    if (llvm::isa<clang::LambdaExpr>(one.value)) given.name = "this lambda";
+    Expressions effects;
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one.value)) {
+      collect_variable(reference->getDecl(), reference->getSourceRange(), {}, effects);
+      const Expr named = reference_to(reference->getDecl());
+      given.variable = named.variable;
+    }
+    for (const Expr& effect : effects) {
+      const bool writes = effect.kind == Expr::Kind::Reference && effect.access != Access::Read;
+      if (writes) given.changed = function_.variable(effect.variable).name;
+    }
+    if (has_changing_call(one.value->getType()) && !given.lambda && one.index != model::GivenFunction::kObject) {
+      given.changed = "itself";
+      const auto* record = one.value->getType()->getAsCXXRecordDecl();
+      if (!llvm::isa<clang::DeclRefExpr>(one.value)) given.name = record->getNameAsString();
+    }
+    function_.given.push_back(std::move(given));
+  }
+}
+
+}  // namespace agc::parse
