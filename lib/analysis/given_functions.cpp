@@ -39,7 +39,8 @@ class Finder {
     for (const LoweredFunction& one : lowered_) {
       const Function& taker = *one.function;
       const bool of_object = given.parameter == GivenFunction::kObject;
-      if (taker.body.range.begin != given.taker || (!of_object && taker.parameters.empty())) continue;
+      const bool called = taker.body.range.begin == given.taker || (given.slot && taker.slot == given.slot);
+      if (!called || (!of_object && taker.parameters.empty())) continue;
       const auto last = [&] {
         return taker.parameters[std::min(given.parameter, taker.parameters.size() - 1)].variable;
       };

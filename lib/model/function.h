@@ -186,6 +186,7 @@ struct Function {
   /// staged face, and a second function keeps the user's signature.
   bool has_staged_face = false;
   bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
+  const void* slot = nullptr;      // a virtual method: where it is declared first
   const void* identity = nullptr;  // what Call expressions name
   bool return_has_numbers = false;
   bool returns_list = false;         // of the body, where the user's face has a vector

@@ -11,7 +11,8 @@ namespace agc::model {
 struct GivenFunction {
   static constexpr size_t kObject = size_t(-1);  // instead of a parameter: the object of a method
 
-  Offset taker = 0;  // where the body of the function that gets it begins
+  Offset taker = 0;            // where the body of the function that gets it begins
+  const void* slot = nullptr;  // it is virtual: `Function::slot`
   size_t parameter = 0;
   std::string taker_name;
   Offset place = 0;

@@ -55,11 +55,14 @@ void FunctionBuilder::collect_kept(const clang::ValueDecl* holder, clang::Source
   const auto known = variables_.find(holder);
   if (known != variables_.end() && function_.variable(known->second).copied) return;  // read where it is copied
   const clang::QualType type = holder->getType();
-  const bool writes =
-      access != Access::Read && reach(type) == Reach::Writes && !is_position(type) && !holds_lambda(type);
+  const bool refers = reach(type) == Reach::Writes;
+  const bool writes = access != Access::Read && refers && !is_position(type) && !holds_lambda(type);
   bool changes_itself = false;
   for (const KeptReference& one : kept().reached_from(holder)) {
-    refer_to_kept(one, range, writes ? Access::Update : Access::Read, out);
+    // A function made elsewhere may do anything to what it got a reference to.
+    const bool calls =
+        refers && holds_lambda(type) && !one.captured && (one.part.isNull() || !one.part.isConstQualified());
+    refer_to_kept(one, range, writes || calls ? Access::Update : Access::Read, out);
     changes_itself = changes_itself || one.changes_itself || (one.lambda && lambda_effects_[one.lambda].changes_itself);
   }
   if (!changes_itself || known == variables_.end()) return;

@@ -492,7 +492,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (!initialisers.expressions.empty())
       function_.body.children.insert(function_.body.children.begin(), std::move(initialisers));
   }
-  describe_given();
+  describe_given(function);
   settle_members();
   describe_for_people(function, session_, text_, function_);
 }

@@ -175,7 +175,7 @@ class FunctionBuilder {
   // given_functions.cpp
   void note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument);
   void note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object);
-  void describe_given();
+  void describe_given(const clang::FunctionDecl* function);
 
   // build_member.cpp
   /// The fields of its object that a method may change.

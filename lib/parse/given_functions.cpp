@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
+#include "parse/kept_references.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -22,13 +24,34 @@ bool may_hold_function(clang::QualType type) {
   return kind == TypeClass::Other || kind == TypeClass::Dependent;
 }
 
+/// A function as a value, where a call gives it: a lambda of somebody else, std::function, what std::bind makes.
+bool is_made_function(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || !(record->isLambda() || is_in_std(record))) return false;
+  if (record->getIdentifier() && record->getName() == "reference_wrapper") return false;
+  const clang::DeclarationName call = record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call);
+  return reach(type) == Reach::Writes && !record->lookup(call).empty();
+}
+
+/// A variable that a call may change, because the value refers to it.
+std::string referred_to(const clang::Expr* value) {
+  for (const KeptReference& one : references_in(value)) {
+    if (!one.variable || one.captured) continue;
+    const clang::QualType type = one.variable->getType().getNonReferenceType();
+    if (!may_hold_function(type) && !type.isConstQualified()) return one.variable->getNameAsString();
+  }
+  return {};
+}
+
 /// The lambdas, variables and function objects that the value of an argument may have in it.
 void find_functions(const clang::Stmt* source, std::vector<const clang::Expr*>& found) {
   const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(source);
   if (!expression) return;
   if (llvm::isa<clang::LambdaExpr>(expression)) return found.push_back(expression);
-  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression); call && !may_hold_function(call->getType()))
-    return;
+  if (llvm::isa<clang::CallExpr>(expression)) {
+    if (!may_hold_function(expression->getType())) return;
+    if (is_made_function(expression->getType())) found.push_back(expression);
+  }
   if (llvm::isa<clang::CXXThisExpr>(expression)) return found.push_back(expression);
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
@@ -53,7 +76,8 @@ void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned
   for (const clang::Expr* one : found) {
     // A function object as itself is a variable of the function that gets it.
     const auto* record = one->getType()->getAsCXXRecordDecl();
-    const bool whole = record && taken.getNonReferenceType()->getAsCXXRecordDecl() == record && !record->isLambda();
+    const bool whole = record && taken.getNonReferenceType()->getAsCXXRecordDecl() == record && !record->isLambda() &&
+                       !is_in_std(record);
     if (!whole && definition->hasBody() && !llvm::isa<clang::CXXThisExpr>(one))
       given_.push_back({definition, index, one});
   }
@@ -62,19 +86,25 @@ void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned
 /// A method calls what its object holds.
 void FunctionBuilder::note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object) {
   const clang::FunctionDecl* definition = nullptr;
-  if (method->getParent()->isLambda() || !method->hasBody(definition) ||
-      !text_.is_in_user_file(definition->getLocation()) || !may_hold_function(object->getType()))
-    return;
+  if (method->getParent()->isLambda() || !may_hold_function(object->getType())) return;
+  if (!method->hasBody(definition) && method->isVirtual()) definition = method;  // one of the others is called
+  if (!definition || !text_.is_in_user_file(definition->getLocation())) return;
   std::vector<const clang::Expr*> found;
   find_functions(object, found);
   for (const clang::Expr* one : found) given_.push_back({definition, model::GivenFunction::kObject, one});
 }
 
 /// What they change is known when the lambdas of this function are.
-void FunctionBuilder::describe_given() {
+void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
+  const auto slot_of = [](const clang::FunctionDecl* one) -> const void* {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(one);
+    return method && method->isVirtual() ? first_declaration(method)->getCanonicalDecl() : nullptr;
+  };
+  function_.slot = slot_of(function);
   for (const Given& one : given_) {
     model::GivenFunction given;
-    given.taker = text_.range(one.taker->getBody()->getSourceRange()).begin;
+    if (one.taker->hasBody()) given.taker = text_.range(one.taker->getBody()->getSourceRange()).begin;
+    given.slot = slot_of(one.taker);
     given.parameter = one.index;
     given.taker_name = one.taker->getNameAsString();
     given.place = text_.offset(one.value->getBeginLoc());
@@ -83,6 +113,7 @@ void FunctionBuilder::describe_given() {
     if (const clang::LambdaExpr* lambda = lambda_of(one.value)) given.lambda = identity_of(lambda);
     if (llvm::isa<clang::LambdaExpr>(one.value)) given.name = "this lambda";
     Expressions effects;
+    if (llvm::isa<clang::CallExpr>(one.value)) given.changed = referred_to(one.value);
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one.value)) {
       collect_variable(reference->getDecl(), reference->getSourceRange(), {}, effects);
       const Expr named = reference_to(reference->getDecl());

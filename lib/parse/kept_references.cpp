@@ -140,23 +140,24 @@ class Finder {
     const clang::ValueDecl* variable = named->getDecl();
     const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
     if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
-      found.push_back({variable, nullptr, nullptr, named->getSourceRange(), part_});
+      found.push_back({.variable = variable, .place = named->getSourceRange(), .part = part_});
   }
   void look_at(const clang::MemberExpr* member) {
     const clang::Expr* object = member->getBase()->IgnoreParenImpCasts();
     if (llvm::isa<clang::CXXThisExpr>(object)) {
       if (llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
-        found.push_back({nullptr, member, nullptr, member->getSourceRange(), part_});
+        found.push_back({.member = member, .place = member->getSourceRange(), .part = part_});
       return;
     }
     look(member->getBase());
   }
   void look_at(const clang::LambdaExpr* lambda) {
-    found.push_back({nullptr, nullptr, lambda, lambda->getSourceRange(), part_});
+    found.push_back({.lambda = lambda, .place = lambda->getSourceRange(), .part = part_});
     for (const clang::LambdaCapture& capture : lambda->captures()) {
-      if (capture.capturesVariable() && capture.getCaptureKind() == clang::LCK_ByRef)
-        found.push_back(
-            {capture.getCapturedVar(), nullptr, nullptr, capture.getLocation(), capture.getCapturedVar()->getType()});
+      if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef) continue;
+      const clang::ValueDecl* variable = capture.getCapturedVar();
+      found.push_back(
+          {.variable = variable, .place = capture.getLocation(), .part = variable->getType(), .captured = true});
     }
     for (const clang::Expr* made : lambda->capture_inits()) look(made);
   }

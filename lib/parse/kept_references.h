@@ -26,6 +26,7 @@ struct KeptReference {
   const clang::LambdaExpr* lambda = nullptr;  // or none of them, but a function that may be called
   clang::SourceRange place;                   // where it is named
   clang::QualType part;                       // of what is referred to
+  bool captured = false;                      // by a lambda, whose body says what it does to it
   bool changes_itself = false;                // none of them: a function object that changes when it is called
 };
 

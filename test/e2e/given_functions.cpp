@@ -68,6 +68,20 @@ AG_FUNCTION Tensor list_of_steps(Tensor x) {
   return r + 10 * n;
 }
 
+// A function that somebody else made, of a reference.
+auto adder(Tensor& to) {
+  return [&to](Tensor y) { return to = to + y; };
+}
+Tensor add(Tensor& to, Tensor y) { return to = to + y; }
+AG_FUNCTION Tensor adders(Tensor x) {
+  Tensor t = x;
+  auto g = adder(t);
+  auto h = std::bind(add, std::ref(t), std::placeholders::_1);
+  Tensor r = g(x);
+  if (x > 2) r = g(r) + h(x);
+  return r + 10 * t;
+}
+
 // An object that changes when it is called is a variable of whoever has it.
 struct Counter {
   Tensor count = 0.0;
@@ -123,6 +137,7 @@ void e2e::given_functions() {
     run("evaluations", evaluations, t);
     run("composition", composition, t);
     run("list_of_steps", list_of_steps, t);
+    run("adders", adders, t);
     run("counters", counters, t);
     if (x > 0) run("root", root, t);
   }

@@ -1,5 +1,7 @@
 #include <ag/ag.h>
 #include <functional>
+#include <memory>
+#include <utility>
 using ag::Tensor;
 
 template <class F>
@@ -48,4 +50,26 @@ AG_CONVERT Tensor f(Tensor x) {
   Solver solver{[&](Tensor y) { return t = t + y; }};
   x = x + solver.one(x);
   return x + solver.all(x) + solver.many(x);
+}
+Tensor add(Tensor& to, Tensor y) { return to = to + y; }
+auto adder(Tensor& to) {
+  return [&to](Tensor y) { return to = to + y; };
+}
+struct Node {
+  virtual ~Node() = default;
+  virtual Tensor run(Tensor x) = 0;
+};
+struct Branch : Node {
+  std::function<Tensor(Tensor)> step;
+  explicit Branch(std::function<Tensor(Tensor)> given) : step(std::move(given)) {}
+  Tensor run(Tensor x) override {
+    if (x > 2) return step(x);
+    return x;
+  }
+};
+AG_CONVERT Tensor g(Tensor x) {
+  Tensor t = x;
+  x = x + twice(std::bind_front(add, std::ref(t)), x) + twice(adder(t), x);
+  std::unique_ptr<Node> node = std::make_unique<Branch>([&](Tensor y) { return t = t + y; });
+  return x + node->run(x);
 }
