@@ -21,11 +21,12 @@ std::string parameters(const model::SourceFile& source, const Function& function
     const model::Variable& variable = function.variable(parameter.variable);
     const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
     result += (result.empty() ? "" : ", ") + parameter.attributes;
-    if (!declared && !parameter.outside_type.empty()) {
+    const bool as_in_class = declared && function.twin.scope.empty();  // a friend
+    if (!as_in_class && !parameter.outside_type.empty()) {
       const model::TypeClass element = variable.promotion.element;
       const model::TypeClass kind = element == model::TypeClass::Other ? variable.type : element;
       result += parameter.before_type;
-      result += variable.has_numbers ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
+      result += raised ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
       result += parameter.after_type;
     } else if (raised) {
       result += replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}});

@@ -119,18 +119,18 @@ struct Expr {
                                      // its type depends on the call of a generic lambda)
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
-  std::string face;                  // Call: of an instantiation of a template: what is called instead
-  bool holds_function = false;       // Opaque: a function as a value, which is of symbolic numbers where `rewritten`
-  bool unfollowed = false;           // ... of which nobody knows what it calls, or what that changes
-  bool handed_out = false;           // ... as such: its lambdas and functions are told
-  std::vector<const void*> passes;   // ... the lambda that it is
-  bool names_function = false;       // Call: none, but the function that is such a value
-  bool of_function = false;          // Call: of such a value, which is the first operand
-  const void* callee = nullptr;      // Call: which function; Live: which variable or member
-  bool changes = false;              // Live: converted code writes it somewhere
-  bool of_lambda = false;            // Call: of a lambda, which has one face
-  bool shares_type = false;  // argument of one that deduces its type: where one is symbolic, those beside it are
-                             // converted to `number_type`
+  std::string face;             // Call: of an instantiation of a template, or in one of a class: what is named instead
+  bool holds_function = false;  // Opaque: a function as a value, which is of symbolic numbers where `rewritten`
+  bool unfollowed = false;      // ... of which nobody knows what it calls, or what that changes
+  bool handed_out = false;      // ... as such: its lambdas and functions are told
+  std::vector<const void*> passes;  // ... the lambda that it is
+  bool names_function = false;      // Call: none, but the function that is such a value
+  bool of_function = false;         // Call: of such a value, which is the first operand
+  const void* callee = nullptr;     // Call: which function; Live: which variable or member
+  bool changes = false;             // Live: converted code writes it somewhere
+  bool of_lambda = false;           // Call: of a lambda, which has one face
+  bool shares_type = false;         // argument of one that deduces its type: where one is symbolic, those beside it are
+                                    // converted to `number_type`
   bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
   bool of_functor = false;   // ... by an algorithm that is given the object
   std::string converted_to;  // ... a conversion to this type

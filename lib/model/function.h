@@ -16,7 +16,7 @@ struct Parameter {
   std::string default_value;            // of a method of a twin, which is declared once more
   Range range;                          // the declaration, without default argument
   std::string before_type, after_type;  // of an instance: what stands around the type of a number: "const ", "& x"
-  std::string outside_type;             // of a friend in one: this type, as it is named outside of the class
+  std::string outside_type;             // of a friend or method in one: this type, as it is named outside of the class
   bool unnamed = false;
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller

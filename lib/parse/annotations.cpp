@@ -318,11 +318,11 @@ class Collector {
     if (in_twin) name_result_outside(source, result);
     if (result.face) result.return_type = source->getReturnType().getAsString(policy);
     const clang::SourceLocation end = result.twin.pure ? source->getEndLoc() : source->getBodyRBrace();
-    result.range = text_.range({source->getOuterLocStart(), end});
+    const clang::FunctionDecl* text = result.face || in_twin ? text_of_instance(source) : source;
+    result.range = text_.range({(in_twin ? text : source)->getOuterLocStart(), end});
     const auto starts_at = [&](clang::SourceLocation location) {
       result.range.begin = std::min(result.range.begin, text_.offset(location));
     };
-    const clang::FunctionDecl* text = result.face ? text_of_instance(source) : source;
     if (const auto* described = text->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
     for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
       starts_at(source->getTemplateParameterList(k)->getTemplateLoc());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/instance.h"
@@ -136,13 +137,18 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   }
 }
 
-/// A parameter of a friend of an instantiation, which is defined outside of the class.
-void FunctionBuilder::friend_parameter(const clang::ParmVarDecl* declared, model::Parameter& parameter) {
+/// A parameter of a friend of an instantiation, or of a method of one whose text stands outside of the template: its
+/// type as it is named outside of the class.
+void FunctionBuilder::outside_parameter(const clang::ParmVarDecl* declared, const clang::FunctionDecl* function,
+                                        model::Parameter& parameter) {
+  const bool method = !function_.twin.scope.empty();
+  if (method && !text_of_instance(function)->isOutOfLine()) return;
   const clang::QualType type = declared->getType();
   const clang::QualType value = type.getNonReferenceType();
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   parameter.before_type = value.isConstQualified() ? "const " : "";
   parameter.outside_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
+  if (method) name_instance(static_cast<const clang::CXXRecordDecl*>(function_.twin.of), parameter.outside_type);
   parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
   parameter.after_type += " " + declared->getNameAsString();
 }

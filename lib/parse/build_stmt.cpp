@@ -16,6 +16,7 @@
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/traced_object.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -462,8 +463,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.is_function = is_function_type(type);
     parameter.unnamed = declared->getIdentifier() == nullptr;
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
-    if (function_.twin && function_.instance != 0 && function_.twin.scope.empty())
-      friend_parameter(declared, parameter);
+    if (function_.twin && function_.instance != 0) outside_parameter(declared, function, parameter);
     function_.parameters.push_back(std::move(parameter));
   }
   if (!function->hasBody()) {  // pure: declared in the twin, and no more

@@ -105,12 +105,21 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
   return result;
 }
 
-/// Behind the name of the class in "Sum::", where that of its twin goes on; empty where it is written in another way.
-model::Range FunctionBuilder::named_twin(clang::SourceRange qualifier, const clang::CXXRecordDecl* record) const {
-  const model::Range name = text_.token(qualifier.getBegin());
-  const bool plain = text_.is_plain(qualifier.getBegin()) && text_.text(name) == std::string_view(record->getName()) &&
-                     text_.text(text_.next_token(name.end)) == "::" && !class_instance(record);
-  return plain ? model::Range{name.end, name.end} : model::Range{};
+/// "Sum::" names the twin: behind the name of the class its name goes on, and in the place of Vec2<double> stands
+/// Vec2_double. False where it is written in another way.
+bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,
+                                 Expr& call) const {
+  const clang::SourceRange written = qualifier.getLocalSourceRange();
+  const model::Range name = text_.token(written.getBegin());
+  if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
+  if (text_.text(name) != std::string_view(record->getName())) return false;
+  const bool listed = text_.text(text_.next_token(name.end)) != "::";
+  if (listed != (class_instance(record) != nullptr)) return false;
+  call.head = {name.end, name.end};
+  if (!listed) return true;
+  call.head = {name.begin, text_.offset(written.getEnd())};
+  call.face = class_name(record);
+  return true;
 }
 
 /// Is it an object of a value class that becomes a number by a conversion of its own?
@@ -134,12 +143,11 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   if (dynamic && !own) return collect_dynamic_call(source, object, method, arguments, use, out);
   const clang::FunctionDecl* definition =
       dynamic ? own_twin_method(method) : twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
-  model::Range head;
+  Expr qualified;
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-  if (named && named->hasQualifier()) {  // Base::f(): of the twin of the base
-    head = named_twin(named->getQualifierLoc().getLocalSourceRange(), method->getParent());
-    if (head.begin == 0) definition = nullptr;
-  }
+  if (named && named->hasQualifier() &&  // Base::f(): of the twin of the base
+      !names_twin(named->getQualifierLoc(), method->getParent(), qualified))
+    definition = nullptr;
   const bool part = definition && is_accessor(definition);
   // v[i] that is no number of the object: what is done to it is done to the object, as with v[i] of a container.
   if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
@@ -179,7 +187,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
   if (llvm::isa<clang::CXXConversionDecl>(method))
     call.converted_to = method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  call.head = head;
+  call.head = qualified.head;
+  call.face = std::move(qualified.face);
   call.of_own_twin = dynamic;
   call.gives_part = part;
   call.giver = call.callee;
@@ -273,7 +282,7 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
     out.push_back(finding(Kind::OffTwin, source->getSourceRange(), callee->getNameAsString()));
     return true;
   }
-  model::Range head;
+  Expr qualified;
   Expressions operands;
   const clang::Expr* named = source->getCallee()->IgnoreParenImpCasts();
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(named); method && member) {  // sum.of(n), this->of(n)
@@ -286,15 +295,16 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(named);
     if (!reference) return false;
     if (reference->hasQualifier()) {
-      head = named_twin(reference->getQualifierLoc().getLocalSourceRange(), method->getParent());
-      if (head.begin == 0 || (!is_own(callee) && stands_in_class(source, method->getParent()))) return false;
+      if (!names_twin(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
+      if (!is_own(callee) && stands_in_class(source, method->getParent())) return false;
     } else if (!is_own(callee)) {
       return false;
     }
   }
   converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), operands);
   Expr result = twin_call(source, definition, std::move(operands));
-  result.head = head;
+  result.head = qualified.head;
+  result.face = std::move(qualified.face);
   out.push_back(std::move(result));
   return true;
 }

@@ -40,7 +40,7 @@ std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& 
   return stream.str();
 }
 
-/// How the text of the template names the class: Vec2 alone, with arguments, or both.
+/// How its text names the class: Vec2 alone, with arguments, or both.
 struct Mentions {
   bool alone = false, with_arguments = false;
 };
@@ -62,23 +62,32 @@ Mentions mentions(const clang::CXXRecordDecl* written) {
   return result;
 }
 
+/// Those that its text names: of the template, or of the partial specialisation; none where it is specialised itself.
+const clang::TemplateParameterList* written_parameters(const clang::ClassTemplateSpecializationDecl* record) {
+  if (record->getSpecializationKind() == clang::TSK_ExplicitSpecialization) return nullptr;
+  const auto chosen = record->getSpecializedTemplateOrPartial();
+  if (const auto* partial = chosen.dyn_cast<clang::ClassTemplatePartialSpecializationDecl*>())
+    return partial->getTemplateParameters();
+  return chosen.get<clang::ClassTemplateDecl*>()->getTemplateParameters();
+}
+
 }  // namespace
 
 const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRecordDecl* record) {
   const auto* result = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
-  if (!result || result->getSpecializationKind() == clang::TSK_ExplicitSpecialization) return nullptr;
-  const auto chosen = result->getSpecializedTemplateOrPartial();
-  const auto* source = chosen.dyn_cast<clang::ClassTemplateDecl*>();
-  if (!source || !result->getDeclContext()->isFileContext()) return nullptr;
+  if (!result || !result->getDeclContext()->isFileContext()) return nullptr;
   const clang::CXXRecordDecl* written = written_class(result);
-  const clang::TemplateParameterList& parameters = *source->getTemplateParameters();
   const clang::SourceManager& sources = result->getASTContext().getSourceManager();
-  for (unsigned k = 0; k < parameters.size(); ++k) {
-    const TemplateArgument& value = result->getTemplateArgs().get(k);
-    const bool named = parameters.getParam(k)->getIdentifier() && !parameters.getParam(k)->isTemplateParameterPack();
+  if (const clang::TemplateParameterList* parameters = written_parameters(result)) {
+    const auto has_name = [](const clang::NamedDecl* one) {
+      return one->getIdentifier() && !one->isTemplateParameterPack();
+    };
+    if (!std::ranges::all_of(parameters->asArray(), has_name)) return nullptr;
+  }
+  for (const TemplateArgument& value : result->getTemplateArgs().asArray()) {
     std::vector<const clang::CXXRecordDecl*> classes;
-    if (!named || (value.getKind() != TemplateArgument::Integral &&
-                   (value.getKind() != TemplateArgument::Type || !collect_named(value.getAsType(), classes))))
+    if (value.getKind() != TemplateArgument::Integral &&
+        (value.getKind() != TemplateArgument::Type || !collect_named(value.getAsType(), classes)))
       return nullptr;
     // The twin stands behind the template, or behind a class of the same namespace.
     for (const clang::CXXRecordDecl* one : classes) {
@@ -125,19 +134,45 @@ std::string spelled_class(const clang::CXXRecordDecl* record) {
   return context.getRecordType(record).getCanonicalType().getAsString(context.getPrintingPolicy());
 }
 
+void name_instance(const clang::CXXRecordDecl* record, std::string& type) {
+  const std::string spelled = spelled_class(record), name = class_name(record);
+  for (size_t at = type.find(spelled); at != std::string::npos; at = type.find(spelled, at + name.size())) {
+    const char before = at > 0 ? type[at - 1] : ' ';
+    if (before != ':' && before != '_' && !std::isalnum(static_cast<unsigned char>(before)))
+      type.replace(at, spelled.size(), name);
+  }
+}
+
+/// using T = double;
+static InstanceName named_value(const clang::NamedDecl* parameter, const TemplateArgument& value) {
+  const clang::PrintingPolicy& policy = parameter->getASTContext().getPrintingPolicy();
+  const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);
+  const std::string name = parameter->getNameAsString();
+  const std::string kind = number ? "static constexpr " + number->getType().getAsString(policy) : "using";
+  return {name, kind + " " + name + " = " + printed(value, policy)};
+}
+
+std::vector<InstanceName> renamed_parameters(const clang::CXXRecordDecl* record, const clang::FunctionDecl* method) {
+  std::vector<InstanceName> result;
+  const auto* instance = class_instance(record);
+  const clang::TemplateParameterList* parameters = instance ? written_parameters(instance) : nullptr;
+  if (!parameters || method->getNumTemplateParameterLists() == 0) return result;
+  const clang::TemplateParameterList* own = method->getTemplateParameterList(0);
+  for (unsigned k = 0; k < std::min(parameters->size(), own->size()); ++k) {
+    const clang::NamedDecl* name = own->getParam(k);
+    if (name->getIdentifier() && name->getDeclName() != parameters->getParam(k)->getDeclName())
+      result.push_back(named_value(name, instance->getTemplateInstantiationArgs().get(k)));
+  }
+  return result;
+}
+
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record) {
   std::vector<InstanceName> result;
   const auto* instance = class_instance(record);
   if (!instance) return result;
-  const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
-  const clang::TemplateParameterList& parameters = *instance->getSpecializedTemplate()->getTemplateParameters();
-  for (unsigned k = 0; k < parameters.size(); ++k) {
-    const TemplateArgument& value = instance->getTemplateArgs().get(k);
-    const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameters.getParam(k));
-    const std::string name = parameters.getParam(k)->getNameAsString();
-    const std::string kind = number ? "static constexpr " + number->getType().getAsString(policy) : "using";
-    result.push_back({name, kind + " " + name + " = " + printed(value, policy)});
-  }
+  const clang::TemplateParameterList* parameters = written_parameters(instance);
+  for (unsigned k = 0; parameters && k < parameters->size(); ++k)
+    result.push_back(named_value(parameters->getParam(k), instance->getTemplateInstantiationArgs().get(k)));
   const std::string own = record->getNameAsString();
   if (mentions(written_class(record)).alone) result.push_back({own, "using " + own + " = " + class_name(record)});
   return result;

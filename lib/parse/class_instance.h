@@ -8,8 +8,8 @@
 
 namespace agc::parse {
 
-/// The instantiation of a template of the user's that the class is, if its arguments can be named beside the template;
-/// null for other classes.
+/// The instantiation, or specialisation, of a template of the user's that the class is, if its arguments can be named
+/// beside the template; null for other classes.
 const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRecordDecl* record);
 
 /// The class whose text it has; of an instantiation, that in the template.
@@ -24,12 +24,19 @@ std::string class_name(const clang::CXXRecordDecl* record);
 /// How it is named beside its definition: Vec2<double>.
 std::string spelled_class(const clang::CXXRecordDecl* record);
 
+/// Writes the name of an instantiation for what it is beside its definition. In its twin the name of the template is
+/// that of the class, which has another one beside it.
+void name_instance(const clang::CXXRecordDecl* record, std::string& type);
+
 /// What the text of the template may name: "using T = double", "using Vec2 = Vec2_double".
 struct InstanceName {
   std::string name;
   std::string declaration;
 };
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record);
+
+/// Those that a method which is defined outside of the template calls by other names.
+std::vector<InstanceName> renamed_parameters(const clang::CXXRecordDecl* record, const clang::FunctionDecl* method);
 
 /// User's classes that its arguments name: its twin follows them.
 std::vector<const clang::CXXRecordDecl*> classes_in_arguments(const clang::CXXRecordDecl* record);

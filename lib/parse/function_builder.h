@@ -249,7 +249,8 @@ class FunctionBuilder {
   bool collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
                              llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out);
   bool chosen_branch(const clang::Stmt* source, model::Stmt& result);
-  void friend_parameter(const clang::ParmVarDecl* declared, model::Parameter& parameter);
+  void outside_parameter(const clang::ParmVarDecl* declared, const clang::FunctionDecl* function,
+                         model::Parameter& parameter);
   void instance_parameter(const clang::ParmVarDecl* declared, unsigned index, const clang::FunctionDecl* source,
                           model::Parameter& parameter);
 
@@ -280,7 +281,7 @@ class FunctionBuilder {
   const clang::FunctionDecl* own_twin_method(const clang::CXXMethodDecl* method);
 
   model::Expr twin_call(const clang::CallExpr* source, const clang::FunctionDecl* definition, Expressions operands);
-  model::Range named_twin(clang::SourceRange qualifier, const clang::CXXRecordDecl* record) const;
+  bool names_twin(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record, model::Expr& call) const;
   void update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out);
   model::VariableId given_member(const clang::Expr* source);
   static void hand_out_parts(Expressions& list);

@@ -140,7 +140,10 @@ bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& type
       return false;
     }
   }
-  return types.add(definition->getReturnType());
+  return types.add(definition->getReturnType()) &&
+         std::ranges::all_of(definition->parameters(), [&](const clang::ParmVarDecl* one) {
+           return is_deduced_callable(one) || types.add(one->getType());
+         });
 }
 
 /// A plain function, or another template's instantiation, with exactly these parameters would have the same face.
@@ -167,19 +170,34 @@ bool has_double(const clang::FunctionDecl* definition) {
   return false;
 }
 
-/// Do they differ only in lambdas of the same signature?
-bool alike(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
+/// Do they differ only in lambdas and functions, which `same` compares by what they are called with?
+template <class Same>
+bool differ_in_callables(const clang::FunctionDecl* a, const clang::FunctionDecl* b, Same same) {
   const auto first = a->getTemplateSpecializationArgs()->asArray();
   const auto second = b->getTemplateSpecializationArgs()->asArray();
-  return std::ranges::equal(first, second, [](const TemplateArgument& one, const TemplateArgument& other) {
+  return std::ranges::equal(first, second, [&](const TemplateArgument& one, const TemplateArgument& other) {
     if (one.structurallyEquals(other)) return true;
     if (one.getKind() != TemplateArgument::Type || other.getKind() != TemplateArgument::Type) return false;
     if (!is_numeric_callable(one.getAsType()) || !is_numeric_callable(other.getAsType())) return false;
-    const auto *left = called_type(one.getAsType()), *right = called_type(other.getAsType());
+    return same(called_type(one.getAsType()), called_type(other.getAsType()));
+  });
+}
+
+/// Only in lambdas of the same signature?
+bool alike(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
+  return differ_in_callables(a, b, [](const auto* left, const auto* right) {
     return left->getReturnType().getCanonicalType() == right->getReturnType().getCanonicalType() &&
            std::ranges::equal(left->param_types(), right->param_types(), [](clang::QualType x, clang::QualType y) {
              return x.getCanonicalType() == y.getCanonicalType();
            });
+  });
+}
+
+/// Is there one that is called with another lambda, whose signature is another one, and otherwise the same?
+bool has_other_callables(const clang::FunctionDecl* definition) {
+  return std::ranges::any_of(primary_of(definition)->specializations(), [&](const clang::FunctionDecl* other) {
+    return other->isUsed() && !alike(definition, other) &&
+           differ_in_callables(definition, other, [](const auto*, const auto*) { return true; });
   });
 }
 
@@ -300,23 +318,33 @@ std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* t
   return std::move(choices.found);
 }
 
+/// Adds what the text says to the name of a function.
+static void add_to_name(std::string& name, const std::string& text) {
+  name += '_';
+  for (const char c : text) {
+    if (c == '-') name += "minus_";
+    const bool letter = std::isalnum(static_cast<unsigned char>(c));
+    if (letter || ((c == ' ' || c == ':' || c == '(') && name.back() != '_')) name += letter ? c : '_';
+  }
+}
+
 std::string instance_name(const clang::FunctionDecl* definition, const SourceText& text) {
   const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
+  const bool by_callables = has_other_callables(definition);
   std::string result = definition->getNameAsString();
   for (unsigned k = 0; k < parameters.size(); ++k) {
     const std::string name = name_of(parameters.getParam(k));
+    const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
+    if (by_callables && value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType())) {
+      add_to_name(result, clang::QualType(called_type(value.getAsType()), 0).getAsString(policy));
+      continue;
+    }
     const bool deduced =
         name.empty() || std::ranges::any_of(template_of_instance(definition)->parameters(), [&](const auto* one) {
           return model::contains_word(text.flat_text(text.range(one->getSourceRange())), name);
         });
-    if (deduced) continue;
-    result += '_';
-    for (const char c : printed(definition->getTemplateSpecializationArgs()->get(k), policy)) {
-      if (c == '-') result += "minus_";
-      const bool letter = std::isalnum(static_cast<unsigned char>(c));
-      if (letter || ((c == ' ' || c == ':') && result.back() != '_')) result += letter ? c : '_';
-    }
+    if (!deduced) add_to_name(result, printed(value, policy));
   }
   return result;
 }

@@ -29,7 +29,7 @@ std::string instance_name(const clang::FunctionDecl* definition, const SourceTex
 /// Could its face be taken for that of another instantiation, or of a function of the same name?
 bool has_several_instances(const clang::FunctionDecl* definition, const SourceText& text);
 
-/// The function whose text the instantiation has, of the template or its own.
+/// The function whose text the instantiation of a template, or of a method of a class template, has; otherwise its own.
 const clang::FunctionDecl* text_of_instance(const clang::FunctionDecl* definition);
 
 /// Where its parameters and their default arguments are written: in the template, also for a specialisation.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "parse/class_instance.h"
 #include "parse/twin_method.h"
 
 namespace agc::parse {
@@ -13,8 +14,10 @@ namespace {
 
 using clang::TemplateArgument;
 
-/// The class that the class or enum stands in, where it is a member.
-const clang::TagDecl* outermost(const clang::TagDecl* tag) {
+/// Its definition as it is written, or that of the class that it is a member of.
+const clang::TagDecl* written_whole(const clang::TagDecl* tag) {
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(tag)) tag = written_class(record);
+  if (tag->getDefinition()) tag = tag->getDefinition();
   while (const auto* around = llvm::dyn_cast<clang::TagDecl>(tag->getDeclContext())) tag = around;
   return tag;
 }
@@ -38,7 +41,7 @@ bool NamedTypes::add(clang::QualType type) {
   const clang::TagDecl* tag = type->getAsTagDecl();
   if (!tag) return type->isBuiltinType() || type->isVectorType();
   if (!tag->getIdentifier() || tag->getParentFunctionOrMethod()) return false;
-  const clang::TagDecl* whole = outermost(tag->getDefinition() ? tag->getDefinition() : tag);
+  const clang::TagDecl* whole = written_whole(tag);
   const clang::SourceManager& sources = first_->getASTContext().getSourceManager();
   const auto is_before = [&](const clang::Decl* one, const clang::Decl* other) {
     return sources.isBeforeInTranslationUnit(one->getLocation(), other->getLocation());

@@ -27,6 +27,8 @@ class ValueReturn : public AstVisitor {
 
 /// Also one that follows the parameters.
 clang::SourceRange written_result(const clang::FunctionDecl* source) {
+  const clang::FunctionDecl* pattern = source->getTemplateInstantiationPattern();
+  if (pattern && pattern->isOutOfLine()) source = pattern;  // a method that is defined outside of its class template
   const clang::FunctionTypeLoc type = source->getFunctionTypeLoc();
   if (type && type.getTypePtr()->getAs<clang::FunctionProtoType>() &&
       type.getTypePtr()->castAs<clang::FunctionProtoType>()->hasTrailingReturn()) {

@@ -16,6 +16,7 @@
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/held_tensor.h"
+#include "parse/instance.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -59,9 +60,7 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
 }
 
 bool has_known_form(const clang::FunctionDecl* function) {
-  const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-  const bool of_class = pattern && function->getInstantiatedFromMemberFunction() &&
-                        !(llvm::isa<clang::CXXMethodDecl>(pattern) && pattern->isOutOfLine());
+  const bool of_class = function->getTemplateInstantiationPattern() && function->getInstantiatedFromMemberFunction();
   if (function->isTemplated() || (function->isTemplateInstantiation() && !of_class) || function->isVariadic())
     return false;
   if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
@@ -98,16 +97,6 @@ class Question : public AstVisitor {
 
 }  // namespace
 
-/// In the twin of an instantiation the name of the template is that of the class, which has another one beside it.
-static void name_instance(const clang::CXXRecordDecl* record, std::string& type) {
-  const std::string spelled = spelled_class(record), name = class_name(record);
-  for (size_t at = type.find(spelled); at != std::string::npos; at = type.find(spelled, at + name.size())) {
-    const char before = at > 0 ? type[at - 1] : ' ';
-    if (before != ':' && before != '_' && !std::isalnum(static_cast<unsigned char>(before)))
-      type.replace(at, spelled.size(), name);
-  }
-}
-
 bool asks_tensors(const clang::FunctionDecl* constructor) {
   const bool takes_tensor = std::ranges::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
     return contains_tensor(parameter->getType());
@@ -139,7 +128,11 @@ static bool has_known_text(const clang::FunctionDecl* definition, const clang::C
   if (!text.is_in_user_file(definition->getLocation()) || !text.is_plain(definition->getLocation())) return false;
   if (!has_known_form(definition) || gives_reference_to_number(definition, record) || !shows_its_members(record))
     return false;
-  const clang::FunctionTypeLoc type = definition->getFunctionTypeLoc();
+  const clang::FunctionDecl* written = text_of_instance(definition);
+  const clang::FunctionTypeLoc type = written->getFunctionTypeLoc();
+  const bool in_body = !llvm::isa<clang::CXXConstructorDecl>(written) && type &&
+                       !written->getType()->castAs<clang::FunctionProtoType>()->hasTrailingReturn();
+  if (!in_body && !renamed_parameters(record, written).empty()) return false;  // they may be named in front of it
   if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))
     return false;
   return changing_statics(definition->getBody()).empty();
@@ -216,15 +209,16 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
       result.scope = outer->getNameAsString() + "::" + result.scope;
   }
   result.namespaces = namespaces_around(record->getDeclContext());
-  for (InstanceName& one : instance_names(record)) {
+  // A method finds the names of the class by itself.
+  for (InstanceName& one : method ? renamed_parameters(record, text_of_instance(definition)) : instance_names(record)) {
     const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
-    if (!method && model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
+    if (model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
   }
   if (const auto* conversion = llvm::dyn_cast<clang::CXXConversionDecl>(definition)) {
     result.converts = true;
     if (conversion->isExplicit()) result.specifiers = "explicit ";
   }
-  const model::Offset parenthesis = text.offset(definition->getFunctionTypeLoc().getRParenLoc());
+  const model::Offset parenthesis = text.offset(text_of_instance(definition)->getFunctionTypeLoc().getRParenLoc());
   result.parameters_end = parenthesis + 1;
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition)) {
     result.constructs = true;

@@ -184,6 +184,115 @@ AG_FUNCTION geometry::Vec2<double> given(geometry::Vec2<double> place, Tensor t)
   return place;
 }
 
+/// Its methods are defined outside of the template.
+template <class T>
+struct Ray {
+  using value = T;
+  T start, step;
+  Ray(T start, T step);
+  T sum() const;
+  void add(T, T scale = 2);
+  Ray scaled(T) const;
+  value first() const;
+  auto last() const -> T;
+  static Ray unit(T k);
+  Ray& operator+=(const Ray& other);
+  T& at(int k);
+  operator double() const;
+};
+template <class T>
+Ray<T>::Ray(T start, T step) : start(start), step(step) {
+  if (start > 3) this->step = 0;
+}
+template <class T>
+T Ray<T>::sum() const {
+  if (start > step) return start + step;
+  return step - start;
+}
+template <class T>
+void Ray<T>::add(T v, T scale) {
+  start += v;
+  step -= v * scale;
+}
+template <class T>
+Ray<T> Ray<T>::scaled(T k) const {
+  return {start * k, step * k};
+}
+template <class U>
+typename Ray<U>::value Ray<U>::first() const {
+  const U both = start + step;
+  return both;
+}
+template <class T>
+inline auto Ray<T>::last() const -> T {
+  return step;
+}
+template <class T>
+Ray<T> Ray<T>::unit(T k) {
+  return Ray(k, 1);
+}
+template <class T>
+Ray<T>& Ray<T>::operator+=(const Ray<T>& other) {
+  start += other.start;
+  if (other.step > 1) step += other.step;
+  return *this;
+}
+template <class T>
+T& Ray<T>::at(int k) {
+  return k == 0 ? start : step;
+}
+template <class T>
+Ray<T>::operator double() const {
+  return start;
+}
+AG_FUNCTION double methods_outside(Tensor t) {
+  Ray<double> ray(double(t), 2);
+  ray.add(1);
+  ray += ray.scaled(0.5);
+  ray += Ray<double>::unit(double(t));
+  ray.at(1) += 3;
+  const double start = ray;
+  return ray.sum() + ray.scaled(2).start + ray.first() + ray.last() + ray.at(0) + start;
+}
+
+/// Specialisations are classes with a text of their own.
+template <class T, int N>
+struct Curve {
+  T c[N] = {};
+  T at(T x) const {
+    T sum = 0;
+    for (int k = N - 1; k >= 0; --k) sum = sum * x + c[k];
+    return sum;
+  }
+};
+template <class T>
+struct Curve<T, 1> {
+  T c;
+  T at(T) const { return c; }
+};
+template <int N>
+struct Curve<int, N> {
+  int c[N];
+  int at(int x) const { return c[0] * x + N; }
+};
+template <>
+struct Curve<float, 2> {
+  float low, high = 2;
+  Curve turned() const { return {high, low}; }
+  float at(float x) const;
+};
+float Curve<float, 2>::at(float x) const { return x > 1 ? high * x : low; }
+
+AG_FUNCTION double specialised(Tensor t) {
+  Curve<double, 3> curve;
+  curve.c[1] = double(t);
+  const Curve<double, 1> constant{double(t)};
+  Curve<int, 2> whole{{int(t), 1}};
+  if (t > 1) whole.c[0] = 7;
+  const Curve<float, 2> own{float(t)};
+  return curve.at(double(t)) + constant.at(2) + whole.at(3) + own.turned().at(float(t));
+}
+
 }  // namespace
 
 void e2e::class_templates() {
@@ -193,6 +302,8 @@ void e2e::class_templates() {
     run("nested", nested, f64(t));
     run("with_bases", with_bases, f64(t));
     run("deduced", deduced, f64(t));
+    run("methods_outside", methods_outside, f64(t));
+    run("specialised", specialised, f64(t));
     const geometry::Vec2<double> end = given({1, 2.5}, f64(t));
     std::cout << "given " << end.x << " " << end.y << "\n";
   }

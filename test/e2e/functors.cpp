@@ -128,6 +128,66 @@ AG_FUNCTION Tensor casts_in_generic_lambdas(Tensor x, double known) {
   return x + raised(int(x)) + whole(float(x)) + sum(int(x), 1.5, 2) + product(1, int(x)) + plain;
 }
 
+/// A vector that a method, or an instantiation of a template, returns.
+struct Series {
+  double factor;
+  std::vector<double> terms(int n) const {
+    std::vector<double> list;
+    for (int k = 0; k < n; ++k) list.push_back(factor * k);
+    return list;
+  }
+};
+template <class F>
+std::vector<double> mapped(const std::vector<double>& values, F f) {
+  std::vector<double> result;
+  for (double one : values) {
+    result.push_back(f(one));
+    result.emplace_back(1);
+  }
+  return result;
+}
+
+AG_FUNCTION Tensor returned_vectors(Tensor x) {
+  const Series series{double(x)};
+  double sum = 0;
+  for (double one : series.terms(3)) sum += one;
+  const std::vector<double> values{1, double(x)};
+  for (double one : mapped(values, Square{})) sum += one;
+  for (double one : mapped(values, [](double k) { return k + 1; })) sum += one;
+  return x + sum;
+}
+
+/// Instantiations that only what they call tells apart.
+template <class F>
+double twice(F f, double a) {
+  return f(a) + f(2);
+}
+double shifted(int n) { return n + 0.5; }
+AG_FUNCTION Tensor several_signatures(Tensor x) {
+  double sum = twice([](double k) { return k + 1; }, double(x)) + twice([](double k) { return k * 3; }, double(x));
+  sum += twice([](int k) { return k / 2; }, double(x)) + twice([](double k) { return int(k); }, double(x));
+  return x + sum + twice(shifted, double(x)) + twice(Square(), double(x));
+}
+
+/// The templates are declared before the class that they take.
+template <class T>
+struct Span;
+template <class T>
+T length(const Span<T>& span);
+template <class T>
+struct Span {
+  T from, to;
+  T twice_as_long() const { return 2 * length(*this); }
+};
+template <class T>
+T length(const Span<T>& span) {
+  return span.from < span.to ? span.to - span.from : T(0);
+}
+AG_FUNCTION Tensor declared_before(Tensor x) {
+  const Span<double> span{1, double(x)};
+  return x + length(span) + span.twice_as_long();
+}
+
 }  // namespace
 
 void e2e::functors() {
@@ -135,6 +195,9 @@ void e2e::functors() {
     run("without_numbers", without_numbers, f64(x));
     run("with_numbers", with_numbers, f64(x));
     run("in_algorithms", in_algorithms, f64(x));
+    run("returned_vectors", returned_vectors, f64(x));
+    run("several_signatures", several_signatures, f64(x));
+    run("declared_before", declared_before, f64(x));
     run("static_methods", static_methods, f64(x));
     run("casts_in_generic_lambdas", casts_in_generic_lambdas, f64(x), 2.5);
   }
