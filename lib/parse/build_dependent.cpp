@@ -112,6 +112,7 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   if (!call || call->getDirectCallee() || !call->isTypeDependent()) return false;
   const llvm::ArrayRef<const clang::FunctionDecl*> callees = session_.instantiations().callees_of(call);
+  if (collect_dependent_standard_call(call, callees, out)) return true;
   if (std::ranges::any_of(callees, is_lambda_with_numbers)) {
     Expressions operands;
     collect_dependent_call(call, callees, use, operands);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/words.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
@@ -134,6 +135,11 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   } else if (!is_deduced_callable(declared)) {
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
+  } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: it may not hold with symbolic ones
+    const clang::QualType given = written->getType();
+    const std::string reference = given->isLValueReferenceType() ? "&" : given->isRValueReferenceType() ? "&&" : "";
+    parameter.text = given.getNonReferenceType().isConstQualified() ? "const auto" : "auto";
+    parameter.text += reference + " " + declared->getNameAsString();
   }
 }
 

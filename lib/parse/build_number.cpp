@@ -44,6 +44,14 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   return call;
 }
 
+/// Does ag::cxx have it?
+bool is_standard(const clang::FunctionDecl* callee) {
+  if (!callee->getIdentifier()) return false;
+  const bool c_function = callee->isExternC() || callee->getBuiltinID() != 0;
+  const std::string_view name = callee->getName();
+  return (is_in_std(callee) || c_function) && std::ranges::find(kStandardFunctions, name) != kStandardFunctions.end();
+}
+
 /// How many arguments stand in the text.
 unsigned written_arguments(const clang::CallExpr* call) {
   unsigned count = 0;
@@ -194,12 +202,8 @@ bool FunctionBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source
 /// A function that ag::cxx has under the same name, on numbers only.
 bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || source->getNumArgs() == 0) return false;
-  const bool c_function = callee->isExternC() || callee->getBuiltinID() != 0;
+  if (!callee || !is_standard(callee) || source->getNumArgs() == 0) return false;
   const std::string_view name = callee->getName();
-  if (!(is_in_std(callee) || c_function) || std::ranges::find(kStandardFunctions, name) == kStandardFunctions.end()) {
-    return false;
-  }
   if (collect_extremum_of_list(source, out)) return true;
   Expressions operands;
   for (const clang::Expr* argument : source->arguments()) {
@@ -218,6 +222,32 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
     result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   }
   result.name = std::string(name);
+  out.push_back(std::move(result));
+  return true;
+}
+
+/// The same in a template, with numbers of dependent types. False where it is another call.
+bool FunctionBuilder::collect_dependent_standard_call(const clang::CallExpr* source,
+                                                      llvm::ArrayRef<const clang::FunctionDecl*> callees,
+                                                      Expressions& out) {
+  const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (!name || name->hasExplicitTemplateArgs() || callees.empty() || source->getNumArgs() == 0) return false;
+  // abs(a) may be the function of C, which converts what it is given; std::abs(a) has one for each type.
+  const clang::NamespaceDecl* space = name->getQualifier() ? name->getQualifier()->getAsNamespace() : nullptr;
+  const bool qualified = space && space->isStdNamespace();
+  const auto is_known = [&](const clang::FunctionDecl* one) {
+    return is_standard(one) && (qualified || is_in_std(one));
+  };
+  if (!std::ranges::all_of(callees, is_known)) return false;
+  const auto is_number = [this](const clang::Expr* one) { return class_of(one) == model::TypeClass::HostNumber; };
+  if (!std::ranges::all_of(source->arguments(), is_number)) return false;
+  Expressions operands;
+  for (const clang::Expr* argument : source->arguments()) operands.push_back(expression(argument, {}));
+  Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
+  if (!may_be_raised(result)) result.kind = Kind::HostCall;
+  result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getNameLoc()).end};
+  result.in_macro = result.in_macro || !text_.is_plain(name->getNameLoc());
+  result.name = callees.front()->getNameAsString();
   out.push_back(std::move(result));
   return true;
 }

@@ -206,6 +206,8 @@ class FunctionBuilder {
   bool collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out);
   bool collect_standard_call(const clang::CallExpr* source, Expressions& out);
+  bool collect_dependent_standard_call(const clang::CallExpr* source,
+                                       llvm::ArrayRef<const clang::FunctionDecl*> callees, Expressions& out);
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
   void name_staged_face(const clang::DeclRefExpr* reference, model::Expr& result) const;
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);

@@ -2,6 +2,8 @@
 // templates that are given them, and by algorithms of the library.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
 #include <numeric>
 #include <vector>
 
@@ -188,6 +190,26 @@ AG_FUNCTION Tensor declared_before(Tensor x) {
   return x + length(span) + span.twice_as_long();
 }
 
+/// Functions of the library in generic lambdas, and templates whose concepts hold for what they are given.
+template <class T>
+concept OfNumber = requires(T t, double d) {
+  { t(d) } -> std::convertible_to<double>;
+};
+double constrained(OfNumber auto f, double a) { return f(a) * 3; }
+double forwarded(const OfNumber auto& f, double a, auto&& g) { return f(a) + g(2); }
+
+AG_FUNCTION Tensor in_generic_code(Tensor x) {
+  const auto math = [](auto a) { return std::round(a) + std::abs(a) + std::pow(a, 2) + std::floor(a / 2); };
+  const auto range = [](auto a, auto b) {
+    using std::max;
+    return max(a, b) * 10 + std::min(a, b);
+  };
+  const auto line = [](double v) { return v + 1; };
+  const double n = double(x);
+  x = x + math(n) + math(int(x)) + math(float(x)) + math(2) + range(n, 2.5) + range(n, n + 1);
+  return x + constrained(line, n) + constrained(Square(), n) + forwarded(line, n, [](double v) { return v / 2; });
+}
+
 }  // namespace
 
 void e2e::functors() {
@@ -198,6 +220,7 @@ void e2e::functors() {
     run("returned_vectors", returned_vectors, f64(x));
     run("several_signatures", several_signatures, f64(x));
     run("declared_before", declared_before, f64(x));
+    run("in_generic_code", in_generic_code, f64(x));
     run("static_methods", static_methods, f64(x));
     run("casts_in_generic_lambdas", casts_in_generic_lambdas, f64(x), 2.5);
   }
