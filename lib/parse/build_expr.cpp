@@ -211,7 +211,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     thrown.operator_token = text_.token(x->getThrowLoc());
     thrown.in_macro = !text_.is_plain(x->getThrowLoc());
     if (x->getSubExpr()) {
-      collect(x->getSubExpr(), read, thrown.operands);
+      if (is_structure_of_numbers(x->getSubExpr()->getType())) {  // who catches it knows its class, and not the twin
+        collect_exit(x->getSubExpr(), "what catches it", thrown.operands);
+      } else {
+        collect(x->getSubExpr(), read, thrown.operands);
+      }
       thrown.outer_range = text_.range(x->getSubExpr()->getSourceRange());
     }
     return out.push_back(std::move(thrown));

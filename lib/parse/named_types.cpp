@@ -68,20 +68,27 @@ NamedTypes::Way NamedTypes::way() const {
   Way result;
   if (!last_) return result;
   const clang::DeclContext* here = last_->getLexicalDeclContext();
-  std::vector<std::string> wanted = namespaces_around(first_->getDeclContext()), left;
+  std::vector<std::string> wanted = namespaces_around(first_->getDeclContext());
+  std::string again, nested;
   if (here->Encloses(first_->getDeclContext())) {
     wanted.erase(wanted.begin(), wanted.begin() + std::ptrdiff_t(namespaces_around(here).size()));
   } else {
-    left = namespaces_around(here);
     for (; const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(here); here = here->getLexicalParent()) {
-      if (!space->isNested()) result.there += "} ";  // namespace a::b {} has one brace for both
+      const std::string name = space->getNameAsString(), kept = space->isInline() ? "inline " : "";
+      if (space->isNested()) {  // namespace a::b {} has one brace for both
+        nested = "::" + kept + name + nested;
+        continue;
+      }
+      result.there += "} ";
+      again = " " + kept + "namespace" + (name.empty() ? "" : " ") + name + nested + " {" + again;
+      nested.clear();
     }
   }
   for (const std::string& one : wanted) {
     result.there += one + " { ";
     result.back += " }";
   }
-  for (const std::string& one : left) result.back += " " + one + " {";
+  result.back += again;
   return result;
 }
 

@@ -210,9 +210,35 @@ AG_FUNCTION Tensor in_generic_code(Tensor x) {
   return x + constrained(line, n) + constrained(Square(), n) + forwarded(line, n, [](double v) { return v / 2; });
 }
 
+/// Who catches an object of a class of numbers, or of one without members, knows it by its class.
+struct Failure {
+  int code = 0;
+  double more = 2;
+};
+struct Refusal {
+  explicit Refusal(int) {}
+};
+AG_FUNCTION Tensor thrown_objects(Tensor x, int k) {
+  if (k > 2) throw Refusal(k);
+  if (k > 1) throw Failure{k, 2.5};
+  return x + k;
+}
+void catch_objects() {
+  for (int k : {1, 2, 3}) {
+    try {
+      std::cout << thrown_objects(e2e::f64(1), k) << "\n";
+    } catch (const Failure& failure) {
+      std::cout << "failure " << failure.code + failure.more << "\n";
+    } catch (const Refusal&) {
+      std::cout << "refusal\n";
+    }
+  }
+}
+
 }  // namespace
 
 void e2e::functors() {
+  catch_objects();
   for (double x : {-2.0, 0.5, 3.0, 4.25}) {
     run("without_numbers", without_numbers, f64(x));
     run("with_numbers", with_numbers, f64(x));

@@ -13,12 +13,12 @@ double three_times(const F& f, double a) {
 }
 }  // namespace num
 
-namespace app {
+namespace app::made {
 struct Square {
   double operator()(double v) const { return v * v; }
 };
 AG_FUNCTION Tensor f(Tensor x) { return x + num::three_times(Square(), double(x)); }
-}  // namespace app
+}  // namespace app::made
 
 struct Line {
   double slope = 2;
