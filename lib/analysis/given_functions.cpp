@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "analysis/promotion.h"
 #include "diag/catalogue.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -125,32 +126,50 @@ class Finder {
   std::map<Owned, Offset> staged_;
 };
 
-/// The name of a variable that the lambda does not have for itself, and changes.
-std::string changed_by(const Function& lambda) {
-  std::string result;
-  model::visit_all_expressions(lambda.body, [&](const Expr& one) {
-    if (one.kind != Expr::Kind::Reference || one.access == model::Access::Read || !result.empty()) return;
-    const model::Variable& variable = lambda.variable(one.variable);
-    if (variable.captured != kNoVariable || variable.copied) result = variable.name;
-  });
-  return result;
+/// Can the call be wrapped, with the variable among those that are lent?
+bool can_lend(const Function& function, const GivenFunction& given, VariableId id) {
+  const model::Variable& variable = function.variable(id);
+  const bool numbers = variable.has_numbers && variable.promotion.possible && !variable.is_function;
+  return !given.call.empty() && variable.can_be_named && (numbers || model::can_be_state(variable.type));
 }
 
 }  // namespace
 
+bool lend_to_functions(const std::vector<Function*>& functions, const std::vector<LoweredFunction>& lowered) {
+  const bool any =
+      std::ranges::any_of(lowered, [](const LoweredFunction& one) { return !one.function->given.empty(); });
+  if (!any) return false;
+  const Finder finder(lowered);
+  bool changed = false;
+  for (Function* function : functions) {
+    for (GivenFunction& given : function->given) {
+      if (given.changes.empty() || given.changes_itself || !finder.called_at(given)) continue;
+      const auto lendable = [&](VariableId id) { return can_lend(*function, given, id); };
+      if (!std::ranges::all_of(given.changes, lendable)) continue;
+      changed = changed || !given.lends;
+      given.lends = true;
+      for (const VariableId id : given.changes)
+        changed = raise(function->variable(id), model::Level::Staged, given.place) || changed;
+    }
+  }
+  return changed;
+}
+
 std::vector<Diagnostic> find_changing_functions(const model::SourceFile& source,
                                                 const std::vector<LoweredFunction>& lowered) {
   std::vector<Diagnostic> result;
-  const bool any =
-      std::ranges::any_of(lowered, [](const LoweredFunction& one) { return !one.function->given.empty(); });
-  if (!any) return result;
   const Finder finder(lowered);
   for (const LoweredFunction& one : lowered) {
     for (const GivenFunction& given : one.function->given) {
       const Offset* place = finder.called_at(given);
-      const Function* lambda = place && given.lambda ? finder.function(given.lambda) : nullptr;
-      const std::string changed = lambda ? changed_by(*lambda) : given.changed;
-      if (!place || changed.empty()) continue;
+      if (!place || given.lends || (given.changes.empty() && !given.changes_itself)) continue;
+      const auto is_kept = [&](VariableId id) { return !can_lend(*one.function, given, id); };
+      const auto kept = std::ranges::find_if(given.changes, is_kept);
+      const VariableId first = kept != given.changes.end() ? *kept
+                               : given.changes.empty()     ? kNoVariable
+                                                           : given.changes[0];
+      const std::string changed =
+          first == kNoVariable || given.changes_itself ? "itself" : one.function->variable(first).name;
       result.push_back(make_diagnostic(Id::changing_function, source.location(given.place),
                                        {given.name, changed, given.taker_name}));
       result.back().notes.insert(result.back().notes.begin(), make_note(source.location(*place), "it is called here"));

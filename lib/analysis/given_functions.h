@@ -7,7 +7,12 @@
 
 namespace agc::analysis {
 
-/// In order of the calls that give them.
+/// Calls that give such functions lend the variables (`GivenFunction::lends`), whose numbers become symbolic.
+/// `lowered`: these functions as they are so far. True: something changed.
+bool lend_to_functions(const std::vector<model::Function*>& functions,
+                       const std::vector<model::LoweredFunction>& lowered);
+
+/// What no call can lend, in order of the calls that give it.
 std::vector<Diagnostic> find_changing_functions(const model::SourceFile& source,
                                                 const std::vector<model::LoweredFunction>& lowered);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 #include "model/choice.h"
@@ -11,6 +13,35 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
 }
 
 void FunctionEmitter::expression(const Expr& expression) {
+  const std::string lent = variables_lent_to(expression);
+  if (lent.empty()) return plain_expression(expression);
+  edits_.insert(expression.range.begin, lent);
+  plain_expression(expression);
+  edits_.insert(expression.range.end, "; })");
+}
+
+/// ag::lending(AG_STATE(n), [&] { return … of a call that is given functions which change n.
+std::string FunctionEmitter::variables_lent_to(const Expr& call) {
+  if (call.repeated || call.range.empty() || lent_.contains({call.range.begin, call.range.end})) return {};
+  model::Pack pack;
+  bool reference = false;
+  for (const model::GivenFunction& given : function_.given) {
+    if (!given.lends || !(given.call == call.range)) continue;
+    reference = reference || given.call_gives_reference;
+    for (const model::VariableId id : given.changes) {
+      if (std::ranges::find(pack.variables, id) != pack.variables.end()) continue;
+      pack.variables.push_back(id);
+      const std::string* name = function_.variable(id).name_at(call.place);
+      if (name && *name != this->name(id)) pack.renamed.emplace_back(id, *name);
+    }
+  }
+  if (pack.variables.empty()) return {};
+  lent_.insert({call.range.begin, call.range.end});
+  return std::string(names::kLending) + "(" + this->pack(pack) + (reference ? "[&]() -> decltype(auto)" : "[&]") +
+         " { return ";
+}
+
+void FunctionEmitter::plain_expression(const Expr& expression) {
   if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // stands in the text elsewhere
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);

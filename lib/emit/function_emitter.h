@@ -53,6 +53,8 @@ class FunctionEmitter {
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
+  void plain_expression(const model::Expr& expression);
+  std::string variables_lent_to(const model::Expr& call);
   void as_argument(const model::Expr& expression);
   void first_value(const model::Expr& expression);
   void output(const model::Expr& expression);
@@ -100,7 +102,8 @@ class FunctionEmitter {
   const model::LoweredFunction& lowered_;
   const model::Function& function_;
   Edits& edits_;
-  std::set<model::Offset> retyped_;  // declarations whose type was replaced
+  std::set<std::pair<model::Offset, model::Offset>> lent_;  // calls that lend variables, once written
+  std::set<model::Offset> retyped_;                         // declarations whose type was replaced
 };
 
 }  // namespace agc::emit

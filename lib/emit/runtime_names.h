@@ -64,6 +64,7 @@ inline constexpr std::string_view kMembersLess = "ag::members_less";
 inline constexpr std::string_view kParts = "ag::Parts";
 inline constexpr std::string_view kInout = "ag::inout";
 inline constexpr std::string_view kStagedFace = "_staged";  // behind the name of a function
+inline constexpr std::string_view kLending = "ag::lending";
 inline constexpr std::string_view kRaise = "ag::raise";
 inline constexpr std::string_view kUnreachable = "ag::unreachable()";
 inline constexpr std::string_view kOrdered = "ag::ordered";

@@ -1,6 +1,7 @@
 #pragma once
 /// Functions as arguments of the user's functions: what a lambda or a function object changes when it is called there.
 #include <string>
+#include <vector>
 
 #include "model/source.h"
 #include "model/variable.h"
@@ -20,7 +21,11 @@ struct GivenFunction {
   VariableId variable = kNoVariable;  // that the argument names
   bool own_object = false;            // ... or the object of this method
   const void* lambda = nullptr;       // ... which is this one, or the lambda itself
-  std::string changed;                // what a call changes, where that is no lambda
+  std::vector<VariableId> changes;    // of this function, when it is called
+  bool changes_itself = false;        // a part of it, that nobody else sees
+  Range call;                         // where it is given; empty: in no call that can be wrapped
+  bool call_gives_reference = false;
+  bool lends = false;  // the call calls it where a tensor decides: ag::lending
 };
 
 }  // namespace agc::model

@@ -108,7 +108,8 @@ void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expr
   const bool followed = alias != aliases_.end() && alias->second.target != model::kNoVariable;
   if (followed || holds_lambda(holder->getType())) return;
   for (const KeptReference& one : kept().given_to(holder)) {
-    if (one.lambda || is_tensor(one.part)) continue;  // what a lambda captures stands beside it
+    const bool function = one.lambda || (one.variable && holds_lambda(one.variable->getType()));
+    if (function || one.captured || is_tensor(one.part)) continue;  // what a lambda captures may be symbolic
     Expressions found;
     refer_to_kept(one, one.place, Access::Read, found);
     keep(found, holder->getNameAsString(), out);
@@ -140,8 +141,12 @@ void FunctionBuilder::collect_lent(const clang::FunctionDecl* callee, const clan
       for (const KeptReference& further : kept().reached_from(one.variable))
         refer_to_kept(further, argument->getSourceRange(), Access::Update, found);
     }
-    if (!is_in_std(callee)) refer_to_kept(one, argument->getSourceRange(), Access::Update, found);
-    keep(found, callee->getNameAsString(), out);
+    if (!is_in_std(callee) && !one.captured) refer_to_kept(one, argument->getSourceRange(), Access::Update, found);
+    if (one.lambda || (one.variable && holds_lambda(one.variable->getType()))) {
+      out.insert(out.end(), found.begin(), found.end());
+    } else {
+      keep(found, callee->getNameAsString(), out);
+    }
   }
 }
 

@@ -142,6 +142,27 @@ void FunctionBuilder::collect_children(const clang::Stmt* source, Use use, Expre
   }
 }
 
+void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, Expressions& out) {
+  const clang::CallExpr* around = std::exchange(call_, source);
+  const size_t before = out.size(), given = given_.size();
+  if (collect_dependent(source, use, out)) {
+  } else if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
+    collect_operator(x, use, out);
+  } else if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) {
+    collect_method(x, use, out);
+  } else {
+    collect_call(source, use, out);
+  }
+  call_ = around;
+  // ag::lending may be written around it.
+  const bool whole = out.size() == before + 1 && out.back().range == text_.range(source->getSourceRange());
+  if (given_.size() == given || whole) return;
+  Expressions parts(std::make_move_iterator(out.begin() + std::ptrdiff_t(before)), std::make_move_iterator(out.end()));
+  out.resize(before);
+  out.push_back(wrapped(Expr::Kind::Opaque, source, std::move(parts)));
+  out.back().type = class_of(source);
+}
+
 void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {
   if (!source) return;
   using Kind = Expr::Kind;
@@ -150,10 +171,8 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);
+  if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_any_call(x, use, out);
   if (collect_dependent(source, use, out)) return;
-  if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) return collect_operator(x, use, out);
-  if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) return collect_method(x, use, out);
-  if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_call(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // whoever gets the pointer may write through it
     if (function_.in_twin) out.push_back(finding(Kind::AddressOf, x->getSourceRange(), "*this"));

@@ -99,7 +99,16 @@ void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expression
   Closure made = closure(source, "lambda");
   note_use(source, source);
   out.insert(out.end(), made.created.begin(), made.created.end());
-  out.insert(out.end(), made.called.begin(), made.called.end());
+  add_calls(source, std::move(made.called), out);
+}
+
+/// The lambda may be called. Its value is no more symbolic for that.
+void FunctionBuilder::add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const {
+  if (effects.empty()) return;
+  Expr calls = wrapped(Expr::Kind::Opaque, source, std::move(effects));
+  calls.passes.push_back(identity_of(source));
+  calls.repeated = true;
+  out.push_back(std::move(calls));
 }
 
 /// What is captured by value is read where the lambda is written.

@@ -90,9 +90,7 @@ void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use us
 void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use,
                                        Expressions& out) {
   if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
-    const Expressions effects = closure->second.called;  // a copy: `out` may grow into the map's storage
-    out.insert(out.end(), effects.begin(), effects.end());
-    return;
+    return add_calls(closure->second.source, closure->second.called, out);
   }
   if (has_identity(declaration->getType())) use.access = Access::Read;
   Alias target;

@@ -120,6 +120,7 @@ class FunctionBuilder {
   model::Expr conditional(const clang::ConditionalOperator* source, Use use);
   void collect(const clang::Stmt* source, Use use, Expressions& out);
   void collect_children(const clang::Stmt* source, Use use, Expressions& out);
+  void collect_any_call(const clang::CallExpr* source, Use use, Expressions& out);
   void collect_call(const clang::CallExpr* source, Use use, Expressions& out);
   void collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out);
   void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
@@ -154,6 +155,7 @@ class FunctionBuilder {
   };
   Closure closure(const clang::LambdaExpr* source, std::string name);
   void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
+  void add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const;
   void collect_captures(const clang::LambdaExpr* source, Expressions& out);
   bool collect_captured(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   const clang::LambdaExpr* lambda_of(const clang::Expr* source) const;
@@ -175,6 +177,7 @@ class FunctionBuilder {
   // given_functions.cpp
   void note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument);
   void note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object);
+  model::VariableId holder_of(const clang::Expr* value) const;
   void describe_given(const clang::FunctionDecl* function);
 
   // build_member.cpp
@@ -360,7 +363,9 @@ class FunctionBuilder {
     const clang::FunctionDecl* taker;
     size_t index;
     const clang::Expr* value;
+    const clang::CallExpr* call;
   };
+  const clang::CallExpr* call_ = nullptr;  // whose arguments are looked at
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, instances_;

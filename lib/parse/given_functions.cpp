@@ -33,14 +33,15 @@ bool is_made_function(clang::QualType type) {
   return reach(type) == Reach::Writes && !record->lookup(call).empty();
 }
 
-/// A variable that a call may change, because the value refers to it.
-std::string referred_to(const clang::Expr* value) {
+/// The variables that a call may change, because the value refers to them.
+std::vector<const clang::ValueDecl*> referred_to(const clang::Expr* value) {
+  std::vector<const clang::ValueDecl*> result;
   for (const KeptReference& one : references_in(value)) {
     if (!one.variable || one.captured) continue;
     const clang::QualType type = one.variable->getType().getNonReferenceType();
-    if (!may_hold_function(type) && !type.isConstQualified()) return one.variable->getNameAsString();
+    if (!may_hold_function(type) && !type.isConstQualified()) result.push_back(one.variable);
   }
-  return {};
+  return result;
 }
 
 /// The lambdas, variables and function objects that the value of an argument may have in it.
@@ -79,7 +80,7 @@ void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned
     const bool whole = record && taken.getNonReferenceType()->getAsCXXRecordDecl() == record && !record->isLambda() &&
                        !is_in_std(record);
     if (!whole && definition->hasBody() && !llvm::isa<clang::CXXThisExpr>(one))
-      given_.push_back({definition, index, one});
+      given_.push_back({definition, index, one, call_});
   }
 }
 
@@ -91,7 +92,14 @@ void FunctionBuilder::note_given_object(const clang::CXXMethodDecl* method, cons
   if (!definition || !text_.is_in_user_file(definition->getLocation())) return;
   std::vector<const clang::Expr*> found;
   find_functions(object, found);
-  for (const clang::Expr* one : found) given_.push_back({definition, model::GivenFunction::kObject, one});
+  for (const clang::Expr* one : found) given_.push_back({definition, model::GivenFunction::kObject, one, call_});
+}
+
+/// The variable that the value is as a whole.
+model::VariableId FunctionBuilder::holder_of(const clang::Expr* value) const {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(value);
+  const auto known = reference ? variables_.find(reference->getDecl()) : variables_.end();
+  return known == variables_.end() ? model::kNoVariable : known->second;
 }
 
 /// What they change is known when the lambdas of this function are.
@@ -113,20 +121,38 @@ void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
     if (const clang::LambdaExpr* lambda = lambda_of(one.value)) given.lambda = identity_of(lambda);
     if (llvm::isa<clang::LambdaExpr>(one.value)) given.name = "this lambda";
     Expressions effects;
-    if (llvm::isa<clang::CallExpr>(one.value)) given.changed = referred_to(one.value);
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one.value)) {
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(one.value)) {
+      effects = lambda_effects_[lambda].called;
+      given.changes_itself = lambda_effects_[lambda].changes_itself;
+    } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one.value)) {
       collect_variable(reference->getDecl(), reference->getSourceRange(), {}, effects);
-      const Expr named = reference_to(reference->getDecl());
-      given.variable = named.variable;
+      given.variable = reference_to(reference->getDecl()).variable;
+    } else if (llvm::isa<clang::CallExpr>(one.value)) {
+      for (const clang::ValueDecl* variable : referred_to(one.value)) {
+        const Expr reference = reference_to(variable);
+        if (reference.variable != model::kNoVariable) effects.push_back(reference);
+      }
     }
-    for (const Expr& effect : effects) {
-      const bool writes = effect.kind == Expr::Kind::Reference && effect.access != Access::Read;
-      if (writes) given.changed = function_.variable(effect.variable).name;
-    }
+    const model::VariableId own = holder_of(one.value);
+    bool resizes = false;
+    const auto change = [&](const Expr& effect) {
+      if (effect.kind != Expr::Kind::Reference || effect.access == Access::Read) return;
+      resizes = resizes || effect.grows || effect.resizes;  // a list is one of the function that declares it
+      if (effect.variable == own) {
+        given.changes_itself = true;
+      } else if (std::ranges::find(given.changes, effect.variable) == given.changes.end()) {
+        given.changes.push_back(effect.variable);
+      }
+    };
+    for (const Expr& effect : effects) model::visit_expressions(effect, change);
     if (has_changing_call(one.value->getType()) && !given.lambda && one.index != model::GivenFunction::kObject) {
-      given.changed = "itself";
+      given.changes_itself = true;
       const auto* record = one.value->getType()->getAsCXXRecordDecl();
       if (!llvm::isa<clang::DeclRefExpr>(one.value)) given.name = record->getNameAsString();
+    }
+    if (one.call && !resizes && text_.is_plain(one.call->getBeginLoc()) && text_.is_plain(one.call->getEndLoc())) {
+      given.call = text_.range(one.call->getSourceRange());
+      given.call_gives_reference = one.call->isGLValue();
     }
     function_.given.push_back(std::move(given));
   }

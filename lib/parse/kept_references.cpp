@@ -153,13 +153,18 @@ class Finder {
   }
   void look_at(const clang::LambdaExpr* lambda) {
     found.push_back({.lambda = lambda, .place = lambda->getSourceRange(), .part = part_});
+    auto made = lambda->capture_init_begin();
     for (const clang::LambdaCapture& capture : lambda->captures()) {
-      if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef) continue;
+      const clang::Expr* value = *made++;
+      if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef ||
+          lambda->isInitCapture(&capture)) {
+        look(value);
+        continue;
+      }
       const clang::ValueDecl* variable = capture.getCapturedVar();
       found.push_back(
           {.variable = variable, .place = capture.getLocation(), .part = variable->getType(), .captured = true});
     }
-    for (const clang::Expr* made : lambda->capture_inits()) look(made);
   }
   void look_at(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();

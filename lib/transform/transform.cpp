@@ -88,6 +88,7 @@ class Conversion {
       }
       want_constructors(lowered);
       wanted_ = analysis::share_levels(converted()) || wanted_;
+      wanted_ = analysis::lend_to_functions(converted(), lowered) || wanted_;
       for (model::Function* function : converted()) {
         want_callees(*function);
         follow_functions(*function);

@@ -4,6 +4,7 @@
 
 #include "ops/define.h"
 #include "staging/cells.h"
+#include "staging/lending.h"
 
 namespace ag::detail {
 
@@ -76,6 +77,7 @@ Flag Pack::stopped() const {
 SavedState save_state(const StateBase& state) {
   SavedState saved;
   state.save_variables(saved.variables);
+  LentVariables::save(saved.variables);
   state.save_exits(saved.exits);
   if (const tracing::Captures* captures = tracing::captures()) saved.captures = captures->values();
   return saved;
@@ -85,6 +87,7 @@ void load_state(const StateBase& state, const SavedState& saved) {
   if (tracing::Captures* captures = tracing::captures()) captures->set_values(saved.captures);
   LeafReader variables(saved.variables), exits(saved.exits);
   state.load_variables(variables);
+  LentVariables::load(variables);
   state.load_exits(exits);
 }
 

@@ -2,6 +2,7 @@
 #include <ag/generated.h>
 
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -214,6 +215,17 @@ std::pair<int, Tensor> halved(Tensor x, int& n, Measured all) {
   return ag::plain<std::pair<int, Tensor>>(halved_staged(x, ag::inout(n), ag::staged(all)));
 }
 
+Tensor where_large(const std::function<Tensor(Tensor)>& f, Tensor x) {
+  ag::if_stmt(x > 2, AG_STATE(x), [&] { x = f(x); });
+  return x;
+}
+Tensor lent(Tensor x) {
+  ag::Staged<int> n = 0;
+  auto f = [&n](Tensor y) { return y + ++n; };
+  x = ag::lending(AG_STATE(n), [&] { return where_large(f, x); });
+  return x * 10 + n;
+}
+
 Tensor entry(Tensor n) {
   return ag::traced<&entry>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(n),
                             [](Tensor n) -> Tensor { return n * 2; });
@@ -226,6 +238,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(operators(3, 1, true).item<int>() == operators(3, 1, true).item<int>());
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
+  CHECK(lent(4).item<int>() == 51);
   CHECK_THROWS_AS(until_thrown(4), std::range_error);
   CHECK(started(24).item<int>() == 25);
   CHECK_THROWS_AS(surely_thrown(24), std::range_error);

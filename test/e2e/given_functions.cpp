@@ -1,5 +1,7 @@
 // Functions as arguments, and in objects: what a call changes.
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -129,6 +131,115 @@ AG_FUNCTION Tensor root(Tensor x) {
   return ag::round(1000 * (pure.run(x) + counted.step(counted.step(x)))) + 10000 * calls;
 }
 
+// Staged statements of functions that are given a lambda carry what that changes.
+template <class F>
+Tensor where_large(F f, Tensor x) {
+  Tensor a = f(x);
+  if (a > 2) a = a + f(a);
+  return a + f(a);
+}
+Tensor erased(std::function<Tensor(Tensor)> f, Tensor x) {
+  for (Tensor i : ag::range(ag::astype(ag::abs(x), ag::int32))) {
+    if (i == 3) break;
+    x = f(x + i);
+  }
+  return x;
+}
+template <class F>
+Tensor handed_on(const F& f, Tensor x) {
+  return where_large([&](Tensor y) { return f(y) * 2; }, x) + where_large(f, x);
+}
+AG_FUNCTION Tensor grown(Tensor x) {
+  while (x < 9) x = x * 2 + 10;
+  return x;
+}
+template <class F>
+Tensor through_others(F f, Tensor x) {
+  Tensor y = grown(x);
+  y = ag::while_loop([](Tensor v) { return v > 4; }, [&](Tensor v) { return f(v) / 4; }, y);
+  return x > 1 && f(y) > 0 ? y : f(x);
+}
+AG_FUNCTION Tensor lent(Tensor x) {
+  int n = 0;
+  Tensor seen = 0 * x;
+  double largest = -100;
+  auto step = [&](Tensor y) {
+    ++n;
+    seen += y;
+    if (y > largest) largest = double(y);
+    return y + 1;
+  };
+  Tensor r = where_large(step, x);
+  if (r > 5) r = r - erased(step, x);
+  for (int k = 0; k < 2; ++k) r = r + handed_on(step, x * k);
+  r = r + erased([&](Tensor y) { return where_large(step, y) - n; }, x);
+  return r + through_others(step, x) + 1000 * n + seen / 8 + largest * 16;
+}
+
+// Objects that hold such a lambda.
+struct Node {
+  virtual ~Node() = default;
+  virtual Tensor run(Tensor x) = 0;
+};
+struct Branch : Node {
+  std::function<Tensor(Tensor)> step;
+  explicit Branch(std::function<Tensor(Tensor)> given) : step(std::move(given)) {}
+  Tensor run(Tensor x) override {
+    if (x > 2) return step(x);
+    return x;
+  }
+};
+template <class F>
+struct Repeated {
+  F f;
+  int times = 3;
+  Tensor run(Tensor x) {
+    for (int k = 0; k < times; ++k) {
+      if (x < 40) x = f(x);
+    }
+    return x;
+  }
+};
+AG_FUNCTION Tensor lent_to_objects(Tensor x) {
+  int n = 0;
+  Tensor seen = 0 * x;
+  auto step = [&](Tensor y) {
+    seen += y;
+    n += 2;
+    return y * 2;
+  };
+  std::unique_ptr<Node> node = std::make_unique<Branch>(step);
+  std::vector<Branch> list;
+  list.emplace_back(step);
+  Newton newton{[&](Tensor y) {
+    ++n;
+    return y * y - ag::abs(x) - 1;
+  }};
+  Repeated repeated{step};
+  Tensor r = node->run(x) + list[0].run(x + 1) + repeated.run(x);
+  if (r > 8) r = r + node->run(r);
+  r = r + ag::round(1000 * newton.run(ag::abs(x) + 1));
+  return r + 10000 * n + seen;
+}
+
+// What throws in between gives it back, too.
+template <class F>
+Tensor checked(F f, Tensor x) {
+  if (x > 2) {
+    x = f(x);
+    if (x > 5) throw std::runtime_error("too large");
+  }
+  return x;
+}
+AG_FUNCTION Tensor counts_until_it_throws(Tensor x, Tensor& count) {
+  return checked(
+      [&](Tensor y) {
+        count += 1;
+        return y + 1;
+      },
+      x);
+}
+
 }  // namespace
 
 void e2e::given_functions() {
@@ -140,5 +251,16 @@ void e2e::given_functions() {
     run("adders", adders, t);
     run("counters", counters, t);
     if (x > 0) run("root", root, t);
+    run("lent", lent, t);
+    run("lent_to_objects", lent_to_objects, t);
+    Tensor count = 5;
+    for (int call = 0; call < 2; ++call) {
+      try {
+        std::cout << counts_until_it_throws(t, count);
+      } catch (const std::exception& error) {
+        std::cout << error.what();
+      }
+      std::cout << " " << count << "\n";
+    }
   }
 }

@@ -74,6 +74,7 @@ PUBLIC = {
     "index.h": "tensor",
     "io.h": "tensor",
     "item.h": "staging",
+    "lending.h": "staging",
     "list.h": "staging",
     "live.h": "staging",
     "literal.h": "ops",

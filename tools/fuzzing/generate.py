@@ -114,7 +114,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         if self.callees:
             table.append(("call", 0.7))
         if "lambda" in self.features and depth > 0:
-            table += [("lambda", 0.3), ("computed", 0.2)]
+            table += [("lambda", 1.2 if "applied" in self.features else 0.3), ("computed", 0.2)]
         if self.structs:
             table.append(("unpack", 0.4))
         if any(map(is_container, self.structs + self.arrays)):
@@ -134,6 +134,8 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
             table.append(("method", 1.5))
         if self.grows:
             table.append(("push", 2))
+        if "applied" in self.features and any(t == "lambda" for t, _ in self.scope.values()):
+            table.append(("apply", 8))
         if any(name.startswith("state") for name in self.scope):
             table.append(("state", 1.5))
         names = [name for name, _ in table]

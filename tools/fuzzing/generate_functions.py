@@ -172,6 +172,8 @@ class Functions:
         copies = self.chance(0.3)
         parameters = tuple((self.fresh("p"), self.pick(self.lambda_types()), "value")
                            for _ in range(self.random.randint(0, 2)))
+        if "applied" in self.features and is_tensor(result) and self.chance(0.6):  # one that templates take
+            parameters = ((self.fresh("p"), result, "value"),)
         scope = {p: (t, constant or copies or is_optional(t)) for p, (t, constant) in self.scope.items()
                  if not (copies and is_inside_written_by_name(p, self.scope))}
         body = self.nested_body(scope, result, depth, parameters)

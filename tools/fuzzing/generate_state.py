@@ -176,6 +176,18 @@ class States:
         return Node("applied", type_name, (self.value(type_name, min(depth - 1, 1)),),
                     data=(self.pick(APPLIED), self.pick(names)))
 
+    def make_apply(self, depth):
+        """x = twice(f, y): a statement of its own."""
+        places = [(p, t) for p, (t, constant) in self.scope.items() if not constant and t in self.scalars]
+        made = [(p, self.applied(t, depth)) for p, t in places]
+        made = [(p, e) for p, e in made if e]
+        if not made:
+            raise Broken("no template takes a lambda here")
+        place, value = self.pick(made)
+        statement = Node("assign", value.type, (value,), data=(place,))
+        self.checker.s_assign(statement, self.scope)
+        return statement
+
     def stateful(self, type_name, depth):
         """One of these expressions, or nothing."""
         roll = self.random.random()

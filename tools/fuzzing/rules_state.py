@@ -7,7 +7,7 @@ from bounds import Effects, integral, require
 from tree import Function, is_list, is_tensor, is_variable, root
 
 LISTS = ("i64", "f32", "f64", "int", "double")  # what the elements of a list may be
-APPLIED = {"twice": 2, "thrice": 3}  # templates that take a lambda, and how often they call it
+APPLIED = {"twice": 2, "thrice": 3, "where_large": 1, "erased": 2}  # templates that take a lambda, and how often they call it
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ from tree import all_functions, cpp_type, is_tensor, walk
 TEMPLATES = {
     "twice": "template <class F>\nTensor twice(F f, Tensor x) {\n  return f(f(x));\n}",
     "thrice": "template <class F>\nTensor thrice(const F& f, Tensor x) {\n  for (int k = 0; k < 3; ++k) x = f(x);\n  return x;\n}",
+    "where_large": "template <class F>\nTensor where_large(F f, Tensor x) {\n  if (ag::sum(x) > 2) x = f(x);\n  return x;\n}",
+    "erased": "Tensor erased(std::function<Tensor(Tensor)> f, Tensor x) {\n  Tensor k = 0;\n  while (k < 2 && ag::sum(x) > k) {\n"
+              "    x = f(x);\n    k = k + 1;\n  }\n  return x;\n}",
 }
 
 

@@ -18,6 +18,7 @@
 #include "ag/dynamic_twin.h"
 #include "ag/element.h"
 #include "ag/item.h"
+#include "ag/lending.h"
 #include "ag/list.h"
 #include "ag/live.h"
 #include "ag/loops.h"

@@ -1,6 +1,7 @@
 #include <ag/ag.h>
 #include <functional>
-#include <memory>
+#include <random>
+#include <string>
 #include <utility>
 using ag::Tensor;
 
@@ -13,10 +14,6 @@ Tensor twice(F f, Tensor x) {
 Tensor erased(const std::function<Tensor(Tensor)>& f, Tensor x) {
   while (x < 3) x = f(x);
   return x;
-}
-template <class F>
-Tensor handed_on(const F& f, Tensor x) {
-  return twice([&](Tensor y) { return f(y); }, x) + f(x);
 }
 template <class F>
 Tensor once(F f, Tensor x) {
@@ -40,36 +37,18 @@ struct Counter {
 };
 AG_CONVERT Tensor f(Tensor x) {
   int n = 0;
-  auto step = [&n](Tensor y) { return y + ++n; };
   auto own = [n](Tensor y) mutable { return y + ++n; };
   auto pure = [&n](Tensor y) { return y + n; };
-  x = once(step, x) + once(own, x) + twice(pure, x) + twice(Counter{x}, x);
-  x = twice(step, x) + twice(own, x) + erased(step, x) + handed_on(step, x);
-  x = x + erased([&](Tensor y) { return y + ++n; }, x) + erased(Counter{x}, x);
-  Tensor t = x;
-  Solver solver{[&](Tensor y) { return t = t + y; }};
+  x = once(own, x) + twice(pure, x) + twice(Counter{x}, x);
+  x = twice(own, x) + erased(own, x) + erased(Counter{x}, x);
+  std::string names;
+  std::mt19937 generator;
+  auto logged = [&](Tensor y) {
+    names += "y";
+    return y;
+  };
+  x = once(logged, x) + twice(logged, x);
+  Solver solver{[&](Tensor y) { return y + double(generator()); }};
   x = x + solver.one(x);
   return x + solver.all(x) + solver.many(x);
-}
-Tensor add(Tensor& to, Tensor y) { return to = to + y; }
-auto adder(Tensor& to) {
-  return [&to](Tensor y) { return to = to + y; };
-}
-struct Node {
-  virtual ~Node() = default;
-  virtual Tensor run(Tensor x) = 0;
-};
-struct Branch : Node {
-  std::function<Tensor(Tensor)> step;
-  explicit Branch(std::function<Tensor(Tensor)> given) : step(std::move(given)) {}
-  Tensor run(Tensor x) override {
-    if (x > 2) return step(x);
-    return x;
-  }
-};
-AG_CONVERT Tensor g(Tensor x) {
-  Tensor t = x;
-  x = x + twice(std::bind_front(add, std::ref(t)), x) + twice(adder(t), x);
-  std::unique_ptr<Node> node = std::make_unique<Branch>([&](Tensor y) { return t = t + y; });
-  return x + node->run(x);
 }
