@@ -215,8 +215,10 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
                          (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
                           moves_variable(callee->getParamDecl(k - first)->getType(), argument)) ||
                          (k == first && calls_first(callee) && has_changing_call(argument->getType()));
-    const bool numbers = is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType()) ||
-                         (argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber);
+    const bool numbers =
+        is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType()) ||
+        (argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber && callee &&
+         k - first < callee->getNumParams() && is_stageable_number(callee->getParamDecl(k - first)->getType()));
     const clang::InitListExpr* list = list_of_numbers(argument);
     if (list && callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_ag(callee)) {
       for (const clang::Expr* element : list->inits()) {

@@ -301,6 +301,15 @@ T marked_twice(T x, const T& y) {
   const Marked once = marked(x, Marked{x > 2 ? y : x, false});
   return marked(y, Marked{x < 2 ? once.value : y, true}).value;
 }
+
+// A condition of dependent tensors becomes a tensor where one is taken.
+template <class T>
+T mask(T x, T y) {
+  Tensor kept = x;
+  if (y > 1) kept = ag::astype(x != y && ag::astype(y, ag::int64) >= 2, ag::float64);
+  return kept + y;
+}
+AG_FUNCTION Tensor masked(Tensor x) { return mask(x, x * 2); }
 AG_FUNCTION Tensor by_marks(Tensor x) { return marked_twice<Tensor>(x, x * 3); }
 
 }  // namespace
@@ -311,6 +320,7 @@ void e2e::templates() {
     run("root", root, f64(x));
     run("copied_by_lambdas", copied_by_lambdas, f64(x));
     run("by_marks", by_marks, f64(x));
+    run("masked", masked, f64(x));
     run("area", area, f64(x));
     run("both", both, f64(x));
     run("rec", rec, f64(x));
