@@ -126,11 +126,12 @@ class Finder {
   std::map<Owned, Offset> staged_;
 };
 
-/// Can the call be wrapped, with the variable among those that are lent?
+/// Can the call be wrapped, with the variable among those that are lent? It has to be named there: others may hide it.
 bool can_lend(const Function& function, const GivenFunction& given, VariableId id) {
   const model::Variable& variable = function.variable(id);
   const bool numbers = variable.has_numbers && variable.promotion.possible && !variable.is_function;
-  return !given.call.empty() && variable.can_be_named && (numbers || model::can_be_state(variable.type));
+  if (given.call.empty() || !variable.can_be_named || !variable.name_at(given.call.begin)) return false;
+  return numbers || model::can_be_state(variable.type);
 }
 
 }  // namespace

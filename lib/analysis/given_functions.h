@@ -1,6 +1,6 @@
 #pragma once
 /// Lambdas and function objects that are given to functions which call them where a tensor decides. What such a call
-/// changes is no variable of the function that it stands in: its branches and loops cannot carry it.
+/// changes is no variable of the function that it stands in: its branches and loops carry it only where it is lent.
 #include <vector>
 
 #include "model/lowered.h"

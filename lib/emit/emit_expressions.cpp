@@ -31,7 +31,7 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
     for (const model::VariableId id : given.changes) {
       if (std::ranges::find(pack.variables, id) != pack.variables.end()) continue;
       pack.variables.push_back(id);
-      const std::string* name = function_.variable(id).name_at(call.place);
+      const std::string* name = function_.variable(id).name_at(call.range.begin);
       if (name && *name != this->name(id)) pack.renamed.emplace_back(id, *name);
     }
   }

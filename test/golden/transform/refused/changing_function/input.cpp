@@ -52,3 +52,9 @@ AG_CONVERT Tensor f(Tensor x) {
   x = x + solver.one(x);
   return x + solver.all(x) + solver.many(x);
 }
+AG_CONVERT Tensor hidden(Tensor x) {
+  int n = 1;
+  auto step = [&n](Tensor y) { return y + ++n; };
+  for (int n = 0; n < 2; ++n) x = twice(step, x);
+  return x + n;
+}
