@@ -37,6 +37,7 @@ class Finder {
 
   /// Where a tensor decides whether, or how often, what is given is called; nothing where that is not so.
   const Offset* called_at(const GivenFunction& given) const {
+    if (given.parameter == GivenFunction::kGraph) return &given.place;
     for (const LoweredFunction& one : lowered_) {
       const Function& taker = *one.function;
       const bool of_object = given.parameter == GivenFunction::kObject;

@@ -11,6 +11,7 @@ namespace agc::model {
 /// An argument that is a function, or may hold one.
 struct GivenFunction {
   static constexpr size_t kObject = size_t(-1);  // instead of a parameter: the object of a method
+  static constexpr size_t kGraph = size_t(-2);   // ag::while_loop and its like get it
 
   Offset taker = 0;            // where the body of the function that gets it begins
   const void* slot = nullptr;  // it is virtual: `Function::slot`

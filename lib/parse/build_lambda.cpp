@@ -205,7 +205,11 @@ void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::Arra
   const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
   for (unsigned k = object; k < arguments.size(); ++k) {
     if (k - object >= callee->getNumParams()) break;
-    if (definition) note_given(definition, k - object, arguments[k]);
+    if (definition) {
+      note_given(definition, k - object, arguments[k]);
+    } else {
+      note_given_to_graph(callee, arguments[k]);
+    }
     const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
     if (!lambda) continue;
     const clang::QualType taken = callee->getParamDecl(k - object)->getType().getNonReferenceType();

@@ -176,6 +176,7 @@ class FunctionBuilder {
 
   // given_functions.cpp
   void note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument);
+  void note_given_to_graph(const clang::FunctionDecl* callee, const clang::Expr* argument);
   void note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object);
   model::VariableId holder_of(const clang::Expr* value) const;
   void describe_given(const clang::FunctionDecl* function);

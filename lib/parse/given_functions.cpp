@@ -84,6 +84,13 @@ void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned
   }
 }
 
+/// ag::while_loop and its like: the graph decides how often it is called.
+void FunctionBuilder::note_given_to_graph(const clang::FunctionDecl* callee, const clang::Expr* argument) {
+  std::vector<const clang::Expr*> found;
+  if (may_hold_function(argument->getType())) find_functions(argument, found);
+  for (const clang::Expr* one : found) given_.push_back({callee, model::GivenFunction::kGraph, one, call_});
+}
+
 /// A method calls what its object holds.
 void FunctionBuilder::note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object) {
   const clang::FunctionDecl* definition = nullptr;
@@ -111,7 +118,8 @@ void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
   function_.slot = slot_of(function);
   for (const Given& one : given_) {
     model::GivenFunction given;
-    if (one.taker->hasBody()) given.taker = text_.range(one.taker->getBody()->getSourceRange()).begin;
+    if (one.index != model::GivenFunction::kGraph && one.taker->hasBody())
+      given.taker = text_.range(one.taker->getBody()->getSourceRange()).begin;
     given.slot = slot_of(one.taker);
     given.parameter = one.index;
     given.taker_name = one.taker->getNameAsString();

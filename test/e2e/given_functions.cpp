@@ -159,6 +159,19 @@ Tensor through_others(F f, Tensor x) {
   y = ag::while_loop([](Tensor v) { return v > 4; }, [&](Tensor v) { return f(v) / 4; }, y);
   return x > 1 && f(y) > 0 ? y : f(x);
 }
+template <class F>
+Tensor in_operators_only(const F& f, Tensor x) {
+  x = ag::while_loop([](Tensor v) { return v > 1; }, [&](Tensor v) { return f(v) / 4; }, x);
+  return x + ag::cond(x > 0.5, [&] { return f(x); }, [&] { return x; });
+}
+AG_FUNCTION Tensor lent_to_operators(Tensor x) {
+  int n = 1;
+  auto step = [&n](Tensor y) {
+    ++n;
+    return y + 1;
+  };
+  return in_operators_only(step, x) + 100 * n;
+}
 AG_FUNCTION Tensor lent(Tensor x) {
   int n = 0;
   Tensor seen = 0 * x;
@@ -252,6 +265,7 @@ void e2e::given_functions() {
     run("counters", counters, t);
     if (x > 0) run("root", root, t);
     run("lent", lent, t);
+    run("lent_to_operators", lent_to_operators, t);
     run("lent_to_objects", lent_to_objects, t);
     Tensor count = 5;
     for (int call = 0; call < 2; ++call) {
