@@ -24,29 +24,6 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-bool has_lambda(const clang::Stmt* source) {
-  return source && (llvm::isa<clang::LambdaExpr>(source) || std::ranges::any_of(source->children(), has_lambda));
-}
-
-/// What the functions among the arguments write besides what they give back: the branch or loop does not carry it.
-/// `values`: the arguments that are none, which are computed before.
-void refuse_writes(const model::Function& function, const std::vector<model::Range>& values,
-                   std::vector<Expr>& operands) {
-  std::vector<Expr> refused;
-  for (Expr& operand : operands) {
-    refuse_writes(function, values, operand.operands);
-    if (operand.kind != Kind::Reference || operand.access == Access::Read) continue;
-    const auto is_in = [&](const model::Range& value) {
-      return value.begin <= operand.place && operand.place < value.end;
-    };
-    if (std::ranges::any_of(values, is_in)) continue;
-    refused.push_back(operand);
-    refused.back().kind = Kind::LiveCapture;
-    refused.back().name = function.variable(operand.variable).name;
-  }
-  operands.insert(operands.end(), refused.begin(), refused.end());
-}
-
 }  // namespace
 
 /// std::tie(a, b) = …: what the first of them is given the others are given as well.
@@ -284,13 +261,6 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
     return;
   }
   collect_arguments(callee, arguments, 0, operands);
-  if (callee && makes_control_flow(callee)) {
-    std::vector<model::Range> values;
-    for (const clang::Expr* argument : arguments) {
-      if (!has_lambda(argument)) values.push_back(text_.range(argument->getSourceRange()));
-    }
-    refuse_writes(function_, values, operands);
-  }
   if (!operands.empty()) out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 

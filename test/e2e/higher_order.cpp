@@ -72,6 +72,77 @@ AG_FUNCTION Tensor counted_starts(Tensor x) {
   return y * 1000 + x * 10 + n + i;
 }
 
+// What the functions write besides what they give back is state as well.
+AG_FUNCTION Tensor counted_tests(Tensor x) {
+  int tests = 0;
+  Tensor last = 0 * x;
+  auto [n, s] = ag::while_loop(
+      [&](Tensor v, Tensor) {
+        ++tests;
+        last = v;
+        return v > 1;
+      },
+      [&](Tensor v, Tensor s) { return std::tuple(v / 2, s + v); }, x, 0 * x);
+  return n + s + 100 * tests + last;
+}
+
+AG_FUNCTION Tensor counted_rows(Tensor x) {
+  Tensor total = 0 * ag::sum(x), most = total;
+  int rows = 0;
+  auto add = [&](Tensor row) {
+    total += ag::sum(row);
+    if (ag::sum(row) > 8) ++rows;
+    return total;
+  };
+  Tensor sums = ag::map_fn(add, x);
+  Tensor scaled = ag::vectorized_map(
+      [&](Tensor row) {
+        rows *= 2;
+        return row * rows;
+      },
+      x);
+  const auto larger = [&](Tensor s, Tensor row) {
+    most = ag::maximum(most, ag::sum(row));
+    return s + row;
+  };
+  Tensor last = ag::fold(larger, x[0], x);
+  last += ag::sum(ag::scan(larger, x[0], x));
+  return ag::sum(sums) + ag::sum(scaled) * 3 + last + 10 * most + rows + total;
+}
+
+AG_FUNCTION Tensor counted_choices(Tensor x, Tensor which) {
+  int n = 1;
+  auto tenfold = [&n, x] {
+    n *= 10;
+    return x * 2;
+  };
+  const auto add = [&] {
+    n += 1;
+    return x;
+  };
+  Tensor r = ag::switch_case(which, {add, tenfold, [&] { return x * 3; }});
+  if (n > 5) {
+    const auto subtract = [&] {
+      if (x > 2) n -= 3;
+      return r;
+    };
+    const auto reset = [&] {
+      n = 77;
+      return x;
+    };
+    r = r + ag::cond(r > 2, subtract, reset);
+  }
+  const auto less = [&] {
+    --n;
+    return r / 2;
+  };
+  while (n > 1) {
+    n = n / 2;
+    r = ag::cond(r > 10, less, [&] { return r + n; });
+  }
+  return r + n;
+}
+
 }  // namespace
 
 namespace e2e {
@@ -87,6 +158,11 @@ void higher_order() {
   run("lengths", lengths, x);
   for (const double start : {1.0, 7.0, 60.0}) run("mixed", mixed, f32(start), 3);
   for (const double start : {1.0, 2.0}) run("counted starts", counted_starts, f32(start));
+  for (const double start : {0.5, 9.0}) run("counted tests", counted_tests, f32(start));
+  run("counted rows", counted_rows, x);
+  for (const double start : {0.5, 3.0, 9.0}) {
+    for (const int64_t which : {0, 1, 2}) run("counted choices", counted_choices, f32(start), i64(which));
+  }
 }
 
 }  // namespace e2e
