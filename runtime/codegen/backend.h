@@ -49,6 +49,7 @@ struct CompileRequest {
   SharedObject* shared_object = nullptr;
   std::string* llvm = nullptr;  // where wanted: the optimised module as text
   std::string* assembly = nullptr;
+  bool lines = false;  // with the lines of the user's source, for debuggers and profilers
 };
 
 /// Machine code; lives as long as this object.
@@ -80,6 +81,6 @@ struct BackendInterface {
   CompileFunction compile;
   FindSource find_source;
 };
-inline constexpr uint32_t kBackendVersion = 5;
+inline constexpr uint32_t kBackendVersion = 6;
 
 }  // namespace ag::codegen

@@ -126,7 +126,7 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     return nullptr;
   }
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = emit_module(request.program, context);
+  const std::unique_ptr<llvm::Module> module = emit_module(request.program, context, request.lines);
   llvm::raw_string_ostream faults(error);
   if (llvm::verifyModule(*module, &faults)) return nullptr;
   const std::unique_ptr<llvm::TargetMachine> machine = jit.machine();

@@ -7,17 +7,19 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
 
+#include "codegen/llvm_lines.h"
 #include "codegen/llvm_module.h"
 
 namespace ag::codegen {
 
 class Emitter {
  public:
-  Emitter(const Program& program, llvm::Module& module);
+  Emitter(const Program& program, llvm::Module& module, bool lines);
   void emit();
 
  private:
@@ -28,6 +30,7 @@ class Emitter {
   llvm::Value* local(ArrayId id);
   llvm::Type* elements_type(ArrayId id) const;
   void statement(const Statement& statement);
+  void emit(const Statement& statement);
   void emit_loop(const Statement& statement);
   void emit_if(const Statement& statement);
   void emit_switch(const Statement& statement);
@@ -118,6 +121,7 @@ class Emitter {
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   llvm::IRBuilder<> ir_;
+  std::optional<Lines> lines_;
   llvm::Function* function_ = nullptr;
   llvm::Value* runtime_ = nullptr;  // the Context
   llvm::Value* table_ = nullptr;    // Context::data

@@ -162,6 +162,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   leave_if_failed(ir_.CreateCall(part, arguments));
 
   const llvm::IRBuilder<>::InsertPoint outside = ir_.saveIP();
+  const llvm::DebugLoc line = ir_.getCurrentDebugLocation();
   const std::tuple caller(function_, runtime_, table_, failed_);
   begin(part);
   for (size_t k = 0; k < shared.size(); ++k) *shared[k].place = part->getArg(static_cast<unsigned>(k + 1));
@@ -173,6 +174,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   end();
   std::tie(function_, runtime_, table_, failed_) = caller;
   ir_.restoreIP(outside);
+  ir_.SetCurrentDebugLocation(line);
   for (const Shared& one : shared) *one.place = one.outside;
   for (const auto& [id, memory] : outputs) {
     registers_[static_cast<size_t>(id)] = ir_.CreateLoad(memory->getAllocatedType(), memory);

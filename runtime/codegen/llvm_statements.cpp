@@ -26,7 +26,7 @@ void list_accesses(const Block& block, std::vector<ArrayId>& arrays) {
 
 }  // namespace
 
-Emitter::Emitter(const Program& program, llvm::Module& module)
+Emitter::Emitter(const Program& program, llvm::Module& module, bool lines)
     : program_(program),
       module_(module),
       context_(module.getContext()),
@@ -34,7 +34,9 @@ Emitter::Emitter(const Program& program, llvm::Module& module)
       registers_(program.registers.size()),
       variables_(program.registers.size()),
       locals_(program.arrays.size()),
-      pinned_(program.arrays.size()) {}
+      pinned_(program.arrays.size()) {
+  if (lines) lines_.emplace(program, module);
+}
 
 llvm::BasicBlock* Emitter::new_block(const char* name) { return llvm::BasicBlock::Create(context_, name, function_); }
 
@@ -63,6 +65,7 @@ void Emitter::emit() {
   begin(llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_));
   block(program_.body);
   end();
+  if (lines_) lines_->finish(*function_);
 }
 
 /// Statements go to `function` from here on, whose first parameter is the Context.
@@ -70,6 +73,7 @@ void Emitter::begin(llvm::Function* function) {
   function_ = function;
   function_->setDoesNotThrow();
   runtime_ = function_->getArg(0);
+  if (lines_) ir_.SetCurrentDebugLocation(lines_->begin(*function));
   new_block("entry");
   llvm::BasicBlock* start = new_block("start");
   failed_ = new_block("failed");
@@ -153,6 +157,14 @@ llvm::Value* Emitter::bits(Register id) {
 }
 
 void Emitter::statement(const Statement& statement) {
+  if (!lines_) return emit(statement);
+  const llvm::DebugLoc around = ir_.getCurrentDebugLocation();
+  ir_.SetCurrentDebugLocation(lines_->at(*function_, statement.location));
+  emit(statement);
+  ir_.SetCurrentDebugLocation(around);
+}
+
+void Emitter::emit(const Statement& statement) {
   auto id = [&](ArrayId array) { return ir_.getInt32(static_cast<uint32_t>(array)); };
   switch (statement.kind) {
     case Kind::Constant:
@@ -335,9 +347,9 @@ void Emitter::emit_while(const Statement& statement) {
   ir_.SetInsertPoint(after);
 }
 
-std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context, bool lines) {
   auto module = std::make_unique<llvm::Module>("ag." + program.name, context);
-  Emitter(program, *module).emit();
+  Emitter(program, *module, lines).emit();
   return module;
 }
 

@@ -19,6 +19,7 @@
 #include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/code_file.h"
+#include "exec/debugging.h"
 #include "exec/frame.h"
 
 namespace ag::exec {
@@ -58,9 +59,21 @@ std::string prepare(const std::string& folder) {
 
 void note(const std::string& what) { std::cerr << "ag: note: compiled code is not kept: " << what << "\n"; }
 
+/// A folder of this process alone. It stays: profilers read the code when the process has ended.
+std::unique_ptr<const CodeCache> temporary_cache() {
+  std::error_code failed;
+  std::string folder = (std::filesystem::temp_directory_path(failed) / "ag-debug-XXXXXX").string();
+  if (failed || !mkdtemp(folder.data())) {
+    note("there is no folder for temporary files");
+    return nullptr;
+  }
+  std::cerr << "ag: note: compiled code is in " << folder << "\n";
+  return std::make_unique<const CodeCache>(folder, kMostBytes);
+}
+
 std::unique_ptr<const CodeCache> open_cache() {
   const std::string asked = environment("AG_CACHE"), said = environment("AG_CACHE_DIR");
-  if (asked == "off") return nullptr;
+  if (asked == "off") return wants_lines() ? temporary_cache() : nullptr;
   if (!asked.empty() && asked != "on") {
     note("AG_CACHE is '" + asked + "'; it is on or off");
     return nullptr;
@@ -130,10 +143,11 @@ const CodeCache* CodeCache::of_process() {
   return cache.get();
 }
 
-std::string code_key(const codegen::Program& program) {
+std::string code_key(const codegen::Program& program, bool lines) {
   static const std::string host = processor();
   if (backend_identity().empty() || host.empty()) return "";
-  return backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+  const std::string key = backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+  return lines ? key + lines_text(program) : key;
 }
 
 std::string CodeCache::file_of(const std::string& key) const {

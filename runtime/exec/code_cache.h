@@ -18,7 +18,7 @@ namespace ag::exec {
 class CodeCache {
  public:
   /// The cache of the process, as the environment says it; null where there is none:
-  ///   AG_CACHE=off     no cache
+  ///   AG_CACHE=off     no cache; with AG_DEBUG=on a folder for this process, which stays
   ///   AG_CACHE_DIR     the folder, made where it is not there; else $XDG_CACHE_HOME/ag or ~/.cache/ag
   ///   AG_CACHE_SIZE    how many bytes the files may have together, as in 200M or 2G; 512M where it is not said
   /// What cannot be used is said once on standard error.
@@ -57,8 +57,9 @@ class CodeCache {
   mutable std::atomic<uint32_t> kept_{0};
 };
 
-/// What the code of a program depends on; empty where it cannot be told.
-std::string code_key(const codegen::Program& program);
+/// What the code of a program depends on, and with it the lines of the source where it has them (debugging.h); empty
+/// where it cannot be told.
+std::string code_key(const codegen::Program& program, bool lines = false);
 
 /// "200M" as bytes; nothing for what is no such text.
 std::optional<uint64_t> parse_size(const std::string& text);

@@ -12,6 +12,7 @@
 #include "exec/automatic.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
+#include "exec/debugging.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/dump.h"
@@ -23,18 +24,18 @@ Compiled::Compiled(const ir::Graph& graph)
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {}
 
 Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : Compiled(graph) {
-  compile(backend, graph.name(), nullptr);
+  compile(backend, graph.name(), nullptr, false);
 }
 
 void Compiled::compile(const codegen::BackendInterface& backend, const std::string& name,
-                       codegen::SharedObject* shared_object) {
+                       codegen::SharedObject* shared_object, bool lines) {
   using ir::dump, ir::dumps, ir::Stage;
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
   if (dumps(Stage::Program)) dump(Stage::Program, name, codegen::print(program_));
   std::string error, llvm, assembly;
-  code_ = backend.compile(
-      {program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr, dumps(Stage::Asm) ? &assembly : nullptr},
-      error);
+  code_ = backend.compile({program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr,
+                           dumps(Stage::Asm) ? &assembly : nullptr, lines},
+                          error);
   if (!llvm.empty()) dump(Stage::Llvm, name, llvm);
   if (!assembly.empty()) dump(Stage::Asm, name, assembly);
   if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);
@@ -42,19 +43,23 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
 
 std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why) {
   std::unique_ptr<Compiled> compiled(new Compiled(graph));
+  const bool lines = wants_lines();
   const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
-  const std::string key = cache ? code_key(compiled->program_) : "";
+  const std::string key = cache ? code_key(compiled->program_, lines) : "";
   if (!key.empty()) compiled->code_ = cache->find(key);
   if (compiled->code_) return compiled;
   const codegen::BackendInterface* found = backend(why);
   if (!found) return nullptr;
   if (key.empty()) {
-    compiled->compile(*found, graph.name(), nullptr);
+    compiled->compile(*found, graph.name(), nullptr, lines);
   } else {
     CodeCache::Entry entry(*cache, key);
     codegen::SharedObject shared_object{entry.path(), ""};
-    compiled->compile(*found, graph.name(), &shared_object);
+    compiled->compile(*found, graph.name(), &shared_object, lines);
     if (shared_object.error.empty()) entry.keep();
+    if (!lines) return compiled;
+    // Debuggers and profilers know code by its file.
+    if (std::unique_ptr<codegen::NativeCode> loaded = cache->find(key)) compiled->code_ = std::move(loaded);
   }
   return compiled;
 }

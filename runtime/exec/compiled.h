@@ -23,7 +23,8 @@ class Compiled : public Executor {
 
  private:
   explicit Compiled(const ir::Graph& graph);
-  void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object);
+  void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object,
+               bool lines);
 
   codegen::Program program_;
   Frame::Inputs inputs_;

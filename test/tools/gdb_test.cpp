@@ -1,4 +1,4 @@
-/// A debugger steps through the file that the user wrote, although another one was compiled.
+/// A debugger steps through the file that the user wrote, although another one was compiled, and through native code.
 #include <regex>
 
 #include "support/catch.h"
@@ -113,4 +113,84 @@ TEST_CASE("gdb stops and steps on lines of the source, and names them in a backt
                             "main () at src/model.cpp:26\n"}) {
     CHECK_THAT(debugged.out, ContainsSubstring(frame));
   }
+}
+
+TEST_CASE("gdb stops in native code on lines of the source, and a backtrace names the function") {
+  const Workspace space;
+  if (!can_debug(space)) {
+    WARN("skipped: gdb is not installed, or may not run programs here (tools/setup test installs it)");
+    return;
+  }
+  if (AG_SANITIZED) {
+    WARN("skipped: programs with a sanitizer do not run in gdb");
+    return;
+  }
+  space.write("src/model.cpp", kSource);
+  // What the compiler makes of the file has no lines: those that are found are of native code.
+  REQUIRE(space.agc({"build", "src/model.cpp", "-o", "model", "--", "-g0"}).exit_code == 0);
+  const std::vector<std::string> command = {"gdb",
+                                            "-nx",
+                                            "-batch",
+                                            "-ex",
+                                            "set width 0",
+                                            "-ex",
+                                            "set breakpoint pending on",
+                                            "-ex",
+                                            "break src/model.cpp:18",
+                                            "-ex",
+                                            "break src/model.cpp:5",
+                                            "-ex",
+                                            "run",
+                                            "-ex",
+                                            "backtrace",
+                                            "-ex",
+                                            "continue",
+                                            "-ex",
+                                            "info symbol $pc",
+                                            "model"};
+  // Kept code is found again; where nothing is kept it is a file all the same.
+  for (const char* const cache : {"AG_CACHE=on", "AG_CACHE=on", "AG_CACHE=off"}) {
+    const std::string folder = (space.folder() / "code").string(), temporary = (space.folder() / "tmp").string();
+    std::filesystem::create_directories(temporary);
+    const ProcessResult debugged = ag_test::run_process(
+        command, space.folder(),
+        {"AG_DEBUG=on", "AG_EXECUTOR=compiled", cache, "AG_CACHE_DIR=" + folder, "TMPDIR=" + temporary});
+    INFO(debugged.out << debugged.err);
+    CHECK_THAT(debugged.out, ContainsSubstring("rounds () at src/model.cpp:18\n18\t  while (x > 1) {\n"));
+    CHECK_THAT(debugged.out, ContainsSubstring("#0  rounds () at src/model.cpp:18\n#1 "));
+    CHECK_THAT(
+        debugged.out,
+        ContainsSubstring("rounds () at src/model.cpp:5\n5\tAG_CONVERT Tensor part(Tensor x) { return x / 2; }\n"));
+    CHECK_THAT(debugged.out, ContainsSubstring("rounds [native]"));
+  }
+}
+
+TEST_CASE("code without lines is another file of the cache, and what AG_DEBUG is must be known") {
+  const Workspace space;
+  if (AG_SANITIZED) return;  // the runtime of agc build has none
+  space.write("model.cpp", kSource);
+  REQUIRE(space.agc({"build", "model.cpp", "-o", "model"}).exit_code == 0);
+  const auto files_after = [&](const char* debug) {
+    const ProcessResult ran = ag_test::run_process(
+        {"./model"}, space.folder(),
+        {debug, "AG_EXECUTOR=compiled", "AG_CACHE=on", "AG_CACHE_DIR=" + (space.folder() / "code").string()});
+    CHECK(ran.exit_code == 0);
+    CHECK(ran.out == "3\n");
+    if (std::string(debug) == "AG_DEBUG=yes") {
+      CHECK(ran.err == "ag: note: compiled code has no lines of its source: AG_DEBUG is 'yes'; it is on or off\n");
+    } else {
+      CHECK(ran.err == "");
+    }
+    const std::filesystem::directory_iterator files(space.folder() / "code");
+    return std::distance(begin(files), end(files));
+  };
+  const auto plain = files_after("AG_DEBUG=off");
+  if (plain == 0) {
+    WARN("skipped: the code generator is not built");
+    return;
+  }
+  CHECK(plain == 1);
+  CHECK(files_after("AG_DEBUG=on") == 2);
+  CHECK(files_after("AG_DEBUG=on") == 2);
+  CHECK(files_after("AG_DEBUG=yes") == 2);
 }
