@@ -41,6 +41,7 @@ class Emitter {
   /// Calls a function of the runtime; leaves the program where it fails.
   void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
   void leave_if_failed(llvm::CallInst* call);
+  void note_span(const char* name, int32_t span);
   void emit_check(const Statement& statement);
   /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
   template <class Body>

@@ -122,6 +122,13 @@ void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments
   leave_if_failed(ir_.CreateCall(callee, arguments));
 }
 
+/// Calls a function of the runtime that cannot fail.
+void Emitter::note_span(const char* name, int32_t span) {
+  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy(), ir_.getInt32Ty()}, false);
+  const llvm::FunctionCallee callee = module_.getOrInsertFunction(name, type);
+  ir_.CreateCall(callee, {runtime_, ir_.getInt32(static_cast<uint32_t>(span))})->setDoesNotThrow();
+}
+
 void Emitter::leave_if_failed(llvm::CallInst* call) {
   call->setDoesNotThrow();
   llvm::BasicBlock* next = new_block("next");
@@ -157,10 +164,11 @@ llvm::Value* Emitter::bits(Register id) {
 }
 
 void Emitter::statement(const Statement& statement) {
-  if (!lines_) return emit(statement);
   const llvm::DebugLoc around = ir_.getCurrentDebugLocation();
-  ir_.SetCurrentDebugLocation(lines_->at(*function_, statement.location));
+  if (lines_) ir_.SetCurrentDebugLocation(lines_->at(*function_, statement.location));
+  if (statement.span != kNone) note_span("ag_rt_enter", statement.span);
   emit(statement);
+  if (statement.span != kNone) note_span("ag_rt_leave", statement.span);
   ir_.SetCurrentDebugLocation(around);
 }
 

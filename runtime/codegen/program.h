@@ -112,6 +112,14 @@ struct Statement {
   std::vector<FoldResult> folds;
   std::vector<Block> blocks;
   SourceLocation location = SourceLocation::current();
+  int32_t span = kNone;  // among Program::spans, where its time is wanted
+};
+
+/// What of a program is timed, for people.
+struct ProgramSpan {
+  std::string name;
+  SourceLocation location = SourceLocation::current();
+  bool is_kernel = false;
 };
 
 /// A While statement, for messages.
@@ -130,6 +138,7 @@ struct Program {
   std::vector<std::pair<ArrayId, Tensor>> constants;
   Block body;
   std::vector<LoopPlace> loops;  // a program that was read has none
+  std::vector<ProgramSpan> spans;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }

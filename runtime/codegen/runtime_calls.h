@@ -26,6 +26,9 @@ struct RuntimeCalls {
   int (*release)(Context*, int32_t array);
   // A program ends with 1 in this loop, of which so many rounds are complete; the inner one of two says so first.
   int (*unwind)(Context*, int32_t loop, int64_t rounds);
+  // What is timed begins and ends; always 0.
+  int (*enter)(Context*, int32_t span);
+  int (*leave)(Context*, int32_t span);
 };
 
 /// A compiled program.

@@ -146,7 +146,8 @@ const CodeCache* CodeCache::of_process() {
 std::string code_key(const codegen::Program& program, bool lines) {
   static const std::string host = processor();
   if (backend_identity().empty() || host.empty()) return "";
-  const std::string key = backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+  std::string key = backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+  if (!program.spans.empty()) key += "with spans\n";
   return lines ? key + lines_text(program) : key;
 }
 

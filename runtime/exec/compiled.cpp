@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "codegen/lower.h"
+#include "codegen/spans.h"
 #include "codegen/symbols.h"
 #include "codegen/text.h"
 #include "exec/automatic.h"
@@ -15,9 +16,23 @@
 #include "exec/debugging.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
+#include "exec/profile.h"
 #include "graph/dump.h"
 
 namespace ag::exec {
+
+namespace {
+
+/// Where the first operation stands; constants come first wherever they do.
+SourceLocation place_of(const ir::Graph& graph) {
+  for (const ir::NodeId id : graph.block(graph.body()).nodes) {
+    const ir::Node& node = graph.node(id);
+    if (std::string_view(node.op->name) != "constant") return node.location;
+  }
+  return SourceLocation::named("", 0);
+}
+
+}  // namespace
 
 Compiled::Compiled(const ir::Graph& graph)
     : program_(codegen::lower(graph)),
@@ -41,13 +56,25 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
   if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);
 }
 
+/// Not compiled yet.
+std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph) {
+  const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
+  std::unique_ptr<Compiled> lowered(new Compiled(graph));
+  if (is_profiled()) codegen::mark_spans(lowered->program_, graph);
+  return lowered;
+}
+
 std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why) {
-  std::unique_ptr<Compiled> compiled(new Compiled(graph));
+  std::unique_ptr<Compiled> compiled = lower(graph);
   const bool lines = wants_lines();
   const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
   const std::string key = cache ? code_key(compiled->program_, lines) : "";
-  if (!key.empty()) compiled->code_ = cache->find(key);
+  if (!key.empty()) {
+    const Span span({SpanKind::Load, graph.name(), place_of(graph)});
+    compiled->code_ = cache->find(key);
+  }
   if (compiled->code_) return compiled;
+  const Span span({SpanKind::Compile, graph.name(), place_of(graph)});
   const codegen::BackendInterface* found = backend(why);
   if (!found) return nullptr;
   if (key.empty()) {

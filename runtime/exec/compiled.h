@@ -23,6 +23,7 @@ class Compiled : public Executor {
 
  private:
   explicit Compiled(const ir::Graph& graph);
+  static std::unique_ptr<Compiled> lower(const ir::Graph& graph);
   void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object,
                bool lines);
 

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "exec/loop_round.h"
+#include "exec/profile.h"
 #include "exec/run_op.h"
 
 namespace ag::exec {
@@ -68,6 +69,7 @@ void Frame::rethrow(int64_t rounds) const {
     const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(loop)];
     left.push_back({place.location, complete + (place.outermost ? rounds : 0)});
   }
+  if (open_spans_ >= 0) close_spans(open_spans_);
   rethrow_in(error_, left);
 }
 
@@ -243,6 +245,25 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) { frame.unwound_.emplace_back(loop, rounds); });
   }
 
+  /// Whether spans are recorded is asked once, so that they close as they open.
+  static int enter(Context* context, int32_t id) {
+    auto& frame = *static_cast<Frame*>(context);
+    if (frame.open_spans_ == Frame::kNotRecorded) return 0;
+    const codegen::ProgramSpan& span = frame.program_.spans[static_cast<size_t>(id)];
+    const SpanLabel label{span.is_kernel ? SpanKind::Kernel : SpanKind::Loop, span.name, span.location};
+    if (frame.open_spans_ == Frame::kUnasked) {
+      frame.open_spans_ = is_profiled() ? open_span(label) : Frame::kNotRecorded;
+    } else {
+      open_span(label);
+    }
+    return 0;
+  }
+
+  static int leave(Context* context, int32_t) {
+    if (static_cast<Frame*>(context)->open_spans_ >= 0) close_span();
+    return 0;
+  }
+
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
     frame.own(id);
@@ -253,10 +274,10 @@ struct FrameCalls {
 };
 
 const codegen::RuntimeCalls& Frame::calls() {
-  static constexpr codegen::RuntimeCalls calls{&FrameCalls::kernel,   &FrameCalls::fail,   &FrameCalls::apply,
-                                               &FrameCalls::allocate, &FrameCalls::dense,  &FrameCalls::own,
-                                               &FrameCalls::box,      &FrameCalls::assign, &FrameCalls::exchange,
-                                               &FrameCalls::release,  &FrameCalls::unwind};
+  static constexpr codegen::RuntimeCalls calls{
+      &FrameCalls::kernel, &FrameCalls::fail,  &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
+      &FrameCalls::own,    &FrameCalls::box,   &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
+      &FrameCalls::unwind, &FrameCalls::enter, &FrameCalls::leave};
   return calls;
 }
 

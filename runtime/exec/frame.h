@@ -66,6 +66,9 @@ class Frame : public codegen::Context {
   std::exception_ptr error_;
   std::vector<std::pair<int32_t, int64_t>> unwound_;  // the loops that it left, with their rounds
   size_t copied_bytes_ = 0;
+  // How many spans of the thread are open around those of the program; kUnasked until it has one.
+  static constexpr int64_t kUnasked = -2, kNotRecorded = -1;
+  int64_t open_spans_ = kUnasked;
 };
 
 }  // namespace ag::exec

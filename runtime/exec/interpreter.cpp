@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "exec/loop_round.h"
+#include "exec/profile.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
 
@@ -20,7 +21,10 @@ class Machine {
         watch_(watch),
         slots_(static_cast<size_t>(plan.slot_count)),
         watched_(is_watched()),
-        numerics_(watched_ && checks_numerics()) {
+        numerics_(watched_ && checks_numerics()),
+        profiled_(is_profiled()) {
+    if (profiled_) [[unlikely]]
+      note_interpreter();
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;
@@ -29,6 +33,10 @@ class Machine {
   void run_block(int32_t index) {
     for (const Instruction& instruction : plan_.blocks[static_cast<size_t>(index)].instructions) {
       ++watch_.work;
+      // (A span is no object here: what it needs where something throws would keep the nodes below from being inline.
+      // That of the call closes those that are open then.)
+      if (profiled_) [[unlikely]]
+        open_span(instruction);
       switch (instruction.kind) {
         case Instruction::Kind::Elementwise:
           run_elementwise(instruction);
@@ -48,6 +56,8 @@ class Machine {
           break;
         }
       }
+      if (profiled_) [[unlikely]]
+        close_span();
       if (numerics_) [[unlikely]]
         look_for_nan(instruction);
       for (int32_t slot : instruction.release) at(slot) = Tensor();
@@ -179,6 +189,11 @@ class Machine {
     call(instruction, out, data.data(), strides.data(), shaped->shape.element_count(), {impls.data(), count});
   }
 
+  [[gnu::cold]] static void open_span(const Instruction& instruction) {
+    const ir::Node& node = *instruction.node;
+    exec::open_span({SpanKind::Operation, node.op->name, node.location});
+  }
+
   void look_for_nan(const Instruction& instruction) {
     if (!instruction.blocks.empty()) return;
     std::vector<TensorImpl*> inputs;
@@ -225,7 +240,7 @@ class Machine {
   WorkWatch& watch_;
   int loop_depth_ = 0;
   std::vector<Tensor> slots_;
-  bool watched_, numerics_;
+  bool watched_, numerics_, profiled_;
   std::vector<TensorImpl*> inputs_;
   std::vector<Tensor> outputs_;
 };

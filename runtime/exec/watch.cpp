@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "exec/profile.h"
 #include "graph/op_def.h"
 #include "tensor/convert.h"
 
@@ -17,12 +18,24 @@ using Clock = std::chrono::steady_clock;
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local const CancellationScope::Watch* innermost = nullptr;
 
-std::atomic<bool>& numerics_switch() {
-  static std::atomic<bool> on{[] {
+// What is asked of the graphs of all threads.
+constexpr uint8_t kNumerics = 1, kProfile = 2;
+
+std::atomic<uint8_t>& asked() {
+  static std::atomic<uint8_t> asked{[] {
     const char* text = std::getenv("AG_CHECK_NUMERICS");
-    return text && *text && *text != '0';
+    const uint8_t numerics = text && *text && *text != '0' ? kNumerics : 0;
+    return static_cast<uint8_t>(numerics | (exec::begin_recording_of_process() ? kProfile : 0));
   }()};
-  return on;
+  return asked;
+}
+
+bool is_asked(uint8_t what) { return (asked().load(std::memory_order_relaxed) & what) != 0; }
+void ask(uint8_t what, bool on) {
+  if (on)
+    asked().fetch_or(what, std::memory_order_relaxed);
+  else
+    asked().fetch_and(static_cast<uint8_t>(~what), std::memory_order_relaxed);
 }
 
 /// Never, where the time has no end that a clock could show.
@@ -92,13 +105,18 @@ CancellationScope::CancellationScope(std::chrono::nanoseconds limit)
 
 CancellationScope::~CancellationScope() { innermost = watch_->outer; }
 
-void set_check_numerics(bool check) { numerics_switch().store(check, std::memory_order_relaxed); }
+void set_check_numerics(bool check) { ask(kNumerics, check); }
 
 namespace exec {
 
 bool is_watched() { return innermost || checks_numerics(); }
 
-bool checks_numerics() { return numerics_switch().load(std::memory_order_relaxed); }
+bool is_observed() { return innermost || is_asked(kNumerics | kProfile); }
+
+bool checks_numerics() { return is_asked(kNumerics); }
+
+bool is_profiled() { return is_asked(kProfile); }
+void set_profiled(bool profiled) { ask(kProfile, profiled); }
 
 void check_cancelled(const SourceLocation& location) {
   for (const CancellationScope::Watch* watch = innermost; watch; watch = watch->outer) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What is asked of the graphs that run on this thread besides their results. Only the interpreter looks; where
-/// somebody asks, it runs them.
+/// What is asked of the graphs that run on this thread besides their results. Only the interpreter sees each operation;
+/// where somebody wants to know of each, it runs them.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -21,12 +21,17 @@ struct CancellationScope::Watch {
 
 namespace exec {
 
-/// Whether something is asked for.
+/// Whether something is asked for that the interpreter alone does.
 bool is_watched();
+/// Whether anything is asked for: that, or spans of time.
+bool is_observed();
 /// Throws where the graph has to end; `location`: what runs now.
 void check_cancelled(const SourceLocation& location);
 /// Whether operations are to be looked at.
 bool checks_numerics();
+/// Whether spans are recorded (profile.h).
+bool is_profiled();
+void set_profiled(bool profiled);
 /// Throws where an operation made a NaN of operands without one.
 void check_numerics(const ir::Node& node, std::span<detail::TensorImpl* const> inputs, std::span<const Tensor> outputs);
 

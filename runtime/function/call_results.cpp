@@ -54,10 +54,11 @@ class Inputs {
 }  // namespace
 
 const exec::Executor& ConcreteTrace::executor() const {
-  if (!exec::is_watched()) [[likely]]
+  if (!exec::is_observed()) [[likely]]
     return *executor_;
-  std::call_once(watched_once_, [&] { watched_ = exec::make_executor(exec::ExecutorKind::Interpreter, graph_); });
-  return *watched_;
+  std::call_once(observed_once_,
+                 [&] { observed_ = std::make_unique<exec::Observed>(graph_, *executor_, type_.str(), called_at_); });
+  return *observed_;
 }
 
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {

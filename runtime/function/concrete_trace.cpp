@@ -5,6 +5,7 @@
 
 #include "ag/traced.h"
 #include "base/check.h"
+#include "exec/profile.h"
 #include "function/recursion.h"
 #include "graph/dot.h"
 #include "graph/dump.h"
@@ -70,6 +71,7 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
 ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots& call_roots,
                              const TraceRequest& request)
     : type_(std::move(type)), parameters_(request.parameters), called_at_(request.location) {
+  const exec::Span span({exec::SpanKind::Trace, name, request.location});
   tracing::Trace trace(name, ops::table());
   Roots roots;
   for (const Root& root : call_roots) {
@@ -166,7 +168,10 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
 
 void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
   dump_graph(ir::Stage::Traced, *graph_);
-  passes::optimize(*graph_);
+  {
+    const exec::Span span({exec::SpanKind::Optimize, graph_->name(), called_at_});
+    passes::optimize(*graph_);
+  }
   dump_graph(ir::Stage::Optimized, *graph_);
   if (ir::dumps(ir::Stage::Dot)) ir::dump(ir::Stage::Dot, graph_->name(), ir::dot(*graph_));
   ir::verify(*graph_, "tracing");

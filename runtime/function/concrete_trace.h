@@ -9,6 +9,7 @@
 
 #include "ag/traced_function.h"
 #include "exec/executor.h"
+#include "exec/observed.h"
 #include "function/call_type.h"
 #include "function/leaf_source.h"
 #include "function/tail_calls.h"
@@ -85,7 +86,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
     Tensor tensor;
   };
 
-  /// What runs the graph: the interpreter, where somebody looks at what it does.
+  /// What runs the graph.
   const exec::Executor& executor() const;
   /// What the graph gives; an error names the calls that lead to its place.
   std::vector<Tensor> run_graph(std::span<const Tensor* const> inputs) const;
@@ -107,8 +108,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::shared_ptr<ir::Graph> graph_;
   size_t input_count_ = 0;  // those of the signature; others follow
   std::unique_ptr<exec::Executor> executor_;
-  mutable std::once_flag watched_once_;
-  mutable std::unique_ptr<exec::Executor> watched_;
+  mutable std::once_flag observed_once_;
+  mutable std::unique_ptr<exec::Observed> observed_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;

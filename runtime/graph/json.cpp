@@ -7,9 +7,6 @@
 
 namespace ag::ir {
 
-namespace {
-
-/// A JSON string; bytes that are no UTF-8 become the replacement character.
 std::string quote_json(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string quoted = "\"";
@@ -32,6 +29,8 @@ std::string quote_json(std::string_view text) {
   }
   return quoted + '"';
 }
+
+namespace {
 
 template <class T, class Print>
 std::string list(const T& values, Print&& print) {

@@ -1,6 +1,7 @@
 #pragma once
 /// A graph as JSON, for other programs.
 #include <string>
+#include <string_view>
 
 #include "graph/graph.h"
 
@@ -9,5 +10,8 @@ namespace ag::ir {
 /// {"name", "arguments": […], "nodes": [{"op", "operands", "attributes", "results": [{"id", "dtype", "shape"}], "file",
 /// "line", "blocks"}], "results": […]}
 std::string json(const Graph& graph);
+
+/// A JSON string; bytes that are no UTF-8 become the replacement character.
+std::string quote_json(std::string_view text);
 
 }  // namespace ag::ir

@@ -82,6 +82,7 @@ PUBLIC = {
     "loops.h": "staging",
     "module.h": "staging",
     "output.h": "staging",
+    "profiler.h": "exec",
     "npy.h": "tensor",
     "number.h": "staging",
     "ops.def": "ops",

@@ -1,0 +1,24 @@
+#include "exec/observed.h"
+
+#include "exec/profile.h"
+#include "exec/watch.h"
+
+namespace ag::exec {
+
+const Executor& Observed::executor() const {
+  if (!is_watched()) return unobserved_;
+  std::call_once(once_, [&] { interpreter_ = make_executor(ExecutorKind::Interpreter, graph_); });
+  return *interpreter_;
+}
+
+std::vector<Tensor> Observed::run(std::span<const Tensor* const> inputs) const {
+  const Span span({SpanKind::Call, graph_->name(), place_, signature_});
+  return executor().run(inputs);
+}
+
+Tensor Observed::run_single(std::span<const Tensor* const> inputs) const {
+  const Span span({SpanKind::Call, graph_->name(), place_, signature_});
+  return executor().run_single(inputs);
+}
+
+}  // namespace ag::exec

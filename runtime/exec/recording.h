@@ -1,0 +1,93 @@
+#pragma once
+/// What was recorded: the spans of each thread, and their sums.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/profile.h"
+
+namespace ag::exec {
+
+/// A label that outlives what it names.
+struct KeptLabel {
+  SpanKind kind;
+  std::string name, signature, file;
+  uint32_t line;
+};
+
+struct SpanSum {
+  int64_t calls = 0;
+  std::chrono::nanoseconds total{0}, self{0};
+};
+
+/// Times count from the beginning of the recording.
+struct KeptSpan {
+  std::chrono::nanoseconds begin, duration;
+  uint32_t label;
+  RanBy ran_by;
+};
+
+/// Of one thread, which alone writes it; the mutex is for those who read.
+struct ThreadRecord {
+  struct OpenSpan {
+    std::chrono::nanoseconds begin;
+    std::chrono::nanoseconds inside{0};  // of spans in it
+    uint32_t label;
+    RanBy ran_by;
+  };
+
+  int64_t thread_id = 0;
+  std::vector<OpenSpan> open;  // of the thread alone
+  std::unordered_multimap<size_t, uint32_t> numbers;
+  mutable std::mutex mutex;
+  std::vector<KeptLabel> labels;
+  std::vector<SpanSum> sums;  // by label, and what ran it
+  std::vector<KeptSpan> spans;
+};
+
+/// How many ways there are to run a call.
+inline constexpr size_t kRanBy = 3;
+
+class Recording {
+ public:
+  static constexpr int64_t kMostSpans = 1 << 20;
+
+  Recording(SourceLocation location, std::string who) : location_(location), who_(std::move(who)) {}
+
+  std::chrono::nanoseconds now() const { return std::chrono::steady_clock::now() - start_; }
+  bool is_on() const { return on_.load(std::memory_order_acquire); }
+  void stop() { on_.store(false, std::memory_order_release); }
+  const SourceLocation& location() const { return location_; }
+  const std::string& who() const { return who_; }
+
+  ThreadRecord& add_thread();
+  /// Whether there is room for a further span.
+  bool take_room() { return spans_.fetch_add(1, std::memory_order_relaxed) < kMostSpans; }
+  /// How many were not kept one by one.
+  int64_t dropped() const { return std::max(int64_t{0}, spans_.load(std::memory_order_relaxed) - kMostSpans); }
+
+  /// visit(record), with its mutex locked
+  template <class Visit>
+  void for_each_thread(Visit&& visit) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& thread : threads_) {
+      const std::lock_guard reading(thread->mutex);
+      visit(*thread);
+    }
+  }
+
+ private:
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const SourceLocation location_;
+  const std::string who_;
+  std::atomic<bool> on_{true};
+  std::atomic<int64_t> spans_{0};
+  mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<ThreadRecord>> threads_;
+};
+
+}  // namespace ag::exec
