@@ -33,7 +33,7 @@ Lines::Lines(const Program& program, llvm::Module& module) : program_(program), 
 /// Names that are relative are looked up where the debugger looks for sources.
 llvm::DIFile* Lines::file(const std::string& name) {
   const auto [at, is_new] = files_.try_emplace(name);
-  if (is_new) at->second = builder_.createFile(name, "");
+  if (is_new) at->second = builder_.createFile(name.empty() ? "<unknown>" : name, "");
   return at->second;
 }
 

@@ -105,12 +105,13 @@ TEST_CASE("instructions have the line of their operation, in its file") {
 }
 
 TEST_CASE("the lines change no instruction") {
-  for (const std::string& graph : {kGraph, large_graph()}) {
+  const std::string no_statements = "graph same(%0: float32[3]) -> float32[3] { yield %0 }";
+  for (const std::string& graph : {kGraph, large_graph(), no_statements}) {
     const std::string plain = assembly_of(graph, false), with_lines = assembly_of(graph, true);
     if (plain.empty()) return;
     CHECK(plain.find(".loc") == std::string::npos);
     CHECK(with_lines.find(".loc") != std::string::npos);
-    CHECK(parse_assembly(plain).instructions.size() > 50);
+    CHECK(parse_assembly(plain).instructions.size() > (graph == no_statements ? 1 : 50));
     CHECK(parse_assembly(plain).instructions == parse_assembly(with_lines).instructions);
   }
 }
