@@ -1,6 +1,7 @@
 #include "data/staged.h"
 
 #include "exec/loop_graph.h"
+#include "exec/profile.h"
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "passes/manager.h"
@@ -72,6 +73,7 @@ void StagedFunction::run(Row& row, Operands captured) const {
   inputs.reserve(row.size() + captured.size());
   for (const Tensor& tensor : row) inputs.push_back(&tensor);
   for (const Tensor& tensor : captured) inputs.push_back(&tensor);
+  const exec::Span span({exec::SpanKind::Call, "function of a dataset", location_});
   Row results = executor_->run(inputs);
   row.swap(results);
   settle(row, location_);

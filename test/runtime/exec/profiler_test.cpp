@@ -1,4 +1,5 @@
 /// Profilers: which spans are recorded, with which names and places, how often, and what the files say.
+#include <ag/dataset.h>
 #include <ag/generated.h>
 #include <ag/profiler.h>
 #include <unistd.h>
@@ -88,6 +89,29 @@ Tensor quotients(Tensor x, Tensor n) {
                  rounds = rounds + 1;
                });
     return x;
+  });
+}
+
+template <Executor E>
+Tensor total(Tensor factor) {
+  return traced<&total<E>>(AG_OPTIONS(.executor = E), AG_STATE(factor), [](Tensor factor) -> Tensor {
+    Tensor sum = tensor(int64_t{0});
+    for_stmt(Dataset::range(3).map([&](Tensor x) { return x * factor; }), AG_STATE(sum),
+             [&](Tensor x) { sum = sum + x; });
+    return sum;
+  });
+}
+
+template <Executor E>
+Tensor count_to(Tensor end) {
+  return traced<&count_to<E>>(AG_OPTIONS(.executor = E), AG_STATE(end), [](Tensor end) -> Tensor {
+    Tensor n = zeros_like(end), x = ones_like(end);
+    while_stmt([&] { return n < end; }, AG_STATE(n, x),
+               [&] {
+                 x = x + n * x;
+                 n = n + 1;
+               });
+    return n + 0 * x;
   });
 }
 
@@ -196,6 +220,31 @@ TEST_CASE("spans of code that fails are closed") {
     if (event.kind != "loop" && event.kind != "operation") continue;
     CHECK(std::ranges::count_if(calls, [&](const Event& call) { return is_inside(event, call); }) == 1);
   }
+}
+
+TEST_CASE("functions of datasets are calls of their own") {
+  if (!has_native_code()) return;
+  total<Executor::compiled>(tensor(2));  // without spans inside
+  Profiler profiler;
+  CHECK(total<Executor::compiled>(tensor(2)).item<int64_t>() == 6);
+  const std::vector<Event> calls = of_kind(events_of(profiler), "call");
+  REQUIRE(calls.size() == 4);
+  CHECK(calls[0].name == "total");
+  CHECK(calls[0].executor == "native");
+  for (size_t k = 1; k < calls.size(); ++k) {
+    CHECK(calls[k].name == "function of a dataset");
+    CHECK(calls[k].executor == "interpreter");
+    CHECK(is_inside(calls[k], calls[0]));
+  }
+}
+
+TEST_CASE("spans beyond a million are counted, and not in the trace") {
+  Profiler profiler;
+  count_to<Executor::interpreter>(tensor(400'000));
+  profiler.stop();
+  CHECK_THAT(profiler.summary(),
+             ContainsSubstring("spans are counted here and are not in the trace, which keeps 1048576\n"));
+  CHECK_THAT(profiler.summary(), ContainsSubstring(" 400000 ") && ContainsSubstring(" 400001 "));
 }
 
 TEST_CASE("nothing is recorded before, after, or while nobody does") {
