@@ -123,15 +123,15 @@ void note_interpreter() {
   if (innermost.ran_by == RanBy::Native) innermost.ran_by = RanBy::Interpreter;
 }
 
-std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who) {
+std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who, const std::string& remedy) {
   Current& current = Current::get();
   const std::lock_guard lock(current.mutex);
   if (current.recording) {
     const Recording& other = *current.recording;
     throw Error(ErrorKind::invalid_argument, who + " cannot record: " + other.who() + " does", location,
-                {"there is one at a time: stop that one first"});
+                {"one records at a time: " + other.remedy()});
   }
-  return current.recording = std::make_shared<Recording>(location, who);
+  return current.recording = std::make_shared<Recording>(location, who, remedy);
 }
 
 void end_recording(Recording& recording) {

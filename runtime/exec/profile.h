@@ -48,9 +48,9 @@ class Span {
   int64_t around_;
 };
 
-/// Begins to record; `location` and `who` are for those who want to do so before it ends. Throws where somebody
-/// records.
-std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who);
+/// Begins to record. `who` and `remedy` are for those who want to do so before it ends: they are told who records, and
+/// what to do. Throws where somebody records.
+std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who, const std::string& remedy);
 void end_recording(Recording& recording);
 
 /// Whether AG_PROFILE asks for a recording of the whole program, which begins now.

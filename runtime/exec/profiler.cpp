@@ -55,7 +55,8 @@ bool begin_recording_of_process() {
   if (!path || !*path) return false;
   OfProcess& of_process = OfProcess::get();
   of_process.path = path;
-  of_process.recording = begin_recording(SourceLocation::named("AG_PROFILE", 0), "AG_PROFILE");
+  of_process.recording = begin_recording(SourceLocation::named("AG_PROFILE", 0), "AG_PROFILE",
+                                         "run the program without AG_PROFILE, or agc run without --profile");
   std::atexit([] { OfProcess::get().finish(); });
   return true;
 }
@@ -68,7 +69,7 @@ struct Profiler::State {
 
 Profiler::Profiler(SourceLocation location) : state_(std::make_unique<State>()) {
   exec::is_profiled();  // where the environment asks for a recording, that one is the first
-  state_->recording = exec::begin_recording(location, "the profiler of " + location.str());
+  state_->recording = exec::begin_recording(location, "the profiler of " + location.str(), "stop that one first");
   exec::set_profiled(true);
 }
 

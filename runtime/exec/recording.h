@@ -56,13 +56,15 @@ class Recording {
  public:
   static constexpr int64_t kMostSpans = 1 << 20;
 
-  Recording(SourceLocation location, std::string who) : location_(location), who_(std::move(who)) {}
+  Recording(SourceLocation location, std::string who, std::string remedy)
+      : location_(location), who_(std::move(who)), remedy_(std::move(remedy)) {}
 
   std::chrono::nanoseconds now() const { return std::chrono::steady_clock::now() - start_; }
   bool is_on() const { return on_.load(std::memory_order_acquire); }
   void stop() { on_.store(false, std::memory_order_release); }
   const SourceLocation& location() const { return location_; }
   const std::string& who() const { return who_; }
+  const std::string& remedy() const { return remedy_; }
 
   ThreadRecord& add_thread();
   /// Whether there is room for a further span.
@@ -83,7 +85,7 @@ class Recording {
  private:
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const SourceLocation location_;
-  const std::string who_;
+  const std::string who_, remedy_;
   std::atomic<bool> on_{true};
   std::atomic<int64_t> spans_{0};
   mutable std::mutex mutex_;

@@ -81,6 +81,18 @@ TEST_CASE("a profile that cannot be had is an error of run, and the program has 
   CHECK(space.read("model.cpp") == kSource);
 }
 
+TEST_CASE("a program with a profiler of its own says who records already") {
+  const Workspace space;
+  std::string source = kSource;
+  source.insert(source.find("  for (int k"), "  ag::Profiler profiler;\n");
+  space.write("model.cpp", "#include <ag/profiler.h>\n" + source);
+  const ProcessResult both = space.agc({"run", "--profile", "model.cpp"});
+  CHECK(both.exit_code == 128 + 6);
+  CHECK_THAT(both.err, ContainsSubstring("model.cpp:12: the profiler of model.cpp:12 cannot record: AG_PROFILE does"));
+  CHECK_THAT(both.err, ContainsSubstring("run the program without AG_PROFILE, or agc run without --profile"));
+  CHECK_FALSE(space.exists("model.trace.json"));
+}
+
 TEST_CASE("AG_PROFILE records any program, and what cannot be written is a note") {
   const Workspace space;
   space.write("model.cpp", kSource);

@@ -348,6 +348,7 @@ TEST_CASE("there is one profiler at a time, and files that cannot be written are
     CHECK(error.kind() == ErrorKind::invalid_argument);
     CHECK_THAT(error.message(), ContainsSubstring("profiler_test.cpp:" + std::to_string(line) + " does"));
     CHECK(error.location().line() == line + 2);
+    CHECK(error.notes() == std::vector<std::string>{"one records at a time: stop that one first"});
   }
   CHECK(profiler.is_recording());
   try {
