@@ -88,7 +88,9 @@ std::vector<Row> rows_of(const Recording& recording) {
   });
   std::vector<Row> rows;
   for (const auto& [key, sum] : sums) rows.push_back({std::get<0>(key), std::get<1>(key), sum});
-  std::ranges::stable_sort(rows, [](const Row& a, const Row& b) { return a.sum.total > b.sum.total; });
+  std::ranges::sort(rows, [](const Row& a, const Row& b) {
+    return std::tie(b.sum.total, a.name, a.place) < std::tie(a.sum.total, b.name, b.place);
+  });
   return rows;
 }
 

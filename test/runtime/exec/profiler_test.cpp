@@ -43,7 +43,7 @@ std::vector<Event> events_of(const json& trace) {
     CHECK(event.at("pid").get<int64_t>() == getpid());
     if (args.at("line") != 0) CHECK_THAT(args.at("file").get<std::string>(), ContainsSubstring("profiler_test.cpp"));
   }
-  std::ranges::stable_sort(events, {}, [](const Event& event) { return std::pair(event.begin, -event.end); });
+  std::ranges::sort(events, {}, [](const Event& event) { return std::pair(event.begin, -event.end); });
   return events;
 }
 
