@@ -52,6 +52,7 @@ inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
 inline constexpr std::string_view kToStaged = "ag::staged";
 inline constexpr std::string_view kTwin = "ag_twin";                 // found by argument-dependent lookup
+inline constexpr std::string_view kTwinOf = "ag::Twin";              // for classes of functions
 inline constexpr std::string_view kFields = "ag_fields";             // also
 inline constexpr std::string_view kDynamicTwin = "ag_dynamic_twin";  // also
 inline constexpr std::string_view kMembers = "ag_members";           // also

@@ -175,6 +175,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
                  const std::vector<const Function*>& methods) {
   if (value.dynamic) return dynamic_twin(source, value, methods);
   const std::string name = value.name + std::string(names::kStagedFace);
+  if (value.local) return " struct " + name + " { " + twin_fields(value) + "};";
   const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
   const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
   const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
@@ -195,6 +196,17 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   text += comparisons(value, name) + "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
   return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
+}
+
+/// No function can lead from a class of a function to its twin: using ag_twin [[maybe_unused]] =
+/// ag::Twin<Result, Result_staged>;
+void name_local_twin(const model::ValueClass& value, Edits& edits) {
+  const std::string name = value.name + std::string(names::kStagedFace);
+  edits.insert(value.begin, "struct " + name + "; ", /*entry=*/true);
+  edits.insert(value.closing_brace,
+               " using " + std::string(names::kTwin) + " [[maybe_unused]] = " + std::string(names::kTwinOf) + "<" +
+                   value.name + ", " + name + ">; ",
+               /*entry=*/true);
 }
 
 /// Without what the class is indented by.
@@ -262,6 +274,7 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
           edits.insert(value.closing_brace, " " + made + fields_function(value, value.written_name, /*of_twin=*/false),
                        /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
+        if (value.local) name_local_twin(value, edits);
         for (const Function* method : methods) {
           // Its callers may all be converted, which call the method of the twin.
           const bool outside = method->range.begin >= value.end && !method->twin.constructs;

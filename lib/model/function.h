@@ -60,6 +60,7 @@ struct ValueClass {
   std::vector<Base> bases;
   std::vector<Field> fields;
   bool nested = false;               // inside another class
+  bool local = false;                // inside a function
   bool exposed = false;              // no aggregate, or with bases: a friend gives its fields
   bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
@@ -70,6 +71,7 @@ struct ValueClass {
   bool copies = false;                     // says itself how it is copied, as the compiler would
   bool compares = false;                   // operator== is defaulted
   bool orders = false;                     // operator<=> is
+  Offset begin = 0;                        // of the keyword
   Offset closing_brace = 0;
   Offset end = 0;                    // behind the semicolon of its definition
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them

@@ -136,6 +136,15 @@ bool computes(const clang::CXXRecordDecl* record) {
   });
 }
 
+/// Of a function: its twin stands beside it, where nothing can be a template, a friend, or be defined later.
+bool is_plain_local(const clang::CXXRecordDecl* record) {
+  const bool computed =
+      std::ranges::any_of(record->methods(), [](const auto* method) { return !method->isImplicit(); });
+  return !computed && record->isAggregate() && record->getNumBases() == 0 && !record->field_empty() &&
+         !record->isEmbeddedInDeclarator() && !record->isDependentContext() &&
+         !record->getTemplateInstantiationPattern();
+}
+
 bool compares_by_default(const clang::CXXRecordDecl* record, clang::OverloadedOperatorKind operation) {
   return std::ranges::any_of(record->getDefinition()->decls(), [&](const clang::Decl* declaration) {
     const auto* befriended = llvm::dyn_cast<clang::FriendDecl>(declaration);
@@ -194,7 +203,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
   if (record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) && !class_instance(record)) return false;
-  if (record->isLocalClass()) return false;
+  if (record->isLocalClass() && !is_plain_local(record)) return false;
   // The twin would not do what these do.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
     const bool assigns = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
@@ -238,6 +247,8 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.spelled = spelled_class(record);
   result.written_name = record->getNameAsString();
   result.nested = record->getDeclContext()->isRecord();
+  result.local = record->isLocalClass() != nullptr;
+  result.begin = text.range(record->getSourceRange()).begin;
   result.end = end_of_declaration(record, text);
   for (const clang::CXXRecordDecl* one : classes_in_arguments(record)) {
     if (one->getDeclContext()->Equals(record->getDeclContext()) && one->getDefinition())

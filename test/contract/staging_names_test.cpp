@@ -176,6 +176,20 @@ struct Level_staged {
   friend auto ag_fields(Level_staged& object) { return std::tie(object.n_); }
 };
 [[maybe_unused]] inline Level_staged ag_twin(const Level*) { return Level_staged(ag::Parts()); }
+int of_a_function() {
+  struct Row_staged;
+  struct Row {
+    int n;
+    using ag_twin [[maybe_unused]] = ag::Twin<Row, Row_staged>;
+  };
+  struct Row_staged {
+    ag::Staged<int> n;
+  };
+  ag::staged_t<Row> row{1};
+  ++row.n;
+  return ag::host(row.n);
+}
+
 ag::staged_t<Level> lower_staged(ag::staged_t<Level> level) { return level; }
 Level lower(Level level) { return ag::plain<Level>(lower_staged(ag::staged(level))); }
 
@@ -251,6 +265,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   int count = 1;
   CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
   CHECK(lower(Level(4)).n() == 4);
+  CHECK(of_a_function() == 2);
   CHECK(ag::host(height(Line(), 3)) == 6);
   CHECK(ag::host(Version_staged{1, 2} < Version_staged{1, 3}));
   CHECK(ag::host(!(Version_staged{1, 2} == Version_staged{1, 3})));

@@ -92,6 +92,7 @@ void functors();
 void higher_order();
 void loop_forms();
 void lists();
+void local_classes();
 void loops();
 void number_lambdas();
 void numbers();

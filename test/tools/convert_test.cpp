@@ -39,6 +39,8 @@ TEST_CASE("one file goes to its output, to a folder, or to standard output") {
   const ProcessResult to_out = space.agc({"convert", "a.cpp"});
   CHECK(to_out.exit_code == 0);
   CHECK(to_out.out == converted);
+  CHECK(space.agc({"convert", "a.cpp", "-o", "-"}).out == converted);
+  CHECK_FALSE(space.exists("-"));
 
   CHECK(space.agc({"convert", "a.cpp", "-o", "new/"}).exit_code == 0);
   CHECK(space.read("new/a.cpp") == converted);

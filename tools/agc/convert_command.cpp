@@ -150,8 +150,9 @@ void add_convert_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand("convert", "rewrite annotated functions into graph-building code");
   add_source_options(*command, options->source);
-  command->add_option("-o,--output", options->output,
-                      "converted file; with several inputs a folder. Without it, one file goes to standard output");
+  command->add_option(
+      "-o,--output", options->output,
+      "converted file; with several inputs a folder. Without it, or with -, one file goes to standard output");
   command->add_option("--depfile", options->depfile, "write which files the output depends on, as a rule of make")
       ->type_name("FILE");
   command
@@ -164,6 +165,7 @@ void add_convert_command(CLI::App& app, Invocation& invocation) {
   command->footer("What follows -- are compiler flags, in place of a compile database.");
   command->callback([options, &invocation] {
     take_flags(options->source, invocation);
+    if (options->output == "-") options->output.clear();
     invocation.action = [options] { return convert(*options); };
   });
 }

@@ -47,21 +47,29 @@ std::invoke_result_t<const F&> first_value(const F& compute) {
   return compute();
 }
 
+namespace detail {
+struct LiveFunction {
+  template <HostNumber T>
+  Staged<T> operator()(const T& variable, SourceLocation location = SourceLocation::current()) const {
+    if (!is_tracing()) [[likely]]
+      return variable;
+    return Staged<T>::of(live_number(&variable, dtype_of_number<T>(), location));
+  }
+  /// A reference to it shows what is written later, as one to the variable does.
+  const Tensor& operator()(const Tensor& variable, SourceLocation location = SourceLocation::current()) const {
+    if (!is_tracing()) [[likely]]
+      return variable;
+    return live_tensor(variable, location);
+  }
+};
+}  // namespace detail
+
 /// The value of a variable that may change between two calls.
 ///
 ///     x = x * ag::live(scale);
-template <HostNumber T>
-Staged<T> live(const T& variable, SourceLocation location = SourceLocation::current()) {
-  if (!is_tracing()) [[likely]]
-    return variable;
-  return Staged<T>::of(detail::live_number(&variable, detail::dtype_of_number<T>(), location));
-}
-/// A reference to it shows what is written later, as one to the variable does.
-inline const Tensor& live(const Tensor& variable, SourceLocation location = SourceLocation::current()) {
-  if (!is_tracing()) [[likely]]
-    return variable;
-  return detail::live_tensor(variable, location);
-}
+///
+/// An object, as `ref` is: argument-dependent lookup would find a function where the user calls one of that name.
+inline constexpr detail::LiveFunction live;
 
 /// A number outside of the function that is written: what stands on the left of an assignment.
 ///
@@ -133,14 +141,21 @@ class Ref {
   SourceLocation location_;
 };
 
-template <HostNumber T>
-Ref<T> ref(T& variable, SourceLocation location = SourceLocation::current()) {
-  return Ref<T>(variable, location);
-}
-inline Tensor& ref(Tensor& variable, SourceLocation location = SourceLocation::current()) {
-  if (!is_tracing()) [[likely]]
-    return variable;
-  return detail::written_tensor(variable, location);
-}
+namespace detail {
+struct RefFunction {
+  template <HostNumber T>
+  Ref<T> operator()(T& variable, SourceLocation location = SourceLocation::current()) const {
+    return Ref<T>(variable, location);
+  }
+  Tensor& operator()(Tensor& variable, SourceLocation location = SourceLocation::current()) const {
+    if (!is_tracing()) [[likely]]
+      return variable;
+    return written_tensor(variable, location);
+  }
+};
+}  // namespace detail
+
+/// A number or a tensor outside of the function, to be written.
+inline constexpr detail::RefFunction ref;
 
 }  // namespace ag

@@ -23,16 +23,36 @@ namespace ag {
 template <class T>
 class List;
 
+/// What a class of a function names its twin by.
+template <class T, class Other>
+struct Twin {
+  using Plain = T;
+  using Staged = Other;
+};
+
 namespace detail {
 
 /// A class of the user with numbers in it. The converter writes its twin, a class with the same members in the same
 /// order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
-/// Result*). The twin may be incomplete, where its own methods name it.
+/// Result*). The twin may be incomplete, where its own methods name it. A class of a function has a member type
+/// instead.
+template <class T>
+concept HasLocalTwin = std::is_class_v<T> && requires { requires std::is_same_v<typename T::ag_twin::Plain, T>; };
 template <class T>
 concept HasTwin =
-    std::is_class_v<T> && requires(const T* value) { typename std::type_identity<decltype(ag_twin(value))>::type; };
+    HasLocalTwin<T> ||
+    (std::is_class_v<T> && requires(const T* value) { typename std::type_identity<decltype(ag_twin(value))>::type; });
+
 template <class T>
-using twin_t = decltype(ag_twin(static_cast<const T*>(nullptr)));
+struct TwinOf {
+  using type = decltype(ag_twin(static_cast<const T*>(nullptr)));
+};
+template <HasLocalTwin T>
+struct TwinOf<T> {
+  using type = typename T::ag_twin::Staged;
+};
+template <class T>
+using twin_t = typename TwinOf<T>::type;
 
 template <class T>
 struct StagedType {

@@ -1,0 +1,93 @@
+// Classes of functions, and functions of the user that are named as what generated code names.
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+AG_FUNCTION Tensor local_state(Tensor x) {
+  struct Sum {
+    double total = 0;
+    int count{0};
+    bool any = false;
+  };
+  struct Point {
+    Tensor at;
+    int n;
+    Sum sum;
+  };
+  Point p{x, 3, {}};
+  std::vector<Point> all(2, p);
+  for (int k = 0; k < 4; ++k) {
+    struct Pair {
+      int v[2];
+      Tensor t;
+    };
+    Pair pair{{k, 1}, x};
+    if (p.at > 1) {
+      p.at = p.at / 2;
+      p.n += 2;
+      p.sum.total += 0.5;
+      ++p.sum.count;
+      pair.v[1] = 7;
+    } else {
+      p.sum.any = true;
+      all[k % 2].n += k;
+    }
+    p.n += pair.v[1];
+  }
+  auto [at, n, sum] = p;
+  auto doubled = [&](Point q) {
+    if (q.at > 0.3) q.n *= 2;
+    return q;
+  };
+  Point q = doubled(p);
+  while (q.n > 5 && x > 0) {
+    --q.n;
+    q.at = q.at + 1;
+  }
+  return at + n + sum.total * 10 + sum.count * 100 + (sum.any ? 0.25 : 0.125) + q.at * 3 + q.n + all[0].n + all[1].n;
+}
+
+Tensor ref(const Tensor& x) {
+  if (x > 1) return x * 2;
+  return x;
+}
+Tensor live(const Tensor& x) {
+  if (x > 1) return x * 3;
+  return x;
+}
+double live(const double& a) { return a + 1; }
+int ref(int& a) { return ++a; }
+template <class T>
+T members_equal(const T& a, const T& b) {
+  return a + b;
+}
+Tensor lending(Tensor x, Tensor y) { return x - y; }
+Tensor traced(Tensor x) { return x * 5; }
+Tensor first_value(Tensor x) { return x * 7; }
+Tensor named(Tensor x) { return x * 11; }
+double outside = 1;
+
+AG_FUNCTION Tensor names_of_its_own(Tensor x) {
+  int n = 0;
+  double d = 0;
+  if (x > 2) {
+    ++n;
+    d += 2;
+  }
+  outside += 1;
+  Tensor r = ref(x) + live(x) + live(d) + ref(n) + n + outside;
+  return r + members_equal(x, r) + lending(x, r) + traced(x) + first_value(x) + named(x);
+}
+
+}  // namespace
+
+void e2e::local_classes() {
+  for (const double x : {0.5, -7., 1., 3., 12.}) {
+    run("local_state", local_state, f32(x));
+    run("names_of_its_own", names_of_its_own, f32(x));
+  }
+}
