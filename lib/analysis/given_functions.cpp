@@ -127,11 +127,16 @@ class Finder {
   std::map<Owned, Offset> staged_;
 };
 
+bool grows(const GivenFunction& given, VariableId id) {
+  return std::ranges::find(given.grows, id) != given.grows.end();
+}
+
 /// Can the call be wrapped, with the variable among those that are lent? It has to be named there: others may hide it.
 bool can_lend(const Function& function, const GivenFunction& given, VariableId id) {
   const model::Variable& variable = function.variable(id);
   const bool numbers = variable.has_numbers && variable.promotion.possible && !variable.is_function;
   if (given.call.empty() || !variable.can_be_named || !variable.name_at(given.call.begin)) return false;
+  if (grows(given, id)) return variable.growth.possible && variable.growth.refused.empty();
   return numbers || model::can_be_state(variable.type);
 }
 
@@ -150,8 +155,10 @@ bool lend_to_functions(const std::vector<Function*>& functions, const std::vecto
       if (!std::ranges::all_of(given.changes, lendable)) continue;
       changed = changed || !given.lends;
       given.lends = true;
-      for (const VariableId id : given.changes)
-        changed = raise(function->variable(id), model::Level::Staged, given.place) || changed;
+      for (const VariableId id : given.changes) {
+        const auto raise_one = grows(given, id) ? &raise_growth : &raise;
+        changed = raise_one(function->variable(id), model::Level::Staged, given.place) || changed;
+      }
     }
   }
   return changed;

@@ -23,6 +23,7 @@ struct GivenFunction {
   bool own_object = false;            // ... or the object of this method
   const void* lambda = nullptr;       // ... which is this one, or the lambda itself
   std::vector<VariableId> changes;    // of this function, when it is called
+  std::vector<VariableId> grows;      // ... and lists, whose lengths change then
   bool changes_itself = false;        // a part of it, that nobody else sees
   Range call;                         // where it is given; empty: in no call that can be wrapped
   bool call_gives_reference = false;

@@ -142,15 +142,14 @@ void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
       }
     }
     const model::VariableId own = holder_of(one.value);
-    bool resizes = false;
     const auto change = [&](const Expr& effect) {
       if (effect.kind != Expr::Kind::Reference || effect.access == Access::Read) return;
-      resizes = resizes || effect.grows || effect.resizes;  // a list is one of the function that declares it
       if (effect.variable == own) {
         given.changes_itself = true;
       } else if (std::ranges::find(given.changes, effect.variable) == given.changes.end()) {
         given.changes.push_back(effect.variable);
       }
+      if (effect.grows || effect.resizes) given.grows.push_back(effect.variable);
     };
     for (const Expr& effect : effects) model::visit_expressions(effect, change);
     if (has_changing_call(one.value->getType()) && !given.lambda && one.index != model::GivenFunction::kObject) {
@@ -158,7 +157,7 @@ void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
       const auto* record = one.value->getType()->getAsCXXRecordDecl();
       if (!llvm::isa<clang::DeclRefExpr>(one.value)) given.name = record->getNameAsString();
     }
-    if (one.call && !resizes && text_.is_plain(one.call->getBeginLoc()) && text_.is_plain(one.call->getEndLoc())) {
+    if (one.call && text_.is_plain(one.call->getBeginLoc()) && text_.is_plain(one.call->getEndLoc())) {
       given.call = text_.range(one.call->getSourceRange());
       given.call_gives_reference = one.call->isGLValue();
     }

@@ -76,8 +76,8 @@ Flag Pack::stopped() const {
 
 SavedState save_state(const StateBase& state) {
   SavedState saved;
-  state.save_variables(saved.variables);
   LentVariables::save(saved.variables);
+  state.save_variables(saved.variables);  // last: a loop adds to them what it finds itself to carry
   state.save_exits(saved.exits);
   if (const tracing::Captures* captures = tracing::captures()) saved.captures = captures->values();
   return saved;
@@ -86,8 +86,8 @@ SavedState save_state(const StateBase& state) {
 void load_state(const StateBase& state, const SavedState& saved) {
   if (tracing::Captures* captures = tracing::captures()) captures->set_values(saved.captures);
   LeafReader variables(saved.variables), exits(saved.exits);
-  state.load_variables(variables);
   LentVariables::load(variables);
+  state.load_variables(variables);
   state.load_exits(exits);
 }
 

@@ -172,6 +172,49 @@ AG_FUNCTION Tensor lent_to_operators(Tensor x) {
   };
   return in_operators_only(step, x) + 100 * n;
 }
+template <class F>
+Tensor halved(F f, Tensor x) {
+  while (x > 1) {
+    x = x / 2;
+    f(x);
+  }
+  return x;
+}
+// Lists that grow in what is given are those of the runtime.
+AG_FUNCTION Tensor lent_lists(Tensor x) {
+  std::vector<Tensor> seen;
+  std::vector<double> numbers{1.5};
+  std::vector<int> fixed{1, 2};
+  int n = 0;
+  Tensor r = halved(
+      [&](Tensor y) {
+        seen.push_back(y);
+        numbers.push_back(n);
+        ++n;
+        fixed[1] += 3;
+        if (n > 3) numbers.pop_back();
+      },
+      x);
+  seen.push_back(r);
+  return ag::sum(ag::stack(seen)) + int(seen.size()) * 10 + int(numbers.size()) * 100 + numbers.back() + fixed[1];
+}
+Tensor outside = 10;
+Tensor written = 8;
+// A loop finds out while it is traced that it carries `written`, beside what is lent.
+AG_FUNCTION Tensor lent_beside_outside(Tensor x) {
+  Tensor last = x;
+  for (Tensor left = 3; left > 0; left -= 1) {
+    Tensor inner = i64(5);
+    ag::while_loop([&](Tensor) { return (inner -= 1) >= 0 && (1 ^ inner) < left; },
+                   [&](Tensor round) {
+                     last = outside;
+                     written = x;
+                     return round;
+                   },
+                   0);
+  }
+  return x + last + written;
+}
 AG_FUNCTION Tensor lent(Tensor x) {
   int n = 0;
   Tensor seen = 0 * x;
@@ -266,6 +309,8 @@ void e2e::given_functions() {
     if (x > 0) run("root", root, t);
     run("lent", lent, t);
     run("lent_to_operators", lent_to_operators, t);
+    run("lent_lists", lent_lists, t);
+    run("lent_beside_outside", lent_beside_outside, t);
     run("lent_to_objects", lent_to_objects, t);
     Tensor count = 5;
     for (int call = 0; call < 2; ++call) {

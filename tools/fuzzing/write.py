@@ -3,6 +3,7 @@ the tree, so that a program stays as it is while it is made smaller."""
 
 from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure,
                   is_tensor, is_variable, part_types, walk)
+from write_branches import BranchWriter, is_function
 from write_state import STATE_EXPRESSIONS, StateWriter, templates
 
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
@@ -134,7 +135,7 @@ def conversion(e):
     return f"{target}({expression(inner)})"
 
 
-class Writer(StateWriter):
+class Writer(BranchWriter, StateWriter):
     def __init__(self):
         self.lines = []
         self.in_template = False
@@ -267,53 +268,6 @@ class Writer(StateWriter):
     def s_block(self, depth, s):
         self.block(depth, "", s.blocks[0], 0)
 
-    def s_if(self, depth, s, lead=""):
-        header = f"{lead}if ({expression(s.exprs[0])})"
-        self.branches(depth, header, s.blocks, s.data[0])
-
-    def s_if_declare(self, depth, s, lead=""):
-        name, style = s.data
-        declaration = f"{cpp_type(s.type)} {name} = {expression(s.exprs[0])}"
-        self.branches(depth, f"{lead}if ({declaration}; {expression(s.exprs[1])})", s.blocks, style)
-
-    def s_if_has(self, depth, s):
-        place, style = s.data
-        test = (place, f"{place}.has_value()", f"{place} != std::nullopt")[style % 3]
-        self.branches(depth, f"if ({test})", s.blocks, style)
-
-    def branches(self, depth, header, blocks, style):
-        then, other = blocks
-        if not other:
-            self.block(depth, header, then, style)
-            return
-        self.block(depth, header, then, 0)
-        if len(other) == 1 and other[0].kind == "if" and style % 4:
-            at = len(self.lines)
-            self.s_if(depth, other[0], lead="else ")
-            self.join(depth, at, style)
-            return
-        at = len(self.lines)
-        self.block(depth, "else", other, style)
-        self.join(depth, at, style)
-
-    def join(self, depth, at, style):
-        """`} else` on one line, mostly."""
-        if style % 5:
-            self.lines[at - 1:at + 1] = [self.lines[at - 1] + " " + self.lines[at].strip()]
-
-    def s_switch(self, depth, s):
-        self.put(depth, f"switch ({expression(s.exprs[0])}) {{")
-        for (labels, falls), block in zip(s.data, s.blocks):
-            text = " ".join("default:" if label is None else f"case {label}:" for label in labels)
-            self.put(depth + 1, text + " {")
-            for statement in block:
-                self.statement(depth + 2, statement)
-            leaves = block and block[-1].kind in ("return", "continue", "break")
-            if not falls and not leaves:
-                self.put(depth + 2, "break;")
-            self.put(depth + 1, "}")
-        self.put(depth, "}")
-
     # loops
 
     def counter(self, depth, s):
@@ -336,6 +290,8 @@ class Writer(StateWriter):
             test, first = "true", [f"if (!({test})) break;", down]
         else:
             first = [down][counts:]
+            if s.data[3] % 3 == 1 and is_function(s.blocks[0]):
+                return self.loop_of_functions(depth, test, s.blocks[0], first)
         self.block(depth, f"while ({test})", s.blocks[0], 0, first=first)
 
     def s_do(self, depth, s):
