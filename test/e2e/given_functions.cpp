@@ -198,13 +198,13 @@ AG_FUNCTION Tensor lent_lists(Tensor x) {
   seen.push_back(r);
   return ag::sum(ag::stack(seen)) + int(seen.size()) * 10 + int(numbers.size()) * 100 + numbers.back() + fixed[1];
 }
-Tensor outside = 10;
-Tensor written = 8;
+Tensor outside = ag::tensor(10.0, ag::float64);
+Tensor written = ag::tensor(8.0, ag::float64);
 // A loop finds out while it is traced that it carries `written`, beside what is lent.
 AG_FUNCTION Tensor lent_beside_outside(Tensor x) {
   Tensor last = x;
   for (Tensor left = 3; left > 0; left -= 1) {
-    Tensor inner = i64(5);
+    Tensor inner = e2e::i64(5);
     ag::while_loop([&](Tensor) { return (inner -= 1) >= 0 && (1 ^ inner) < left; },
                    [&](Tensor round) {
                      last = outside;
