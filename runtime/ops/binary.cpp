@@ -111,7 +111,7 @@ struct Pow : NumericTypes {
   template <class T>
   static constexpr bool host_only = std::is_integral_v<T>;  // a loop
   template <class T>
-  static constexpr bool inline_for = std::is_same_v<T, float> || detail::is_half<T>;
+  static constexpr bool inline_for = kernel::is_floating_storage<T>;
 
   template <class T>
   [[gnu::always_inline]] static T apply(T a, T b) {

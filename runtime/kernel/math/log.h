@@ -93,16 +93,29 @@ template <class T>
   }
 }
 
+/// x = 2^e m, with e as a number.
 template <class T>
-[[gnu::always_inline]] inline LogParts<T> log_parts(T x) {
+struct ScaledSplit {
+  T e, m;
+};
+
+/// For positive numbers, subnormal ones too.
+template <class T>
+[[gnu::always_inline]] inline ScaledSplit<T> scaled_split(T x) {
   using C = LogarithmOf<T>;
   using Plain = kernel::internal::Plain<T>;
   constexpr Plain scale = Plain(uint64_t{1} << C::subnormal_bits);
   const auto subnormal = x < T(std::numeric_limits<Plain>::min());
   const Split<T> parts = split(select(subnormal, x * T(scale), x));
   const T bias = select(subnormal, T(C::shift + exponent_bias<T> + C::subnormal_bits), T(C::shift + exponent_bias<T>));
+  return {exponent(parts.biased, bias), parts.m};
+}
+
+template <class T>
+[[gnu::always_inline]] inline LogParts<T> log_parts(T x) {
+  const ScaledSplit<T> parts = scaled_split(x);
   const T f = parts.m - T(1);
-  return {exponent(parts.biased, bias), f, log1p_rest(f)};
+  return {parts.e, f, log1p_rest(f)};
 }
 
 /// A logarithm where it is one: NaN for negative numbers.

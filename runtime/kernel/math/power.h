@@ -1,34 +1,51 @@
 #pragma once
-/// pow. That of float64 is a function of the C library.
+/// pow.
 ///
-/// |x|^y = exp(y log |x|) in float64, whose 29 bits more than those of float32 are enough for the largest exponents;
-/// what is special about signs, zeros, infinities and NaN is as the C library has it.
+/// |x|^y = exp(y log |x|), with a logarithm that has bits enough for the largest exponents: that of float32 in float64,
+/// whose 29 bits more do; that of float64 as the sum of two numbers (double_log.h). What is special about signs, zeros,
+/// infinities and NaN is as the C library has it.
 #include <limits>
 
-#include "kernel/math/exp.h"
-#include "kernel/math/log.h"
+#include "kernel/math/double_log.h"
 #include "kernel/math/wide.h"
 
 namespace ag::kernel::math {
 
+namespace internal {
+
+/// x^y for x that is not negative; NaN where y is 0 and x not positive and finite. 1 to any power is 1.
+template <class T>
+[[gnu::always_inline]] inline T positive_pow(T x, T y) {
+  const auto one = x == T(1);
+  if constexpr (bits_of<T> == 32) {
+    using Number = typename WideType<T>::number;
+    const Number exponent = converted<Number>(y) * log(converted<Number>(x));
+    return converted<T>(exp(select(one, Number(0), exponent)));
+  } else {
+    using C = ExponentialOf<T>;
+    const DoubleNumber<T> logarithm = double_log(x);
+    const T exponent = select(one, T(0), y * logarithm.high);
+    const T rest = fma(y, logarithm.high, -exponent) + y * logarithm.low;
+    const auto within = (abs(exponent) < T(-C::lowest)) & (x != T(1));
+    return double_exp(limited(exponent, T(C::lowest), T(C::highest)), select(within, rest, T(0)));
+  }
+}
+
+}  // namespace internal
+
+/// Where the exponent alone decides, it does so by numbers: GCC makes no vectors of a loop with a condition that is the
+/// same for all elements.
 template <class T>
 [[gnu::always_inline]] inline T pow(T x, T y) {
-  if constexpr (bits_of<T> == 32) {
-    using Bits = BitsOf<T>;
-    using Number = typename internal::WideType<T>::number;
-    const T base = abs(x), half = y * T(0.5f);
-    const Number exponent = converted<Number>(y) * log(converted<Number>(base));
-    // 1 to an infinite power is 1, also where x is -1.
-    const T magnitude = converted<T>(exp(select((base == T(1)) & (y == y), Number(0), exponent)));
-    const auto whole = trunc(y) == y;
-    const auto odd = whole & (trunc(half) != half);
-    const T result = from_bits<T>(to_bits(magnitude) | select(odd, to_bits(x) & Bits(0x80000000u), Bits(0u)));
-    const auto undefined = (x < T(0)) & isfinite(x) & !whole;
-    const T defined = select(undefined, T(std::numeric_limits<float>::quiet_NaN()), result);
-    return select((x == T(1)) | (y == T(0)), T(1), defined);
-  } else {
-    return c_library::pow(x, y);
-  }
+  using Bits = BitsOf<T>;
+  using Limits = std::numeric_limits<kernel::internal::Plain<T>>;
+  const T half = y * T(0.5f), magnitude = internal::positive_pow(abs(x), y);
+  const auto whole = trunc(y) == y;
+  const Bits sign_kept = select(whole & (trunc(half) != half), to_bits(T(-0.0f)), Bits(0u));
+  const T of_negative = select(whole, T(-0.0f), T(Limits::quiet_NaN()));  // is added: -0 leaves any number as it is
+  const T result = from_bits<T>(to_bits(magnitude) | (to_bits(x) & sign_kept));
+  const T defined = result + select((x < T(0)) & isfinite(x), of_negative, T(-0.0f));
+  return select(select(x == T(1), T(0), y) == T(0), T(1), defined);
 }
 
 }  // namespace ag::kernel::math

@@ -1,14 +1,16 @@
 #pragma once
-/// sin, cos and tan. Those of float64 are functions of the C library.
+/// sin, cos and tan.
 ///
-/// x is k quarter turns and r, |r| <= pi / 4. The fraction of a turn is taken from the product of the 24 bits of x with
-/// those bits of 1 / (2 pi) that matter for its exponent, in integers, which drop whole turns by themselves: so it is
-/// exact enough for every x, at one price. (What is left of the float32 number next to a multiple of pi / 2 is above
-/// 2^-30, and the fraction has 62 bits behind the point.) The polynomials are minimax in relative error (Remez
-/// exchange).
+/// x is k quarter turns and r, |r| <= pi / 4. Of float64, r has a rest (quarter_turns.h), which is added to the terms
+/// behind the first: what is rounded then is one sum. Of float32, the fraction of a turn is taken from the product of
+/// the 24 bits of x with those bits of 1 / (2 pi) that matter for its exponent, in integers, which drop whole turns by
+/// themselves: so it is exact enough for every x, at one price. (What is left of the float32 number next to a multiple
+/// of pi / 2 is above 2^-30, and the fraction has 62 bits behind the point.) The polynomials are minimax in relative
+/// error (Remez exchange).
 #include <array>
 
 #include "kernel/math/polynomial.h"
+#include "kernel/math/quarter_turns.h"
 #include "kernel/math/wide.h"
 
 namespace ag::kernel::math {
@@ -27,6 +29,14 @@ struct Trigonometric {
                                                 0x7d4d377036d8a566};
   static constexpr std::array<uint64_t, 5> low{0x9391054a7f09d5f4, 0x7f09d5f47d4d3770, 0x7d4d377036d8a566,
                                                0x36d8a5664f10e410, 0x4f10e4107f9458ea};
+};
+
+struct Trigonometric64 {
+  /// (sin(r) - r) / r^3 and (cos(r) - 1 + r^2 / 2) / r^4, of r^2.
+  static constexpr std::array sine{-0x1.5555555555548p-3, 0x1.111111110f731p-7,   -0x1.a01a019be9693p-13,
+                                   0x1.71de355587cc5p-19, -0x1.ae5e4be2dd3b8p-26, 0x1.5d8b778d52d28p-33};
+  static constexpr std::array cosine{0x1.555555555554bp-5,   -0x1.6c16c16c15014p-10, 0x1.a01a019c8cdfcp-16,
+                                     -0x1.27e4f7edfaa76p-22, 0x1.1ee9d80a36288p-29,  -0x1.8fa3eaefd9bc2p-37};
 };
 
 template <class T>
@@ -69,50 +79,83 @@ template <class T>
   return dominated_polynomial(square, Trigonometric::cosine);
 }
 
-/// The sine of r and k quarter turns, its sign changed where `sign` has that bit; NaN unless x is finite.
 template <class T>
-[[gnu::always_inline]] inline T sine_of_turns(T x, BitsOf<T> k, T r, BitsOf<T> sign) {
+[[gnu::always_inline]] inline T small_sine(const ExactQuarterTurns<T>& turns, T square) {
+  const T tail =
+      fma(turns.r * square, polynomial(square, Trigonometric64::sine), fma(square * T(-0.5), turns.rest, turns.rest));
+  return turns.r + tail;
+}
+template <class T>
+[[gnu::always_inline]] inline T small_cosine(const ExactQuarterTurns<T>& turns, T square) {
+  const T half = square * T(0.5), most = T(1) - half;
+  const T tail = fma(square * square, polynomial(square, Trigonometric64::cosine), -(turns.r * turns.rest));
+  return most + ((T(1) - most - half) + tail);
+}
+
+/// The bit of a number that is its sign.
+template <class T>
+[[gnu::always_inline]] inline BitsOf<T> sign_bit(T x) {
+  return to_bits(x) & to_bits(T(-0.0f));
+}
+
+/// The function whose values at r, and at k quarter turns and r, are `sine` and `cosine`, its sign changed where `sign`
+/// has that bit; NaN unless x is finite.
+template <class T>
+[[gnu::always_inline]] inline T of_turns(T x, BitsOf<T> k, T sine, T cosine, BitsOf<T> sign) {
   using Bits = BitsOf<T>;
-  const T square = r * r;
-  const T magnitude = select((k & Bits(1u)) == Bits(0u), small_sine(r, square), small_cosine(square));
-  const Bits turned = to_bits(magnitude) ^ ((k & Bits(2u)) << Bits(30u)) ^ sign;
+  const T magnitude = select((k & Bits(1u)) == Bits(0u), sine, cosine);
+  const Bits turned = to_bits(magnitude) ^ ((k & Bits(2u)) << Bits(static_cast<uint32_t>(bits_of<T> - 2))) ^ sign;
   return select(isfinite(x), from_bits<T>(turned), x - x);
+}
+
+/// The sine of x and `more` quarter turns, for x that is not negative.
+template <class T>
+[[gnu::always_inline]] inline T turned_sine(T x, uint32_t more, BitsOf<T> sign) {
+  using Bits = BitsOf<T>;
+  if constexpr (bits_of<T> == 32) {
+    const auto turns = reduce_turns(x);
+    const T square = turns.r * turns.r;
+    return of_turns(x, turns.k + Bits(more), small_sine(turns.r, square), small_cosine(square), sign);
+  } else {
+    const auto turns = reduce_quarter_turns(x);
+    const T square = turns.r * turns.r;
+    return of_turns(x, turns.k + Bits(more), small_sine(turns, square), small_cosine(turns, square), sign);
+  }
+}
+
+/// The quotient of sine and cosine after k quarter turns, with the sign of x.
+template <class T>
+[[gnu::always_inline]] inline T tangent_of_turns(T x, BitsOf<T> k, T sine, T cosine) {
+  using Bits = BitsOf<T>;
+  const auto odd = (k & Bits(1u)) != Bits(0u);
+  const T ratio = select(odd, -cosine, sine) / select(odd, sine, cosine);
+  return select(isfinite(x), from_bits<T>(to_bits(ratio) ^ sign_bit(x)), x - x);
 }
 
 }  // namespace internal
 
 template <class T>
 [[gnu::always_inline]] inline T sin(T x) {
-  if constexpr (bits_of<T> == 32) {
-    const auto turns = internal::reduce_turns(abs(x));
-    return internal::sine_of_turns(x, turns.k, turns.r, to_bits(x) & BitsOf<T>(0x80000000u));
-  } else {
-    return c_library::sin(x);
-  }
+  return internal::turned_sine(abs(x), 0, internal::sign_bit(x));
 }
 
 template <class T>
 [[gnu::always_inline]] inline T cos(T x) {
-  if constexpr (bits_of<T> == 32) {
-    const auto turns = internal::reduce_turns(abs(x));
-    return internal::sine_of_turns(x, turns.k + BitsOf<T>(1u), turns.r, BitsOf<T>(0u));
-  } else {
-    return c_library::cos(x);
-  }
+  return internal::turned_sine(abs(x), 1, BitsOf<T>(0u));
 }
 
 template <class T>
 [[gnu::always_inline]] inline T tan(T x) {
   if constexpr (bits_of<T> == 32) {
-    using Bits = BitsOf<T>;
     const auto turns = internal::reduce_turns(abs(x));
     const T square = turns.r * turns.r;
-    const T sine = internal::small_sine(turns.r, square), cosine = internal::small_cosine(square);
-    const auto odd = (turns.k & Bits(1u)) != Bits(0u);
-    const T ratio = select(odd, -cosine, sine) / select(odd, sine, cosine);
-    return select(isfinite(x), from_bits<T>(to_bits(ratio) ^ (to_bits(x) & Bits(0x80000000u))), x - x);
+    return internal::tangent_of_turns(x, turns.k, internal::small_sine(turns.r, square),
+                                      internal::small_cosine(square));
   } else {
-    return c_library::tan(x);
+    const auto turns = internal::reduce_quarter_turns(abs(x));
+    const T square = turns.r * turns.r;
+    return internal::tangent_of_turns(x, turns.k, internal::small_sine(turns, square),
+                                      internal::small_cosine(turns, square));
   }
 }
 
