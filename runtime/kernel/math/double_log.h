@@ -8,7 +8,7 @@
 /// (Remez exchange).
 #include <array>
 
-#include "kernel/math/exp.h"
+#include "kernel/math/double_number.h"
 #include "kernel/math/log.h"
 
 namespace ag::kernel::math::internal {
@@ -20,25 +20,6 @@ struct DoubleLogarithm {
                                      0x1.745d177aa7facp-3, 0x1.3b1395cb48949p-3, 0x1.1118c9387319ep-3,
                                      0x1.df7c87475d489p-4, 0x1.e030ed3b6678bp-4};
 };
-
-/// A number and what it is rounded by.
-template <class T>
-struct DoubleNumber {
-  T high, low;
-};
-
-/// a + b, for a that is 0 or not less than b in magnitude, or has no bits below those of b.
-template <class T>
-[[gnu::always_inline]] inline DoubleNumber<T> ordered_sum(T a, T b) {
-  const T sum = a + b;
-  return {sum, b - (sum - a)};
-}
-
-template <class T>
-[[gnu::always_inline]] inline DoubleNumber<T> product(const DoubleNumber<T>& a, const DoubleNumber<T>& b) {
-  const T high = a.high * b.high;
-  return {high, fma(a.high, b.high, -high) + fma(a.high, b.low, a.low * b.high)};
-}
 
 /// log(x) for x >= 0; infinite where that is, with some `low`.
 template <class T>
@@ -63,17 +44,6 @@ template <class T>
   const T rest = fma(parts.e, T(L::ln2_low), fma(T(2), s.low, cube.low)) + (first.low + second.low);
   const DoubleNumber<T> sum = ordered_sum(second.high, rest);
   return {checked_log(x, T(0), sum.high), sum.low};
-}
-
-/// e^(x + rest), for a rest that is what x is rounded by, or 0; NaN where x is.
-template <class T>
-[[gnu::always_inline]] inline T double_exp(T x, T rest) {
-  using C = ExponentialOf<T>;
-  const Power<T> power = nearest_product(x, T(C::log2e));
-  const DoubleNumber<T> r = ordered_sum(fma(power.n, T(-C::ln2_high), x), fma(power.n, T(-C::ln2_low), rest));
-  const T tail = fma(r.high * r.high, polynomial(r.high, C::series), fma(r.high, r.low, r.low));
-  const DoubleNumber<T> sum = ordered_sum(T(1), r.high);
-  return scaled(sum.high + (sum.low + tail), power.biased);
 }
 
 }  // namespace ag::kernel::math::internal

@@ -59,9 +59,14 @@ template <class T>
   using C = ErrorFunctionOf<T>;
   x = select(x > T(C::highest), T(C::highest), x);
   const T square = x * -x, rest = fma(x, -x, -square);
-  const auto reduced = reduce_exponent(square, rest);
-  const T fraction = dominated_polynomial((x - T(C::centre)) / (x + T(C::centre)), C::complement) / fma(T(2), x, T(1));
-  return scaled(fma(fraction, reduced.expm1, fraction), reduced.biased);
+  const auto reduced = reduce_exactly(square, rest);
+  const T t = (x - T(C::centre)) / (x + T(C::centre));
+  const auto dividend = ordered_sum(T(C::complement[0]), t * higher_terms(t, C::complement));
+  const auto divisor = ordered_sum(x + x, T(1));  // for x >= 1 / 2: below, this is not what is taken
+  const T inverse = T(1) / divisor.high, quotient = dividend.high * inverse;
+  const T low = fma(-quotient, divisor.high, dividend.high) + (dividend.low - quotient * divisor.low);
+  const T tail = fma(quotient, reduced.expm1.low, low * inverse);
+  return scaled(quotient + fma(quotient, reduced.expm1.high, tail), reduced.biased);
 }
 
 }  // namespace internal

@@ -6,6 +6,7 @@
 /// relative error (Remez exchange).
 #include <array>
 
+#include "kernel/math/double_number.h"
 #include "kernel/math/polynomial.h"
 
 namespace ag::kernel::math {
@@ -101,20 +102,38 @@ template <class T>
   return {power.biased, small_expm1(fma(power.n, T(-C::ln2_low), fma(power.n, T(-C::ln2_high), x)))};
 }
 
-/// Of x + rest, where the rest is what x was rounded by.
+/// x + rest = n ln 2 + r, with e^r - 1 as the sum of two numbers; `rest` is what x is rounded by.
 template <class T>
-[[gnu::always_inline]] inline Reduced<T> reduce_exponent(T x, T rest) {
+struct ExactlyReduced {
+  BitsOf<T> biased;  // n, as in Power
+  DoubleNumber<T> expm1;
+};
+
+template <class T>
+[[gnu::always_inline]] inline ExactlyReduced<T> reduce_exactly(T x, T rest) {
   using C = ExponentialOf<T>;
   const Power<T> power = nearest_product(x, T(C::log2e));
-  return {power.biased, small_expm1(fma(power.n, T(-C::ln2_high), x) + fma(power.n, T(-C::ln2_low), rest))};
+  const DoubleNumber<T> r = ordered_sum(fma(power.n, T(-C::ln2_high), x), fma(power.n, T(-C::ln2_low), rest));
+  const T tail = fma(r.high * r.high, polynomial(r.high, C::series), fma(r.high, r.low, r.low));
+  return {power.biased, {r.high, tail}};
 }
 
-/// (e^x - 1) / 2^lower for x up to about lower ln 2 beyond the logarithm of the greatest number.
+/// e^(x + rest), for a rest that is what x is rounded by, or 0; NaN where x is.
 template <class T>
-[[gnu::always_inline]] inline T lowered_expm1(T x, int lower) {
-  const Reduced<T> reduced = reduce_exponent(x);
+[[gnu::always_inline]] inline T double_exp(T x, T rest) {
+  const auto reduced = reduce_exactly(x, rest);
+  const DoubleNumber<T> sum = ordered_sum(T(1), reduced.expm1.high);
+  return scaled(sum.high + (sum.low + reduced.expm1.low), reduced.biased);
+}
+
+/// (e^x - 1) / 2^lower, as the sum of two numbers, for x up to about lower ln 2 beyond the logarithm of the greatest
+/// number.
+template <class T>
+[[gnu::always_inline]] inline DoubleNumber<T> lowered_expm1(T x, int lower) {
+  const auto reduced = reduce_exactly(x, T(0));
   const T power = power_of_two<T>(reduced.biased, lower);
-  return fma(power, reduced.expm1, power - T(lower == 1 ? 0.5f : 0.25f));
+  const auto sum = ordered_sum(power - T(lower == 1 ? 0.5f : 0.25f), power * reduced.expm1.high);
+  return ordered_sum(sum.high, fma(power, reduced.expm1.low, sum.low));
 }
 
 }  // namespace internal
@@ -129,7 +148,7 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline T expm1(T x) {
   using C = internal::ExponentialOf<T>;
-  const T half = internal::lowered_expm1(internal::limited(x, T(C::saturated), T(C::highest)), 1);
+  const T half = internal::lowered_expm1(internal::limited(x, T(C::saturated), T(C::highest)), 1).high;
   return select(abs(x) < T(C::linear), x, half + half);
 }
 

@@ -48,16 +48,18 @@ template <class T>
   } else {
     const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::saturated);
     const T limited = select(magnitude > limit, limit, magnitude);
-    const T half = internal::lowered_expm1(limited + limited, 1);  // (e^2x - 1) / 2
-    return internal::with_sign(half / (half + T(1)), x);
+    const auto half = internal::lowered_expm1(limited + limited, 1);  // (e^2x - 1) / 2
+    const T ratio = half.high / (half.high + T(1));
+    const T slope = T(1) - ratio;  // of h / (h + 1) this is the root of the derivative
+    return internal::with_sign(fma(half.low * slope, slope, ratio), x);
   }
 }
 
 template <class T>
 [[gnu::always_inline]] inline T sinh(T x) {
   const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::highest);
-  const T quarter = internal::lowered_expm1(select(magnitude > limit, limit, magnitude), 2);  // (e^x - 1) / 4
-  const T half = quarter + quarter / fma(T(4), quarter, T(1));
+  const auto quarter = internal::lowered_expm1(select(magnitude > limit, limit, magnitude), 2);  // (e^x - 1) / 4
+  const T half = quarter.high + (quarter.high / fma(T(4), quarter.high, T(1)) + quarter.low);
   return select(magnitude < T(internal::HyperbolicOf<T>::linear), x, internal::with_sign(half + half, x));
 }
 

@@ -37,12 +37,18 @@ template <class T, class C, size_t N, size_t... Pair>
   }
 }
 
-/// The same, with the first term added last: for polynomials that the first term dominates.
+/// c[1] + c[2] x + …, what the polynomial is beyond its first term, over x.
+template <class T, class C, size_t N>
+[[gnu::always_inline]] inline T higher_terms(T x, const std::array<C, N>& c) {
+  return [&]<size_t... k>(std::index_sequence<k...>) __attribute__((always_inline)) {
+    return polynomial(x, std::array<C, N - 1>{c[k + 1]...});
+  }(std::make_index_sequence<N - 1>());
+}
+
+/// The polynomial with the first term added last: for those that it dominates.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T dominated_polynomial(T x, const std::array<C, N>& c) {
-  const auto rest = [&]<size_t... k>(std::index_sequence<k...>)
-                        __attribute__((always_inline)) { return polynomial(x, std::array<C, N - 1>{c[k + 1]...}); };
-  return fma(x, rest(std::make_index_sequence<N - 1>()), T(c[0]));
+  return fma(x, higher_terms(x, c), T(c[0]));
 }
 
 }  // namespace ag::kernel::math::internal
