@@ -12,6 +12,7 @@
 #include "parse/callee.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
+#include "parse/instantiations.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
 
@@ -23,10 +24,12 @@ using model::Expr;
 namespace {
 
 /// Is what it returns a number, or a structure of numbers, in every instantiation?
-bool gives_numbers(const clang::LambdaExpr* source) {
+bool gives_numbers(const clang::LambdaExpr* source, const Instantiations& instantiations) {
   const auto numbers = [](clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); };
   const clang::FunctionTemplateDecl* generic = source->getDependentCallOperator();
-  if (!generic) return numbers(source->getCallOperator()->getReturnType());
+  const clang::QualType result = source->getCallOperator()->getReturnType();
+  if (!generic && !result->isDependentType()) return numbers(result);
+  if (!generic) return instantiations.result_of(source) == model::TypeClass::HostNumber;
   bool any = false;
   for (const clang::FunctionDecl* one : generic->specializations()) {
     if (!numbers(one->getReturnType())) return false;
@@ -64,7 +67,7 @@ void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
   function_.identity = identity_of(source);
   function_.parameters_listed = source->hasExplicitParameters();
   function_.result_deduced = !source->hasExplicitResultType();
-  function_.return_has_numbers = gives_numbers(source);
+  function_.return_has_numbers = gives_numbers(source, session_.instantiations());
 }
 
 FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {
@@ -213,8 +216,8 @@ void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::Arra
     const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
     if (!lambda) continue;
     const clang::QualType taken = callee->getParamDecl(k - object)->getType().getNonReferenceType();
-    if (taken->isDependentType() || taken->getAsCXXRecordDecl() == lambda->getLambdaClass())
-      passed_on_.insert(as_written(arguments[k]));
+    const clang::CXXRecordDecl* closure = taken->getAsCXXRecordDecl();
+    if (taken->isDependentType() || (closure && closure->isLambda())) passed_on_.insert(as_written(arguments[k]));
   }
 }
 

@@ -76,6 +76,9 @@ class Instantiations::Collector : public AstVisitor {
     const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(expression);
     if (const clang::FunctionTemplateDecl* generic = lambda ? lambda->getDependentCallOperator() : nullptr) {
       for (const clang::FunctionDecl* body : generic->specializations()) traverse(body);
+    } else if (lambda && inside_ > 0) {
+      const clang::QualType result = lambda->getCallOperator()->getReturnType();
+      if (!result->isDependentType()) result_.results_[place(lambda)].add(result);
     }
     return true;
   }
@@ -161,6 +164,11 @@ TypeClass Instantiations::type_of(const clang::Expr* source) const {
 TypeClass Instantiations::type_of(const clang::ValueDecl* declaration) const {
   const auto known = declarations_.find(declaration->getLocation().getRawEncoding());
   return known == declarations_.end() ? TypeClass::Dependent : known->second.joined();
+}
+
+TypeClass Instantiations::result_of(const clang::LambdaExpr* source) const {
+  const auto known = results_.find(Collector::place(source));
+  return known == results_.end() ? TypeClass::Dependent : known->second.joined();
 }
 
 clang::QualType Instantiations::only_type_of(const clang::ValueDecl* declaration) const {

@@ -2,7 +2,7 @@
 /// What the instantiations of the templates of the main file say about their text: a template is converted once, and
 /// its own tree knows neither the types of its variables nor the functions that it calls.
 #include <clang/AST/Decl.h>
-#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
@@ -22,6 +22,9 @@ class Instantiations {
   /// The class of its type in all instantiations: `Dependent` where these differ, or where there are none.
   model::TypeClass type_of(const clang::Expr* source) const;
   model::TypeClass type_of(const clang::ValueDecl* declaration) const;
+
+  /// That of what the lambda, which is not generic itself, gives.
+  model::TypeClass result_of(const clang::LambdaExpr* source) const;
 
   /// The type that it has in all of them; null where these differ.
   clang::QualType only_type_of(const clang::ValueDecl* declaration) const;
@@ -46,7 +49,7 @@ class Instantiations {
     model::TypeClass joined() const;
   };
 
-  llvm::DenseMap<Place, Types> expressions_;
+  llvm::DenseMap<Place, Types> expressions_, results_;
   llvm::DenseMap<unsigned, Types> declarations_;
   llvm::DenseMap<Place, llvm::SmallVector<const clang::FunctionDecl*, 2>> callees_;
 };

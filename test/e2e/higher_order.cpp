@@ -143,6 +143,38 @@ AG_FUNCTION Tensor counted_choices(Tensor x, Tensor which) {
   return r + n;
 }
 
+// In templates, whose lambdas have no result type before they are instantiated.
+template <int N>
+Tensor counted_down(Tensor x) {
+  Tensor left = 4;
+  int n = N;
+  ag::while_loop([&](Tensor) { return left > 0 && !(left % 4 == 1); },
+                 [&](Tensor round) {
+                   left--;
+                   x += N;
+                   ++n;
+                   return round;
+                 },
+                 0);
+  return x + left + n;
+}
+template <class T>
+T halved_while_between(T x) {
+  auto between = [&](Tensor v) { return v > 1 && bool(v < 100); };
+  int n = 0;
+  x = ag::while_loop(
+      between,
+      [&](auto v) {
+        ++n;
+        return v / 2;
+      },
+      x);
+  return x + n;
+}
+AG_FUNCTION Tensor in_templates(Tensor x) {
+  return counted_down<2>(x) + halved_while_between(x) + halved_while_between(x + 3);
+}
+
 }  // namespace
 
 namespace e2e {
@@ -160,6 +192,7 @@ void higher_order() {
   for (const double start : {1.0, 2.0}) run("counted starts", counted_starts, f32(start));
   for (const double start : {0.5, 9.0}) run("counted tests", counted_tests, f32(start));
   run("counted rows", counted_rows, x);
+  for (const double start : {0.5, 9.0, 150.0}) run("in templates", in_templates, f32(start));
   for (const double start : {0.5, 3.0, 9.0}) {
     for (const int64_t which : {0, 1, 2}) run("counted choices", counted_choices, f32(start), i64(which));
   }

@@ -6,7 +6,7 @@ using ag::Tensor;
   return 2;
 }
 
-AG_FUNCTION [[nodiscard]] Tensor g([[maybe_unused]] Tensor x, Tensor y) { return y; }
+[[nodiscard]] AG_FUNCTION Tensor g([[maybe_unused]] Tensor x, Tensor y) { return y; }
 
 struct Scale {
   double by = 1;
