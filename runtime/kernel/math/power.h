@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernel/math/double_log.h"
+#include "kernel/math/exp.h"
 #include "kernel/math/wide.h"
 
 namespace ag::kernel::math {
