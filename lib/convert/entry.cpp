@@ -11,11 +11,8 @@ void convert_entry(Context& context) {
   std::string parameters, arguments;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
-    const bool raised = variable.promotion.raised() && !variable.promotion.type_range.empty();
     parameters += (parameters.empty() ? "" : ", ") + parameter.attributes +
-                  (raised ? emit::replaced_text(context.source, parameter.range,
-                                                {{variable.promotion.type_range, emit::staged_type(variable)}})
-                          : parameter.text);
+                  emit::staged_parameter(context.source, function, parameter);
     arguments += (arguments.empty() ? "" : ", ") + variable.name;
   }
   std::string begin = function.returns_value() ? " return " : " ";

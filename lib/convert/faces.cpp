@@ -32,13 +32,6 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
   }
 }
 
-/// A parameter as the staged face has it.
-std::string staged_parameter(const model::SourceFile& source, const model::Parameter& parameter,
-                             const model::Variable& variable) {
-  if (!variable.has_numbers || variable.promotion.type_range.empty()) return parameter.text;
-  return emit::replaced_text(source, parameter.range, {{variable.promotion.type_range, emit::staged_type(variable)}});
-}
-
 /// A reference stays one.
 std::string staged_result(const model::Function& function) {
   std::string type = function.return_type;
@@ -98,7 +91,7 @@ void convert_faces(Context& context) {
     const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
     const std::string separator = parameters.empty() ? "" : ", ";
     parameters += separator + parameter.attributes +
-                  (hands_back ? staged_parameter(context.source, parameter, variable) : parameter.text);
+                  (hands_back ? emit::staged_parameter(context.source, function, parameter) : parameter.text);
     state += separator + variable.name;
     // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
     // of one name the right one has to be called.

@@ -109,7 +109,7 @@ void Lowering::statements(Statements list, Region& out, const Scope& place) {
       return may_jump(statement, rest, out, scope);
     }
     Scope inner = scope;
-    if (!rest.empty()) set_inside(inner);
+    if (!rest.empty() || scope.unreached) set_inside(inner);  // the value of the function does not come from here
     out.nodes.push_back(one(statement, inner));
     scope.unreached = scope.unreached || analysis::surely_leaves(statement);
   }

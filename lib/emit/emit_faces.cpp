@@ -9,6 +9,7 @@ namespace agc::emit {
 void FunctionEmitter::faces() {
   if (function_.nested) return lambda_signature();
   if (!function_.has_staged_face || function_.face) return;  // of an instance, the end of the file has it all
+  edits_.remove(function_.exceptions);
   if (function_.twin) {  // of what stands in front of its body, the end of a file has the rest
     const bool trails = function_.return_range.begin >= function_.twin.parameters_end;
     if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
@@ -27,6 +28,7 @@ void FunctionEmitter::faces() {
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
     if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
+    if (!declaration.exceptions.empty()) changes.push_back({declaration.exceptions, ""});
     if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
     for (const model::Promotion& number : declaration.numbers) {
       const bool structure = number.type.find_first_of("<(") != std::string::npos;
@@ -41,6 +43,7 @@ void FunctionEmitter::faces() {
 /// A lambda has one face: its numbers are what its callers and its body make them.
 void FunctionEmitter::lambda_signature() {
   for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
+  edits_.remove(function_.exceptions);
   if (!function_.returns_staged()) return;
   if (!function_.result_deduced) {
     edits_.replace(function_.return_range, function_.return_type);

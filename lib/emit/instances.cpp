@@ -10,32 +10,29 @@ namespace {
 using model::Function;
 
 /// Where it is declared, with its default arguments.
-std::string parameters(const Function& function, bool declared) {
+std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
-    const model::Variable& variable = function.variable(parameter.variable);
-    result += (result.empty() ? "" : ", ") + parameter.attributes;
-    result +=
-        variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
+    result += (result.empty() ? "" : ", ") + parameter.attributes + staged_parameter(source, function, parameter);
     if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
   }
   return "(" + result + ")";
 }
 
-std::string signature(const Function& function, bool declared) {
+std::string signature(const model::SourceFile& source, const Function& function, bool declared) {
   return function.return_type + " " + function.face.name + std::string(function.keeps_name ? "" : names::kStagedFace) +
-         parameters(function, declared);
+         parameters(source, function, declared);
 }
 
 }  // namespace
 
-void emit_instances(const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
+void emit_instances(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
     if (!function.face) continue;
     const model::InstanceFace& face = function.face;
     edits.insert(face.declared_at,
-                 " " + face.way_there + face.head + "static " + signature(function, true) + ";" + face.way_back,
+                 " " + face.way_there + face.head + "static " + signature(source, function, true) + ";" + face.way_back,
                  /*entry=*/true);
     if (function.face.unused_at != 0) edits.insert(function.face.unused_at, "[[maybe_unused]] ", /*entry=*/true);
   }
@@ -53,16 +50,18 @@ std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source
     }
     edits.sort();
     const model::Offset begin = function.body.range.begin;
-    const std::string body = apply(source, edits.list(), {begin, function.range.end}, /*with_entry=*/true);
+    const auto body = [&](bool with_entry) {
+      return apply(source, edits.list(), {begin, function.range.end}, with_entry);
+    };
     const Location line = source.location(begin);
     std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
     for (const std::string& space : function.face.namespaces) {
       before += space + " { ";
       after += " }";
     }
-    const std::string text = signature(function, false) + " " + body;
-    result.push_back({&function, function.face.head + text,
-                      before + function.face.definition_head + "static " + text + after + "\n"});
+    const std::string head = signature(source, function, false) + " ";
+    result.push_back({&function, function.face.head + head + body(false),
+                      before + function.face.definition_head + "static " + head + body(true) + after + "\n"});
   }
   return result;
 }

@@ -5,7 +5,7 @@
 
 namespace agc::emit {
 
-void emit_instances(const std::vector<model::LoweredFunction>& lowered, Edits& edits);
+void emit_instances(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
 
 /// Their definitions, in the order of the source.
 std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source,

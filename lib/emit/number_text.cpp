@@ -48,4 +48,14 @@ std::string replaced_text(const model::SourceFile& source, model::Range range, s
   return line;
 }
 
+std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
+                             const model::Parameter& parameter) {
+  const model::Variable& variable = function.variable(parameter.variable);
+  if (function.face)
+    return variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
+  const model::Promotion& promotion = variable.promotion;
+  if (!variable.has_numbers || !promotion.raised() || promotion.type_range.empty()) return parameter.text;
+  return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});
+}
+
 }  // namespace agc::emit

@@ -21,4 +21,8 @@ struct Replacement {
 };
 std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements);
 
+/// A parameter as the body has it: its numbers may be symbolic.
+std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
+                             const model::Parameter& parameter);
+
 }  // namespace agc::emit

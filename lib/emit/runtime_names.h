@@ -71,6 +71,7 @@ inline constexpr std::string_view kUnreachable = "ag::unreachable()";
 inline constexpr std::string_view kOrdered = "ag::ordered";
 inline constexpr std::string_view kPrintf = "ag::cxx::printf";
 inline constexpr std::string_view kTraced = "ag::traced";
+inline constexpr std::string_view kRecursive = "ag::recursive";
 inline constexpr std::string_view kOptions = "AG_OPTIONS";
 inline constexpr std::string_view kFunction = "ag::function";
 inline constexpr std::string_view kFunctionInside = "ag::function_inside";

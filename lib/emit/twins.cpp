@@ -175,7 +175,6 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
                  const std::vector<const Function*>& methods) {
   if (value.dynamic) return dynamic_twin(source, value, methods);
   const std::string name = value.name + std::string(names::kStagedFace);
-  if (value.local) return " struct " + name + " { " + twin_fields(value) + "};";
   const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
   const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
   const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
@@ -198,15 +197,24 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
 }
 
-/// No function can lead from a class of a function to its twin: using ag_twin [[maybe_unused]] =
+/// Of a class inside of a function. No function can lead from it to its twin: using ag_twin [[maybe_unused]] =
 /// ag::Twin<Result, Result_staged>;
-void name_local_twin(const model::ValueClass& value, Edits& edits) {
+void emit_local_twin(const model::ValueClass& value, Edits& edits) {
   const std::string name = value.name + std::string(names::kStagedFace);
   edits.insert(value.begin, "struct " + name + "; ", /*entry=*/true);
+  edits.insert(value.end, " struct " + name + " { " + twin_fields(value) + "};", /*entry=*/true);
   edits.insert(value.closing_brace,
                " using " + std::string(names::kTwin) + " [[maybe_unused]] = " + std::string(names::kTwinOf) + "<" +
                    value.name + ", " + name + ">; ",
                /*entry=*/true);
+}
+
+void emit_local_twins(const Function& function, const std::set<const void*>& needed, std::set<const void*>& done,
+                      Edits& edits) {
+  for (const model::ValueClass& value : function.classes) {
+    if (value.local && needed.contains(value.identity) && done.insert(value.identity).second)
+      emit_local_twin(value, edits);
+  }
 }
 
 /// Without what the class is indented by.
@@ -260,7 +268,9 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
   std::set<const void*> done;
   std::set<model::Offset> shown;  // a template is one text for all of its instantiations
   for (const model::LoweredFunction& one : lowered) {
+    if (!one.function->in_twin) emit_local_twins(*one.function, needed, done, edits);
     for (const model::ValueClass& value : one.function->classes) {
+      if (value.local) continue;
       // Templates over the class of a header have to find the same in every translation unit.
       const bool shared = source.part_of(value.end) != 0;
       if ((shared || needed.contains(value.identity)) && done.insert(value.identity).second) {
@@ -274,7 +284,6 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
           edits.insert(value.closing_brace, " " + made + fields_function(value, value.written_name, /*of_twin=*/false),
                        /*entry=*/true);
         edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
-        if (value.local) name_local_twin(value, edits);
         for (const Function* method : methods) {
           // Its callers may all be converted, which call the method of the twin.
           const bool outside = method->range.begin >= value.end && !method->twin.constructs;
@@ -289,10 +298,13 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
 std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
                                              const std::vector<model::LoweredFunction>& lowered) {
   Edits of_classes(source);
+  const std::set<const void*> needed = needed_twins(lowered);
+  std::set<const void*> done;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
     if (!function.in_twin || function.instance != 0 || function.twin.pure) continue;
     emit_function(source, one, of_classes);
+    emit_local_twins(function, needed, done, of_classes);
     for (const model::Range& word : function.twin.declared_only) of_classes.replace(word, "");
   }
   of_classes.sort();

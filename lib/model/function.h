@@ -31,6 +31,7 @@ struct ForwardDeclaration {
   Range name;
   Range return_range;
   Range constant_keyword;          // constexpr
+  Range exceptions;                // noexcept
   std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
 };
 
@@ -159,6 +160,7 @@ struct Function {
   Offset enclosing = 0;  // where the range of that function begins
   /// A lambda that ag::function is given: what it captures by reference is followed like a variable outside.
   bool traced_lambda = false;
+  bool calls_itself = false;    // perhaps through others; it has no object
   bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
   TwinMethod twin;
   InstanceFace face;
@@ -205,6 +207,7 @@ struct Function {
   Separation separation;
   std::string plain_return_type;
   Range return_range;  // the return type, as it is written
+  Range exceptions;    // noexcept: while a graph is made, errors and ends of branches leave any function
   Range name_range;
   std::vector<ForwardDeclaration> forward_declarations;
   std::vector<Parameter> parameters;

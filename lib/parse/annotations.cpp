@@ -24,6 +24,7 @@
 #include "parse/instantiations.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
+#include "parse/recursion.h"
 #include "parse/reference.h"
 #include "parse/signature.h"
 #include "parse/traced_object.h"
@@ -79,26 +80,6 @@ class Finder : public AstVisitor {
 
   const SourceText& text_;
 };
-
-/// Written before another declaration of the same function.
-bool is_inherited(const clang::Attr* attribute) {
-  const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
-  return inheritable && inheritable->isInherited();
-}
-
-/// Where the brackets around an attribute begin: Clang knows its name inside of them.
-model::Offset attribute_begin(const SourceText& text, clang::SourceLocation location) {
-  const model::Offset place = text.offset(location);
-  if (!text.is_plain(location)) return place;
-  for (const std::string_view opening : {"[[", "__attribute__(("}) {
-    for (model::Offset at = place; at >= opening.size() && place - at < 200; --at) {
-      const std::string_view before = text.text({at - model::Offset(opening.size()), at});
-      if (before == opening) return at - model::Offset(opening.size());
-      if (before.ends_with(';') || before.ends_with('}') || before.ends_with('\n')) break;
-    }
-  }
-  return place;
-}
 
 /// Where the text of a converted function stands.
 enum class Stand { InPlace, InTwin, Chooser, OfInstance };
@@ -320,16 +301,7 @@ class Collector {
     const clang::SourceLocation end = result.twin.pure ? source->getEndLoc() : source->getBodyRBrace();
     const clang::FunctionDecl* text = result.face || in_twin ? text_of_instance(source) : source;
     result.range = text_.range({(in_twin ? text : source)->getOuterLocStart(), end});
-    const auto starts_at = [&](clang::SourceLocation location) {
-      result.range.begin = std::min(result.range.begin, text_.offset(location));
-    };
-    if (const auto* described = text->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
-    for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
-      starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
-    for (const auto* attribute : source->attrs()) {
-      if (!text_.is_in_user_file(attribute->getLocation()) || is_inherited(attribute)) continue;
-      result.range.begin = std::min(result.range.begin, attribute_begin(text_, attribute->getLocation()));
-    }
+    include_beginning(text_, source, text, result.range);
     result.name_place = text_.offset(source->getLocation());
 
     if (!result.face) result.separation = separation(source, text_);
@@ -349,6 +321,7 @@ class Collector {
     result.on_demand = result.face || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
                        (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
+    result.calls_itself = !llvm::isa<clang::CXXMethodDecl>(source) && recursions_.calls_itself(source);
     note_running(source);
 
     FunctionBuilder builder(session_, text_, result);
@@ -440,6 +413,7 @@ class Collector {
       model::ForwardDeclaration declaration;
       declaration.range = {text_.offset(earlier->getOuterLocStart()), text_.after_semicolon(earlier->getEndLoc())};
       declaration.name = text_.token(earlier->getLocation());
+      declaration.exceptions = exception_specification(text_, earlier);
       declaration.constant_keyword = text_.word(declaration.range, "constexpr");
       const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
       if (result_type.isValid()) declaration.return_range = text_.range(result_type);
@@ -486,6 +460,7 @@ class Collector {
   llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted
   std::vector<CalledFunction> calls_;                    // in them
   std::set<const clang::FunctionDecl*> libraries_;
+  Recursions recursions_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
   std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;

@@ -27,13 +27,14 @@ using model::Sink;
 using Kind = Expr::Kind;
 
 /// The functions of the standard library on numbers that ag::cxx has, by their names.
-constexpr std::array<std::string_view, 58> kStandardFunctions{
-    "abs",   "acos",     "acosh",     "asin",   "asinh",     "atan",  "atan2",  "atanh",   "cbrt",     "ceil",
-    "clamp", "copysign", "cos",       "cosh",   "erf",       "erfc",  "exp",    "exp2",    "expm1",    "fabs",
-    "fdim",  "floor",    "fma",       "fmax",   "fmin",      "fmod",  "gcd",    "hypot",   "isfinite", "isinf",
-    "isnan", "lcm",      "lerp",      "lgamma", "llround",   "log",   "log10",  "log1p",   "log2",     "lround",
-    "max",   "min",      "nearbyint", "pow",    "remainder", "rint",  "round",  "signbit", "sin",      "sinh",
-    "sqrt",  "tan",      "tanh",      "tgamma", "trunc",     "lrint", "llrint", "minmax"};
+constexpr std::array<std::string_view, 63> kStandardFunctions{
+    "abs",    "acos",    "acosh",    "asin",   "asinh",     "atan",      "atan2", "atanh",     "cbrt",
+    "ceil",   "clamp",   "copysign", "cos",    "cosh",      "erf",       "erfc",  "exp",       "exp2",
+    "expm1",  "fabs",    "fdim",     "floor",  "fma",       "fmax",      "fmin",  "fmod",      "gcd",
+    "hypot",  "ilogb",   "isfinite", "isinf",  "isnan",     "isnormal",  "lcm",   "ldexp",     "lerp",
+    "lgamma", "llrint",  "llround",  "log",    "log10",     "log1p",     "log2",  "logb",      "lrint",
+    "lround", "max",     "min",      "minmax", "nearbyint", "nextafter", "pow",   "remainder", "rint",
+    "round",  "signbit", "sin",      "sinh",   "sqrt",      "tan",       "tanh",  "tgamma",    "trunc"};
 
 const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::string_view name) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);

@@ -43,6 +43,8 @@ class TypeUse : public AstVisitor {
       return true;
     }
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(node)) return choice->isConstexpr();
+    if (const auto* fold = llvm::dyn_cast<clang::CXXFoldExpr>(node))  // its operands would be conditions of the host
+      return fold->getOperator() == clang::BO_LAnd || fold->getOperator() == clang::BO_LOr;
     // {a, b} of a type that nobody knows yet
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node); list && list->getType()->isVoidType())
       return true;
@@ -72,6 +74,12 @@ class TypeUse : public AstVisitor {
 };
 
 bool is_number(clang::QualType type) { return is_stageable_number(type); }
+
+/// double, std::pair<int, T>: not what the text makes of the arguments.
+bool is_written_number(clang::QualType type) {
+  return !type->isDependentType() && !type->getContainedDeducedType() &&
+         (is_number(type) || is_structure_of_numbers(type));
+}
 
 /// T, const T, T& and auto.
 bool is_the_parameter(clang::QualType type) {
@@ -113,6 +121,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
   const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
   if (has_rivals(described) || is_left_alone(pattern)) return nullptr;
   if (pattern->isConstexprSpecified()) return nullptr;  // may be needed as a constant: stays what it is
+  if (is_written_number(pattern->getReturnType())) return nullptr;
   llvm::SmallVector<const clang::Expr*, 2> constraints;
   described->getAssociatedConstraints(constraints);
   if (!constraints.empty()) return nullptr;

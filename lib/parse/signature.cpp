@@ -1,9 +1,13 @@
 #include "parse/signature.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Decl.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Stmt.h>
 #include <clang/AST/TypeLoc.h>
+
+#include <algorithm>
+#include <string_view>
 
 #include "parse/ast_visitor.h"
 #include "parse/type_class.h"
@@ -37,13 +41,57 @@ clang::SourceRange written_result(const clang::FunctionDecl* source) {
   return source->getReturnTypeSourceRange();
 }
 
+/// Written before another declaration of the same function.
+bool is_inherited(const clang::Attr* attribute) {
+  const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
+  return inheritable && inheritable->isInherited();
+}
+
+/// Where the brackets around an attribute begin: Clang knows its name inside of them.
+model::Offset attribute_begin(const SourceText& text, clang::SourceLocation location) {
+  const model::Offset place = text.offset(location);
+  if (!text.is_plain(location)) return place;
+  for (const std::string_view opening : {"[[", "__attribute__(("}) {
+    for (model::Offset at = place; at >= opening.size() && place - at < 200; --at) {
+      const std::string_view before = text.text({at - model::Offset(opening.size()), at});
+      if (before == opening) return at - model::Offset(opening.size());
+      if (before.ends_with(';') || before.ends_with('}') || before.ends_with('\n')) break;
+    }
+  }
+  return place;
+}
+
 }  // namespace
+
+model::Range exception_specification(const SourceText& text, const clang::FunctionDecl* function) {
+  const clang::FunctionTypeLoc type = function->getFunctionTypeLoc();
+  const clang::SourceRange range = type ? type.getExceptionSpecRange() : clang::SourceRange();
+  if (!range.isValid() || !text.is_plain(range.getBegin())) return {};
+  model::Range result = text.range(range);
+  if (text.text({result.begin - 1, result.begin}) == " ") --result.begin;
+  return result;
+}
+
+void include_beginning(const SourceText& text, const clang::FunctionDecl* source, const clang::FunctionDecl* written,
+                       model::Range& range) {
+  const auto starts_at = [&](clang::SourceLocation location) {
+    range.begin = std::min(range.begin, text.offset(location));
+  };
+  if (const auto* described = written->getDescribedFunctionTemplate()) starts_at(described->getBeginLoc());
+  for (unsigned k = 0; k < source->getNumTemplateParameterLists(); ++k)
+    starts_at(source->getTemplateParameterList(k)->getTemplateLoc());
+  for (const auto* attribute : source->attrs()) {
+    if (!text.is_in_user_file(attribute->getLocation()) || is_inherited(attribute)) continue;
+    range.begin = std::min(range.begin, attribute_begin(text, attribute->getLocation()));
+  }
+}
 
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                      model::Function& result) {
   const clang::QualType type = source->getReturnType();
   result.return_class = type_class(type);
   result.returns_reference = type->isReferenceType();
+  result.exceptions = exception_specification(text, source);
   if (type->getContainedDeducedType() && (type->isUndeducedType() || type->isDependentType())) {
     ValueReturn search;
     search.traverse(source->getBody());

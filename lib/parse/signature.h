@@ -1,5 +1,5 @@
 #pragma once
-/// What the declaration of a function says about its result.
+/// What the declaration of a function says about its result, and where it begins.
 #include "model/function.h"
 #include "parse/source_text.h"
 
@@ -13,5 +13,13 @@ namespace agc::parse {
 /// parameter.
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                      model::Function& result);
+
+/// Where the function says noexcept; empty where it does not.
+model::Range exception_specification(const SourceText& text, const clang::FunctionDecl* function);
+
+/// Adds to the range of a function what stands in front of its type: template <…>, and attributes. `written`: the
+/// function whose text it is, where `source` is an instantiation.
+void include_beginning(const SourceText& text, const clang::FunctionDecl* source, const clang::FunctionDecl* written,
+                       model::Range& range);
 
 }  // namespace agc::parse

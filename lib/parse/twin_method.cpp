@@ -17,6 +17,7 @@
 #include "parse/header_function.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
+#include "parse/signature.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -224,14 +225,17 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
     result.constructs = true;
     result.name = class_name(record);
     result.specifiers = constructor->isExplicit() ? "explicit " : "";
-    const auto* type = definition->getType()->castAs<clang::FunctionProtoType>();
-    result.qualifiers = type->isNothrow() ? "noexcept" : "";
     return result;
   }
   result.pure = !definition->hasBody();
   const model::Offset end =
       result.pure ? text.after_semicolon(definition->getEndLoc()) : text.offset(definition->getBody()->getBeginLoc());
-  result.qualifiers = text.flat_text({result.parameters_end, end});
+  const model::Range exceptions = exception_specification(text, text_of_instance(definition));
+  result.qualifiers = text.flat_text({result.parameters_end, exceptions.empty() ? end : exceptions.begin});
+  if (!exceptions.empty()) {
+    const std::string rest = text.flat_text({exceptions.end, end});
+    if (!rest.empty()) result.qualifiers += (result.qualifiers.empty() ? "" : " ") + rest;
+  }
   if (result.pure) {
     result.qualifiers.erase(std::min(result.qualifiers.rfind('='), result.qualifiers.size()));
     while (result.qualifiers.ends_with(' ')) result.qualifiers.pop_back();

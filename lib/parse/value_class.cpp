@@ -265,6 +265,11 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       element = element->getAsArrayTypeUnsafe()->getElementType();
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
+    // `enum E { … } e;`: its name, which the twin knows as an alias.
+    const auto* enumeration = element->getAs<clang::EnumType>();
+    if (enumeration && enumeration->getDecl()->getDeclContext()->Equals(field->getParent()) &&
+        enumeration->getDecl()->getIdentifier())
+      one.type = enumeration->getDecl()->getNameAsString();
     if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
       // the twin stands outside of the class
       one.type = element.getCanonicalType().getAsString(field->getASTContext().getPrintingPolicy());

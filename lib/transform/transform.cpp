@@ -398,7 +398,7 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   emit::Edits edits(source);
   for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
   emit::emit_twins(source, lowered, edits);
-  emit::emit_instances(lowered, edits);
+  emit::emit_instances(source, lowered, edits);
   for (const model::LoweredFunction& function : lowered) {
     if (!function.function->stands_behind()) emit::emit_function(source, function, edits);
   }

@@ -13,4 +13,13 @@ inline std::string short_name(std::string_view pretty) {
   return std::string(start == std::string_view::npos ? head : head.substr(start + 1));
 }
 
+/// The same as the user knows it: in converted code the face for numbers that may be symbolic has the name of the
+/// function, and "_staged" behind it.
+inline std::string user_name(std::string_view pretty) {
+  constexpr std::string_view kFace = "_staged";
+  std::string name = short_name(pretty);
+  if (name.ends_with(kFace)) name.resize(name.size() - kFace.size());
+  return name;
+}
+
 }  // namespace ag::detail

@@ -12,8 +12,10 @@
 #include <atomic>
 
 #include "codegen/backend.h"
+#include "codegen/llvm_loop_passes.h"
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_object.h"
+#include "codegen/llvm_options.h"
 #include "codegen/llvm_source.h"
 
 namespace ag::codegen {
@@ -106,6 +108,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, graphs, modules);
+  add_loop_passes(passes);
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
@@ -131,7 +134,10 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
   if (llvm::verifyModule(*module, &faults)) return nullptr;
   const std::unique_ptr<llvm::TargetMachine> machine = jit.machine();
   set_target(*module, *machine);
-  optimize(*module, *machine);
+  {
+    const std::shared_lock options = hold_options();
+    optimize(*module, *machine);
+  }
   if (request.llvm) {
     llvm::raw_string_ostream out(*request.llvm);
     module->print(out, nullptr);

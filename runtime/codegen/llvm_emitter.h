@@ -1,6 +1,6 @@
 #pragma once
 /// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp,
-/// llvm_small_loops.cpp and llvm_streams.cpp.
+/// llvm_remainders.cpp, llvm_small_loops.cpp and llvm_streams.cpp.
 ///
 /// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
 /// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
@@ -68,6 +68,8 @@ class Emitter {
   llvm::Value* primitive(const Statement& statement);
   llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
   llvm::Value* compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
+  /// Whether `remainder` is `rest`, by llvm_remainders.cpp.
+  llvm::Value* is_remainder(llvm::Value* remainder, llvm::Value* rest);
   llvm::Value* convert(DType from, DType to, llvm::Value* value);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
   /// Calls a scalar function, for each lane of vectors.

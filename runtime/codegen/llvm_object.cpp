@@ -10,8 +10,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <vector>
+
+#include "codegen/llvm_options.h"
 
 LLD_HAS_DRIVER(elf)
 
@@ -49,8 +50,7 @@ class MemoryFile {
 
 /// Empty where it went well.
 std::string link(const std::string& object, const std::string& path) {
-  static std::mutex one_at_a_time;  // the linker keeps its state in globals
-  const std::lock_guard lock(one_at_a_time);
+  const LinkerTurn turn;  // one at a time: the linker keeps its state in globals
   const char* const arguments[] = {"ld.lld",          "-shared", "--threads=1", "--hash-style=gnu",
                                    "--build-id=none", "-z",      "now",         "-z",
                                    "noexecstack",     "-o",      path.c_str(),  object.c_str()};

@@ -143,7 +143,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
       shared.push_back({&variables_[at], variable(id)});
     else if (results.contains(id))
       outputs.emplace_back(id, stack(type(program_.dtype(id)), "result"));
-    else
+    else if (!llvm::isa<llvm::Constant>(registers_[at]))
       shared.push_back({&registers_[at], registers_[at]});
   }
   for (const auto& [id, count] : arrays) {
@@ -167,7 +167,10 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   begin(part);
   for (size_t k = 0; k < shared.size(); ++k) *shared[k].place = part->getArg(static_cast<unsigned>(k + 1));
   run(statements);
+  // Constants stay what they are, for the other parts too: code for x % 15 is not that for x % y.
+  const auto is_constant = [&](Register id) { return llvm::isa<llvm::Constant>(registers_[static_cast<size_t>(id)]); };
   for (size_t k = 0; k < outputs.size(); ++k) {
+    if (is_constant(outputs[k].first)) continue;
     ir_.CreateStore(registers_[static_cast<size_t>(outputs[k].first)],
                     part->getArg(static_cast<unsigned>(shared.size() + k + 1)));
   }
@@ -177,6 +180,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   ir_.SetCurrentDebugLocation(line);
   for (const Shared& one : shared) *one.place = one.outside;
   for (const auto& [id, memory] : outputs) {
+    if (is_constant(id)) continue;
     registers_[static_cast<size_t>(id)] = ir_.CreateLoad(memory->getAllocatedType(), memory);
   }
 }

@@ -95,8 +95,10 @@ llvm::Value* Emitter::compare(Primitive primitive, DType dtype, llvm::Value* a, 
   const bool real = is_floating(dtype), sign = category(dtype) == Category::Signed;
   switch (primitive) {
     case Primitive::Equal:
+      if (llvm::Value* equal = is_remainder(a, b)) return equal;
       return ir_.CreateCmp(real ? P::FCMP_OEQ : P::ICMP_EQ, a, b);
     case Primitive::NotEqual:
+      if (llvm::Value* equal = is_remainder(a, b)) return ir_.CreateNot(equal);
       return ir_.CreateCmp(real ? P::FCMP_UNE : P::ICMP_NE, a, b);
     case Primitive::Less:
       return ir_.CreateCmp(real ? P::FCMP_OLT : sign ? P::ICMP_SLT : P::ICMP_ULT, a, b);

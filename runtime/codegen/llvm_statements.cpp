@@ -80,7 +80,14 @@ void Emitter::begin(llvm::Function* function) {
   ir_.SetInsertPoint(failed_);
   ir_.CreateRet(ir_.getInt32(1));
   ir_.SetInsertPoint(start);
-  table_ = load_entry(runtime_, "arrays");
+  llvm::LoadInst* table = load_entry(runtime_, "arrays");
+  // An entry may be read before it is known to be needed: in front of a loop, where only a branch of it reads one.
+  const auto number = [&](uint64_t value) {
+    return llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(ir_.getInt64(value)));
+  };
+  table->setMetadata(llvm::LLVMContext::MD_dereferenceable, number(sizeof(void*) * program_.arrays.size()));
+  table->setMetadata(llvm::LLVMContext::MD_align, number(alignof(void*)));
+  table_ = table;
 }
 
 void Emitter::end() {

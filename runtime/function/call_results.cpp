@@ -11,8 +11,9 @@ namespace ag::detail {
 
 namespace {
 
-/// A number that the graph computed.
+/// A number that the graph computed, or that a call is given.
 Number number_of(const Tensor& output) {
+  if (output.impl()->is_symbol()) return {0, stage(output), output.impl()->dtype};
   Number number{0, 0, output.impl()->dtype};
   std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
   return number;
@@ -62,11 +63,14 @@ const exec::Executor& ConcreteTrace::executor() const {
 }
 
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
+  const LeafSource& source = result_sources_[0];
   if (call.is_symbolic()) [[unlikely]]
-    return Recursion::record(*this, call, call.location())[static_cast<size_t>(result_sources_[0].index)];
+    return tensor_of_output(source, Recursion::record(*this, call, call.location())[static_cast<size_t>(source.index)],
+                            called_at_);
   try {
-    if (prologue_.inputs().empty()) return executor().run_single(call.inputs());
-    return executor().run_single(Inputs(call, prologue_, room_to_store(), called_at_).get());
+    if (prologue_.inputs().empty()) return tensor_of_output(source, executor().run_single(call.inputs()), called_at_);
+    return tensor_of_output(source, executor().run_single(Inputs(call, prologue_, room_to_store(), called_at_).get()),
+                            called_at_);
   } catch (const Error&) {
     tracing::rethrow_with_calls(std::current_exception());
   }
@@ -94,7 +98,7 @@ void ConcreteTrace::store(const std::vector<Tensor>& outputs, const SignatureBui
     const Tensor* output =
         store.source.kind == LeafSource::Kind::Output ? &outputs[static_cast<size_t>(store.source.index)] : nullptr;
     if (store.is_tensor) {
-      *static_cast<Tensor*>(place) = output ? *output : store.tensor;
+      *static_cast<Tensor*>(place) = output ? tensor_of_output(store.source, *output, called_at_) : store.tensor;
     } else {
       const uint64_t bits = output       ? number_of(*output).bits
                             : store.slot ? call.captured()[*store.slot]
@@ -161,14 +165,13 @@ const Leaf& CallResults::value(const Leaf& leaf, size_t index) {
   leaf_.kind = leaf.kind;
   leaf_.list = leaf.list;
   if (leaf.list) leaf_.name = leaf.name;
-  if (source.kind == LeafSource::Kind::Input) {
-    leaf_.tensor = kept_inputs_.empty() ? *inputs_[at] : kept_inputs_[at];
-  } else if (leaf.kind == Leaf::Kind::Number) {
-    const Tensor& output = outputs_[at];
-    leaf_.number = output.impl()->is_symbol() ? Number{0, stage(output), output.impl()->dtype} : number_of(output);
-  } else {
-    leaf_.tensor = outputs_[at];
-  }
+  const Tensor& tensor = source.kind == LeafSource::Kind::Output ? outputs_[at]
+                         : kept_inputs_.empty()                  ? *inputs_[at]
+                                                                 : kept_inputs_[at];
+  if (leaf.kind == Leaf::Kind::Number)
+    leaf_.number = number_of(tensor);
+  else
+    leaf_.tensor = tensor_of_output(source, tensor, trace_.called_at());
   return leaf_;
 }
 

@@ -54,6 +54,15 @@ void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCal
   out.push_back(std::move(argument));
 }
 
+void describe_symbol(const Number& number, const std::string& name, DescribedCall& out) {
+  DescribedArgument argument;
+  argument.name = name;
+  argument.kind = ArgumentType::Kind::Tensor;
+  argument.dtype = number.dtype;
+  argument.words = 1;
+  out.push_back(std::move(argument));
+}
+
 void describe_variable(const ag::Variable& variable, const std::string& name, DescribedCall& out) {
   DescribedArgument argument;
   argument.name = name;

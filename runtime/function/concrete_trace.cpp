@@ -60,10 +60,12 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
   const Tensor tensor = symbol_of_leaf(leaf, location);
   if (!tensor.defined()) return {};
   ir::Block& body = trace.graph().block(trace.graph().body());
-  const ir::ValueId value = leaf.optional ? trace.value_of_passed(tensor, location) : trace.value_of(tensor, location);
+  const bool literal = !leaf.optional && tensor.impl()->is_symbol() && tensor.impl()->symbol->exact.defined();
+  const ir::ValueId value = leaf.optional ? trace.value_of_passed(tensor, location)
+                                          : trace.value_of(literal ? tensor.impl()->symbol->exact : tensor, location);
   auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
   if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
-  return {LeafSource::Kind::Output, at->second};
+  return {LeafSource::Kind::Output, at->second, literal, literal ? tensor.impl()->dtype : DType::float32};
 }
 
 }  // namespace
@@ -95,6 +97,15 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
         ++inputs;
       }
       leaf.number = {0, handle, DType::uint64};
+      continue;
+    }
+    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
+      argument = next_argument();
+      AG_CHECK(argument != type_.arguments().end(), "a call has more symbolic numbers than its type");
+      const DType dtype = argument->dtype;
+      leaf.number = {0, trace.stage(trace.add_input({dtype, Shape(), false}, argument->name, request.location)), dtype};
+      ++argument;
+      input_of[k] = inputs++;
       continue;
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
@@ -129,17 +140,20 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
       argument_sources_.push_back(source_of(trace, leaf, outputs, request.location));
       continue;
     }
-    if (leaf.kind == Leaf::Kind::Number) {
+    if (leaf.kind == Leaf::Kind::Number && input_of[k] == ir::kNone) {
       argument_sources_.push_back(source_of(trace, leaf, outputs, request.location));
       writes_arguments_ = writes_arguments_ || !leaf.number.same(placeholders[k].number);
       continue;
     }
-    const bool same = leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
+    const bool same = leaf.kind == Leaf::Kind::Number
+                          ? leaf.number.same(placeholders[k].number)
+                          : leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
     if (same && input_of[k] != ir::kNone) {
       argument_sources_.push_back({LeafSource::Kind::Input, input_of[k]});
     } else {
       argument_sources_.push_back(same ? LeafSource() : source_of(trace, leaf, outputs, request.location));
-      writes_arguments_ = writes_arguments_ || (leaf.kind == Leaf::Kind::Tensor && !same);
+      writes_arguments_ =
+          writes_arguments_ || ((leaf.kind == Leaf::Kind::Tensor || leaf.kind == Leaf::Kind::Number) && !same);
     }
   }
   stored_count_ = thrown.count();
@@ -239,6 +253,7 @@ void ConcreteTrace::describe_results() {
       const ir::TensorType& of = graph_->value(body.results[static_cast<size_t>(result_sources_[k].index)]).type;
       type.kind = ArgumentType::Kind::Tensor;
       type.dtype = of.dtype, type.shape = of.shape, type.weak = of.weak;
+      if (result_sources_[k].literal) type.dtype = result_sources_[k].dtype, type.weak = true;
     } else if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined()) {
       type.kind = ArgumentType::Kind::Tensor;
       type.dtype = leaf.tensor.dtype(), type.shape = leaf.tensor.shape(), type.weak = leaf.tensor.impl()->weak;

@@ -27,6 +27,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Makes the graph ready to run, in front of everything else.
   void make_ready(exec::ExecutorKind executor);
 
+  /// Where the function stands.
+  SourceLocation called_at() const { return called_at_; }
   /// The calls that it serves.
   const CallType& type() const { return type_; }
   /// Whether it holds for a call with this signature. Where it does, the call knows what it captured.

@@ -92,9 +92,13 @@ void call_on_segment(FunctionRef<void()> call, const char* function, const Sourc
 
 }  // namespace
 
-void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location) {
+bool is_stack_short() {
   if (stack_end == 0) stack_end = end_of_thread_stack();
-  if (reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stack_end > kReserve) [[likely]]
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stack_end <= kReserve;
+}
+
+void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location) {
+  if (!is_stack_short()) [[likely]]
     return call();
   call_on_segment(call, function, location);
 }

@@ -9,4 +9,7 @@ namespace ag::detail {
 /// Runs `call`. Throws where calls are nested so deep that a plain program would have ended long before.
 void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location);
 
+/// Whether little is left of the stack that this thread runs on.
+bool is_stack_short();
+
 }  // namespace ag::detail

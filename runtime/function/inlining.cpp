@@ -4,6 +4,7 @@
 #include "ag/staging.h"
 #include "ag/traced_function.h"
 #include "base/short_name.h"
+#include "function/deep_call.h"
 #include "function/recursion.h"
 #include "trace/context.h"
 
@@ -15,16 +16,22 @@ namespace {
 
 }  // namespace
 
-InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location)
+InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location, bool unbounded)
     : function_(function), outer_(innermost_call), depth_(outer_ ? outer_->depth_ + 1 : 1) {
   constexpr int kLimit = 400;  // far below what a thread's stack holds, far above what calls nest in practice
-  if (is_tracing() && depth_ > kLimit) {
+  if (is_tracing() && !unbounded && depth_ > kLimit) {
     throw Error(ErrorKind::unimplemented,
-                "'" + short_name(location.function_name()) + "' calls itself more than " + std::to_string(kLimit) +
+                "'" + user_name(location.function_name()) + "' calls itself more than " + std::to_string(kLimit) +
                     " times while it is traced: nothing of the host ends the recursion soon, and no tensor does",
                 location,
                 {"write the recursion as a loop, let a host number that is known while tracing end it, or let a "
                  "tensor: behind a condition that is one, the function calls itself when the graph runs"});
+  }
+  if (is_tracing() && unbounded && is_stack_short()) {
+    throw Error(ErrorKind::unimplemented,
+                "'" + user_name(location.function_name()) + "' calls itself " + std::to_string(depth_) +
+                    " times while it is traced, which is all that the stack of this thread holds",
+                location, {"write the recursion as a loop, or trace in a thread with a larger stack"});
   }
   innermost_call = this;
   tracing::enter_function(location);
@@ -51,6 +58,77 @@ bool InlinedCall::repeats(const SignatureBuilder& call) {
   words_.assign(call.words().begin(), call.words().end());
   roots_ = call.roots();
   return false;
+}
+
+namespace {
+
+/// The same number, computed by the graph.
+void make_symbolic(Number& number, SourceLocation location) {
+  tracing::Trace& trace = *tracing::current();
+  const Tensor symbol = trace.symbol_of(trace.value_of(number_tensor(number, location), location), location);
+  number = {0, trace.stage(symbol), number.dtype};
+}
+
+bool is_known_number(const Leaf& leaf) { return leaf.kind == Leaf::Kind::Number && leaf.number.is_host(); }
+
+/// The numbers of the host that two lists of arguments differ in; none where they differ in something else.
+std::vector<size_t> differing_numbers(const Leaves& a, const Leaves& b, SourceLocation location) {
+  if (a.size() != b.size()) return {};
+  SignatureBuilder left, right;
+  left.allow_symbols(location);
+  right.allow_symbols(location);
+  std::vector<size_t> numbers;
+  for (size_t k = 0; k < a.size(); ++k) {
+    if (a[k].kind != b[k].kind) return {};
+    if (a[k].kind == Leaf::Kind::Tensor) {
+      left.add_tensor(a[k].tensor, location);
+      right.add_tensor(b[k].tensor, location);
+    } else if (a[k].kind != Leaf::Kind::Number) {
+      if (!a[k].same || !a[k].same(a[k].host.get(), b[k].host.get())) return {};
+    } else if (is_known_number(a[k]) && is_known_number(b[k]) && !a[k].number.same(b[k].number)) {
+      numbers.push_back(k);
+    }
+  }
+  return std::ranges::equal(left.words(), right.words()) ? numbers : std::vector<size_t>();
+}
+
+}  // namespace
+
+bool InlinedCall::counts(const Pack& arguments, Leaves& general) {
+  arguments.save_variables(arguments_);
+  const SourceLocation location = arguments.location();
+  const tracing::Trace& trace = *tracing::current();
+  std::vector<size_t> numbers;
+  for (const InlinedCall* one = outer_; one && numbers.empty(); one = one->outer_) {
+    if (&one->function_ != &function_) continue;
+    if (one->unrolled_) {
+      unrolled_ = true;
+      return false;
+    }
+    if (one->trace_ == trace.id() && trace.depth() > one->block_depth_)
+      numbers = differing_numbers(arguments_, one->arguments_, location);
+  }
+  known_only_ = numbers.empty();
+  if (known_only_) {
+    if (!Recursion::is_inside(function_) || (trace.depth() == 0 && Recursion::is_innermost(function_))) return false;
+    for (size_t k = 0; k < arguments_.size(); ++k) {
+      if (is_known_number(arguments_[k])) numbers.push_back(k);
+    }
+  }
+  general = arguments_;
+  for (const size_t k : numbers) make_symbolic(general[k].number, location);
+  return !numbers.empty();
+}
+
+const ConcreteTrace* InlinedCall::general_trace(const SignatureBuilder& call,
+                                                FunctionRef<const ConcreteTrace&()> trace) {
+  if (known_only_ && !Recursion::find(function_, call)) return nullptr;
+  try {
+    return &trace();
+  } catch (const Error&) {
+    unrolled_ = true;
+    return nullptr;
+  }
 }
 
 }  // namespace ag::detail

@@ -11,6 +11,12 @@ Tensor symbol_of_leaf(const Leaf& leaf, SourceLocation location) {
   return leaf.kind == Leaf::Kind::Tensor ? leaf.tensor : Tensor();
 }
 
+Tensor literal_of_output(const LeafSource& source, const Tensor& output, SourceLocation location) {
+  if (output.impl()->is_symbol())
+    return literal_symbol({0, stage(output), output.impl()->dtype}, source.dtype, location);
+  return literal_tensor(read_scalar(*output.impl()), source.dtype, location);
+}
+
 bool is_reformed(const Leaves& before, const Leaves& after) {
   return !std::ranges::equal(before, after, [](const Leaf& was, const Leaf& is) {
     if (was.kind != is.kind) return false;

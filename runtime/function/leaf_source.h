@@ -14,11 +14,22 @@ struct LeafSource {
   enum class Kind : uint8_t { Fixed, Output, Input };
   Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
   int32_t index = 0;        // of the graph's output, or of the call's input
+  // Output: the exact value of a tensor that is a number of the host, and which a dtype of its own would round.
+  bool literal = false;
+  DType dtype = DType::float32;  // of that tensor
   bool operator==(const LeafSource&) const = default;
 };
 
 /// The tensor that a leaf is in the graph; undefined where no call changes what it was while tracing.
 Tensor symbol_of_leaf(const Leaf& leaf, SourceLocation location);
+
+/// The tensor of a leaf whose source is this output of the graph.
+Tensor literal_of_output(const LeafSource& source, const Tensor& output, SourceLocation location);
+inline Tensor tensor_of_output(const LeafSource& source, Tensor output, const SourceLocation& location) {
+  if (source.literal) [[unlikely]]
+    return literal_of_output(source, output, location);
+  return output;
+}
 
 /// Whether the body gave containers among its arguments another form, or changed values of the host in them.
 bool is_reformed(const Leaves& before, const Leaves& after);

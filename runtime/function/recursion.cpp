@@ -34,6 +34,17 @@ Recursion::~Recursion() { innermost_recursion = outer_; }
 
 Recursion* Recursion::innermost() { return innermost_recursion; }
 
+bool Recursion::is_inside(const TracedFunction& function) {
+  for (const Recursion* one = innermost_recursion; one; one = one->outer_) {
+    if (&one->function_ == &function) return true;
+  }
+  return false;
+}
+
+bool Recursion::is_innermost(const TracedFunction& function) {
+  return innermost_recursion && &innermost_recursion->function_ == &function;
+}
+
 Recursion* Recursion::find(const TracedFunction& function, const SignatureBuilder& call) {
   for (Recursion* one = innermost_recursion; one; one = one->outer_) {
     if (&one->function_ == &function && same_objects(one->roots_, call.roots()) && one->type_.accepts(call.words()))

@@ -26,6 +26,9 @@ class Recursion {
 
   /// The one that a call leads to, the innermost first; null where there is none.
   static Recursion* find(const TracedFunction& function, const SignatureBuilder& call);
+  /// Whether a trace of the function is being made; whether that is the trace in progress.
+  static bool is_inside(const TracedFunction& function);
+  static bool is_innermost(const TracedFunction& function);
   /// That of the trace in progress; null outside of traces.
   static Recursion* innermost();
   /// Whether a call that never came back, because nothing is known of its result yet, left something out.

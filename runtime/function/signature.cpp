@@ -9,21 +9,10 @@
 
 namespace ag::detail {
 
-namespace {
-
-/// Whether a number has the same value in the dtype that it would be passed in. One that has not, as 0.1 in float32, is
-/// part of the signature, so that the trace computes with the exact number as the plain program does.
-bool exact(const TensorImpl& impl) {
-  const Scalar& scalar = impl.scalar;
-  if (impl.dtype == DType::float32) return static_cast<double>(static_cast<float>(scalar.floating)) == scalar.floating;
-  return true;
-}
-
-}  // namespace
-
 struct SignatureBuilder::Symbolic {
   SourceLocation location;
   std::deque<Tensor> variables;  // how the graph knows them
+  std::deque<Tensor> numbers;    // the same
 };
 void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noexcept { delete symbolic; }
 
@@ -31,7 +20,9 @@ void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noex
 SignatureBuilder::~SignatureBuilder() = default;
 SignatureBuilder::SignatureBuilder(SignatureBuilder&&) noexcept = default;
 
-void SignatureBuilder::allow_symbols(const SourceLocation& location) { symbolic_.reset(new Symbolic{location, {}}); }
+void SignatureBuilder::allow_symbols(const SourceLocation& location) {
+  symbolic_.reset(new Symbolic{location, {}, {}});
+}
 
 SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
@@ -45,7 +36,8 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& lo
     if (impl.symbol->trace == 0) throw Error(ErrorKind::type_error, impl.symbol->unusable, location);
     concrete(tensor, "a call outside of the trace", location);  // throws
   }
-  if (impl.literal && impl.weak && !exact(impl)) [[unlikely]] {
+  // The number itself is part of the signature, so that the trace computes with it as the plain program does.
+  if (impl.literal && is_rounded(impl)) [[unlikely]] {
     add_word(TensorWord::kLiteral | static_cast<uint64_t>(impl.dtype) << 8);
     uint64_t bits;
     std::memcpy(&bits, &impl.scalar.floating, sizeof(bits));
@@ -55,6 +47,10 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& lo
   add_word(TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape));
   for (int64_t dim : impl.shape) add_word(static_cast<uint64_t>(dim));
   inputs_.push_back(&tensor);
+}
+
+void SignatureBuilder::add_symbol(const Number& number, const SourceLocation& location) {
+  add_tensor(symbolic_->numbers.emplace_back(number_tensor(number, location)), location);
 }
 
 void SignatureBuilder::set_inputs(std::vector<Tensor> converted) {

@@ -75,8 +75,9 @@ void ThrownArguments::store_all(const Leaves& now, SourceLocation location) {
     // A variable that has no value here, as an error where it is read says, is left as it was.
     if (computed && !trace_.is_available(symbol, trace_.block())) return;
     if (computed) values.push_back(symbol);
-    site.sources.push_back(computed ? LeafSource{LeafSource::Kind::Output, static_cast<int32_t>(values.size())}
-                                    : LeafSource{});
+    site.sources.push_back(
+        computed ? LeafSource{.kind = LeafSource::Kind::Output, .index = static_cast<int32_t>(values.size())}
+                 : LeafSource{});
   }
   for (size_t k = 0; k < values.size(); ++k) store(static_cast<int32_t>(k) + 1, values[k], location);
   store(0, tensor(static_cast<uint64_t>(sites_.size()), DType::uint64), location);

@@ -320,7 +320,7 @@ std::string TracedFunction::name() const {
 
 void TracedFunction::set_name_if_empty(const char* pretty) {
   const std::lock_guard lock(entries_->name_mutex);
-  if (entries_->name.empty()) entries_->name = short_name(pretty);
+  if (entries_->name.empty()) entries_->name = user_name(pretty);
 }
 
 void TracedFunction::configure(const FunctionOptions& options, SourceLocation location) {

@@ -17,7 +17,7 @@ struct Blocked {
   typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
   static constexpr int64_t kWidth = kBytes / static_cast<int64_t>(sizeof(T));
   static constexpr int64_t kPanel = 2 * kWidth;
-  static constexpr int kTileRows = 4;
+  static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
 
   /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart).
   template <int rows, int vectors>
@@ -44,20 +44,14 @@ struct Blocked {
     }
   }
 
-  /// The same for `count` rows.
-  template <int vectors>
+  /// The same for `count` rows, at most `most`.
+  template <int vectors, int most = kTileRows>
   static void tile_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
                         int64_t b_row, T* c, int64_t c_row, bool resume) {
-    switch (count) {
-      case 4:
-        return tile<4, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
-      case 3:
-        return tile<3, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
-      case 2:
-        return tile<2, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
-      default:
-        return tile<1, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+    if constexpr (most > 1) {
+      if (count < most) return tile_rows<vectors, most - 1>(count, k, a, a_row, a_column, b, b_row, c, c_row, resume);
     }
+    tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
   /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
@@ -176,7 +170,7 @@ struct Blocked {
       // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
     }
-    if (g.m < kTileRows && g.b_column == 1) return few_rows(g);
+    if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;

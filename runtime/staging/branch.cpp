@@ -31,8 +31,8 @@ bool run_branch(FunctionRef<void()> body, SourceLocation location) {
         "branches and loops lie more than " + std::to_string(kMostDepth) +
             " deep in each other here: a function calls itself while it is traced, and a tensor decides how often",
         location,
-        {"let the function that calls itself take and give tensors, and mark it AG_FUNCTION: its graph calls "
-         "itself when it runs; or write the recursion as a loop"});
+        {"let what calls itself be a function, no lambda and no method, which takes and gives tensors, numbers and "
+         "structures of them: its graph calls itself when it runs; or write the recursion as a loop"});
   }
   try {
     body();

@@ -134,6 +134,10 @@ Tensor cast_to(const Tensor& tensor, DType dtype, SourceLocation location) {
   return ops::as(TensorArg(tensor, location), dtype, ops::def(ops::Op::astype), location);
 }
 
+Tensor number_of_exact(const Tensor& exact, SourceLocation location) {
+  return literal_symbol({0, stage(exact), kExact}, DType::float32, location);
+}
+
 Tensor undefined_value(const ir::TensorType& type, SourceLocation location) {
   tracing::Trace& trace = *tracing::current();
   return trace

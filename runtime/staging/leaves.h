@@ -52,6 +52,11 @@ ir::TensorType type_of(const Tensor& tensor);
 /// `tensor` recorded in the current block with another dtype: a number exactly, anything else by a cast.
 Tensor cast_to(const Tensor& tensor, DType dtype, SourceLocation location);
 
+/// What several paths make of numbers of the host that their dtype rounds: the graph passes them on as float64, and the
+/// variable is a number again.
+Tensor number_of_exact(const Tensor& exact, SourceLocation location);
+inline constexpr DType kExact = DType::float64;
+
 /// A value of that type that nobody reads.
 Tensor undefined_value(const ir::TensorType& type, SourceLocation location);
 

@@ -133,9 +133,11 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
   const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
   ir::TensorType type;
   const Tensor* typed = nullptr;
+  bool rounded = false;
   for (size_t k = 0; k < branches.size(); ++k) {
     const Tensor& tensor = branches[k]->tensor;
     if (!tensor.defined()) continue;
+    rounded = rounded || is_rounded(*tensor.impl());
     if (!trace_.is_available(tensor, blocks[k])) {
       return unusable(type_of(tensor),
                       quoted(name) + " was computed inside a branch or loop body that has ended and has no value here",
@@ -162,6 +164,8 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
     typed = &tensor;
   }
 
+  const bool exactly = rounded && type.weak && type.shape.known() && type.shape.empty();
+  if (exactly) type = {kExact, Shape(), false};
   std::vector<Tensor> values;
   std::vector<Staged<bool>> defined;
   for (size_t k = 0; k < branches.size(); ++k) {
@@ -171,6 +175,7 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
     values.push_back(tensor.defined() ? cast_to(tensor, type.dtype, location_) : undefined_value(type, location_));
   }
   Tensor output = add_output(values, type, name);
+  if (exactly) output = number_of_exact(output, location_);
   const Staged<bool> flag = join_flags(defined);
   if (!flag.is_host()) output.impl()->symbol->defined = flag.tensor(location_);
   return output;

@@ -123,10 +123,7 @@ Evaluate cast_between(DType from, DType to) {
 }  // namespace
 
 bool is_constant_of_trace(const Tensor& tensor) {
-  if (!tensor.defined()) return true;
-  const detail::TensorImpl& impl = *tensor.impl();
-  return impl.literal && impl.weak && impl.dtype == DType::float32 &&
-         static_cast<double>(static_cast<float>(impl.scalar.floating)) != impl.scalar.floating;
+  return !tensor.defined() || (!tensor.impl()->is_symbol() && detail::is_rounded(*tensor.impl()));
 }
 
 Prologue::Slot Prologue::add(Step step, uint64_t today) {

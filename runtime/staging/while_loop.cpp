@@ -1,85 +1,15 @@
 #include "staging/while_loop.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "ag/ops.h"
 #include "ops/table.h"
 #include "staging/branch.h"
-#include "staging/cells.h"
-#include "staging/invariants.h"
 #include "staging/loop_body.h"
+#include "staging/loop_recorder.h"
 
 namespace ag::detail {
-
-namespace {
-
-/// A carried value: what it starts with, its argument of the body, and what the body makes of it.
-struct Carried {
-  Tensor initial;
-  Tensor argument;
-  Tensor next;
-  std::string name;
-  std::function<void(const Tensor& result)> set;  // what becomes of it after the loop
-};
-
-/// A variable of the state that is a tensor, while the types of the loop are being found.
-struct CarriedType {
-  bool carried = false;           // has a value before the loop, or was found to get one inside
-  bool optional = false;          // has none before the loop: a flag says whether it has one
-  const Shape* stated = nullptr;  // its shape, by the options of the loop
-  ir::TensorType type;
-};
-
-class LoopRecorder {
- public:
-  LoopRecorder(CarriedCells& state, FunctionRef<Predicate()> test, FunctionRef<void()> body)
-      : trace_(*tracing::current()),
-        state_(state),
-        test_(test),
-        body_(body),
-        location_(state.location()),
-        invariants_(state) {}
-
-  Loop run(bool optional);
-
- private:
-  void add_types();
-  /// One attempt with the types found so far. False: a type had to be generalised.
-  bool trace_body();
-  void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
-  void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
-  void carry_variables();
-  void carry_exits();
-  void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after, CarriedType& type);
-  void carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after);
-  void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
-                  std::function<void(const Staged<bool>&)> set);
-  /// The argument was found to be the same in every iteration: the body uses the value from outside.
-  void replace_argument(const Tensor& argument, const Tensor& initial);
-  void carry_slot(Leaf& out, const Leaf& after);
-  /// What stands for a tensor that is an argument which was replaced.
-  Tensor unreplaced(const Tensor& tensor) const;
-  /// False: the test writes variables of the state, or has effects.
-  bool record();
-
-  tracing::Trace& trace_;
-  CarriedCells& state_;
-  FunctionRef<Predicate()> test_;
-  FunctionRef<void()> body_;
-  SourceLocation location_;
-  ShapeInvariants invariants_;
-
-  SavedState before_, start_, after_;
-  std::vector<CarriedType> types_;
-  bool passed_undefined_ = false;
-  ir::BlockId body_block_ = ir::kNone;
-  SavedState head_, out_;  // the state at the test, and after the loop
-  std::vector<Carried> carried_;
-  std::vector<std::pair<Tensor, Tensor>> replaced_;  // arguments that never change, and what they are
-  std::vector<std::pair<size_t, size_t>> stops_;     // (index of the carried value, unused) of each exit
-};
 
 void LoopRecorder::add_types() {
   for (size_t k = types_.size(); k < before_.variables.size(); ++k) {
@@ -90,6 +20,7 @@ void LoopRecorder::add_types() {
       type.carried = true;
       type.type = type_of(leaf.tensor);
       type.optional = !definedness(leaf.tensor).is_host();
+      type.exact = is_rounded(*leaf.tensor.impl());
       if (type.stated) type.type.shape = *type.stated;
     }
     types_.push_back(type);
@@ -111,6 +42,7 @@ Loop LoopRecorder::run(bool optional) {
   if (optional && std::ranges::all_of(after_.exits, [](const Leaf& leaf) { return exit_flag(leaf).is_host(); }))
     return Loop::OnHost;
   if (!record()) return Loop::TestWrites;
+  for (size_t k = 0; k < carried_.size(); ++k) carried_[k].set(trace_.symbol_of(results_[k], location_));
   guard.dismiss();
   load_state(state_, out_);
   return Loop::Recorded;
@@ -123,7 +55,7 @@ bool LoopRecorder::trace_body() {
   for (size_t k = 0; k < start_.variables.size(); ++k) {
     Leaf& leaf = start_.variables[k];
     if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
-      leaf.tensor = trace_.add_argument(body_block_, types_[k].type, leaf.name, location_);
+      leaf.tensor = received(trace_.add_argument(body_block_, types_[k].in_graph(), leaf.name, location_), types_[k]);
       leaf.host.reset();  // of a list: its length is not known here
       if (types_[k].optional) {
         leaf.tensor.impl()->symbol->defined =
@@ -187,6 +119,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     }
     const Staged<bool> defined = definedness(after.tensor);
     type.type = type_of(after.tensor);
+    type.exact = is_rounded(*after.tensor.impl());
     if (type.stated) {
       invariants_.check_after(start, after.tensor, *type.stated);
       type.type.shape = *type.stated;
@@ -208,6 +141,10 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
                 location_);
   }
   adapt_dtype(start, after, before, type, again);
+  if (type.exact != (type.type.weak && (type.exact || is_rounded(*after.tensor.impl())))) {
+    type.exact = !type.exact;
+    again = true;
+  }
   if (type.stated) return invariants_.check_after(start, after.tensor, *type.stated);
   const ir::TensorType next = type_of(after.tensor);
   const Shape joined = ir::join_shapes(type.type.shape, next.shape);
@@ -247,164 +184,6 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
   type.type.dtype = same_class ? dtype : next.dtype;
   type.type.weak = weak && same_class;
   again = true;
-}
-
-void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
-                                CarriedType& type) {
-  if (type.optional && !before.tensor.defined() && after.tensor.impl() != start.tensor.impl()) {
-    const Symbol& argument = *start.tensor.impl()->symbol;
-    const auto used = [this](const Symbol& one) { return trace_.graph().is_used(one.value); };
-    type.carried = used(argument) || used(*argument.defined.impl()->symbol);  // else something else met no value
-  }
-  if (!type.carried && !after.tensor.defined()) return;
-  if (!type.carried && !trace_.is_available(after.tensor, body_block_)) {
-    out.tensor =
-        unusable(type_of(after.tensor),
-                 quoted(after.name) + " was computed inside a branch or loop body that has ended and has no value here",
-                 location_);
-    return;
-  }
-  if (type.carried && after.tensor.impl() == start.tensor.impl()) {
-    // Unchanged: the body may as well use the value from outside.
-    replace_argument(start.tensor, cast_to(before.tensor, type.type.dtype, location_));
-    if (type.optional) {
-      replace_argument(start.tensor.impl()->symbol->defined, flag_tensor(definedness(before.tensor), location_));
-    }
-    return;
-  }
-  Carried carried;
-  carried.name = after.name;
-  if (type.carried) {
-    carried.argument = start.tensor;
-    carried.initial = before.tensor.defined() ? cast_to(before.tensor, type.type.dtype, location_)
-                                              : undefined_value(type.type, location_);
-  } else {
-    carried.argument = trace_.add_argument(body_block_, type.type, after.name, location_);
-    carried.initial = undefined_value(type.type, location_);
-    head.tensor = carried.argument;
-  }
-  {
-    const tracing::Trace::BlockScope scope(trace_, body_block_);
-    carried.next = after.tensor.defined() ? cast_to(after.tensor, type.type.dtype, location_)
-                                          : undefined_value(type.type, location_);
-  }
-  out.host.reset();
-  carried.set = [&out](const Tensor& result) { out.tensor = result; };
-  carried_.push_back(carried);
-
-  if (type.carried && !type.optional) return;
-  const Staged<bool> defined_before = definedness(before.tensor);
-  Staged<bool> argument;
-  if (type.carried) {
-    argument = flag_of(start.tensor.impl()->symbol->defined);
-  } else {
-    Tensor flag = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
-    head.tensor.impl()->symbol->defined = flag;
-    argument = flag_of(flag);
-  }
-  carry_flag(defined_before, argument, definedness(after.tensor), [&out](const Staged<bool>& flag) {
-    if (!flag.is_host()) out.tensor.impl()->symbol->defined = flag.tensor();
-  });
-}
-
-void LoopRecorder::replace_argument(const Tensor& argument, const Tensor& initial) {
-  trace_.graph().replace_uses(argument.impl()->symbol->value, trace_.value_of_passed(initial, location_));
-  replaced_.emplace_back(argument, initial);
-}
-
-Tensor LoopRecorder::unreplaced(const Tensor& tensor) const {
-  for (const auto& [argument, initial] : replaced_) {
-    if (tensor.impl()->is_symbol() && argument.impl()->symbol->value == tensor.impl()->symbol->value) return initial;
-  }
-  return tensor;
-}
-
-void LoopRecorder::carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after) {
-  const Tensor argument = staged_symbol(start.number.id, location_);
-  if (after.number.same(start.number)) {
-    head.number = before.number;
-    replace_argument(argument, number_tensor(before.number, location_));
-    return;
-  }
-  Carried carried;
-  carried.name = after.name;
-  carried.initial = number_tensor(before.number, location_);
-  carried.argument = argument;
-  carried.next = number_tensor(after.number, location_);
-  if (!trace_.is_available(carried.next, body_block_)) {
-    throw Error(ErrorKind::type_error,
-                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
-                location_);
-  }
-  carried.set = [&out, dtype = after.number.dtype](const Tensor& result) { out.number = {0, stage(result), dtype}; };
-  carried_.push_back(std::move(carried));
-}
-
-void LoopRecorder::carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
-                              std::function<void(const Staged<bool>&)> set) {
-  Carried carried;
-  carried.initial = flag_tensor(initial, location_);
-  carried.argument = flag_tensor(argument, location_);
-  carried.next = flag_tensor(next, location_);
-  carried.set = [set = std::move(set)](const Tensor& result) { set(flag_of(result)); };
-  carried_.push_back(std::move(carried));
-}
-
-void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
-  // What is returned has no value before an iteration returns it; `flag` says whether one did.
-  out.host = after.host;
-  out.same = after.same;
-  out.inner = after.inner;
-  for (size_t k = 0; k < after.inner.size(); ++k) {
-    const Leaf& leaf = after.inner[k];
-    if (leaf.kind == Leaf::Kind::Number && !leaf.number.is_host()) {
-      const ir::TensorType type{leaf.number.dtype, Shape(), false};
-      Carried carried;
-      carried.initial = undefined_value(type, location_);
-      carried.argument = trace_.add_argument(body_block_, type, {}, location_);
-      carried.next = number_tensor(leaf.number, location_);
-      carried.set = [&out, k, dtype = type.dtype](const Tensor& result) {
-        out.inner[k].number = {0, stage(result), dtype};
-      };
-      carried_.push_back(std::move(carried));
-    }
-    if (leaf.kind != Leaf::Kind::Tensor) continue;
-    if (!leaf.tensor.defined()) continue;
-    Carried carried;
-    ir::TensorType type = type_of(leaf.tensor);
-    carried.initial = undefined_value(type, location_);
-    carried.argument = trace_.add_argument(body_block_, type, {}, location_);
-    carried.next = leaf.tensor;
-    carried.set = [&out, k](const Tensor& result) { out.inner[k].tensor = result; };
-    carried_.push_back(std::move(carried));
-  }
-}
-
-void LoopRecorder::carry_variables() {
-  for (size_t k = 0; k < after_.variables.size(); ++k) {
-    const Leaf& after = after_.variables[k];
-    const Leaf& start = start_.variables[k];
-    if (after.kind == Leaf::Kind::Tensor) {
-      carry_tensor(start, head_.variables[k], out_.variables[k], before_.variables[k], after, types_[k]);
-    } else if (after.kind == Leaf::Kind::Number) {
-      carry_number(start, head_.variables[k], out_.variables[k], before_.variables[k], after);
-    }
-  }
-}
-
-void LoopRecorder::carry_exits() {
-  for (size_t k = 0; k < after_.exits.size(); ++k) {
-    const Leaf& after = after_.exits[k];
-    Leaf& out = out_.exits[k];
-    const Staged<bool> taken = exit_flag(after);
-    if (taken.is_host() && !taken.value()) continue;  // never taken
-    Tensor argument = trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
-    set_exit_flag(head_.exits[k], flag_of(argument));
-    stops_.emplace_back(carried_.size(), k);
-    carry_flag(Staged<bool>(false), flag_of(argument), taken,
-               [&out](const Staged<bool>& flag) { set_exit_flag(out, flag); });
-    if (after.kind == Leaf::Kind::Slot) carry_slot(out, after);
-  }
 }
 
 bool LoopRecorder::record() {
@@ -454,11 +233,13 @@ bool LoopRecorder::record() {
       leaf.number.id = stage(in_test(staged_symbol(leaf.number.id, location_)));
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined() || !leaf.tensor.impl()->is_symbol()) continue;
-    Tensor argument = in_test(leaf.tensor);
-    if (argument.impl() == leaf.tensor.impl()) {  // not carried: as before the loop
+    const Tensor& carried = types_[k].exact ? leaf.tensor.impl()->symbol->exact : leaf.tensor;
+    Tensor argument = in_test(carried);
+    if (argument.impl() == carried.impl()) {  // not carried: as before the loop
       leaf.tensor = before_.variables[k].tensor;
       continue;
     }
+    argument = received(argument, types_[k]);
     const Tensor& defined = leaf.tensor.impl()->symbol->defined;
     if (defined.defined()) argument.impl()->symbol->defined = in_test(defined);
     leaf.tensor = argument;
@@ -475,15 +256,10 @@ bool LoopRecorder::record() {
   // scope still names the test block: the node belongs to the block around it.
   const ir::NodeId node = graph.append(graph.block(test_block).parent, ops::def(ops::Op::while_loop),
                                        std::move(initial), {}, std::move(types), location_, {test_block, body_block_});
-  const std::vector<ir::ValueId> results = graph.node(node).results;
-  for (size_t k = 0; k < carried_.size(); ++k) {
-    graph.value(results[k]).name = carried_[k].name;
-    carried_[k].set(trace_.symbol_of(results[k], location_));
-  }
+  results_ = graph.node(node).results;
+  for (size_t k = 0; k < carried_.size(); ++k) graph.value(results_[k]).name = carried_[k].name;
   return true;
 }
-
-}  // namespace
 
 Loop record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, bool optional) {
   CarriedCells carried(state);

@@ -68,6 +68,20 @@ Tensor make_contiguous(const Tensor& tensor);
 void make_unique(Tensor& tensor);
 /// A rank-0 array of that dtype with the value converted to it.
 Tensor scalar_tensor(Scalar value, DType dtype);
+/// Whether the tensor is a number of the host that its own dtype rounds, as 0.1 in float32: where it meets another
+/// dtype it is more exact than its elements are.
+inline bool is_rounded(const TensorImpl& impl) {
+  if (!impl.weak || impl.dtype != DType::float32) return false;
+  if (impl.is_symbol()) {
+    const Tensor& exact = impl.symbol->exact;
+    return exact.defined() && exact.impl()->dtype == DType::float64;
+  }
+  const double value = impl.scalar.floating;
+  return impl.literal && value == value && static_cast<double>(static_cast<float>(value)) != value;
+}
+
+/// The same as a number of the host: weak, and exact whatever the dtype.
+Tensor literal_tensor(Scalar value, DType dtype, SourceLocation location);
 /// The only element of a concrete array as a host number.
 Scalar read_scalar(const TensorImpl& impl);
 /// Whether converting `value` to `dtype` would lose more than precision: a fraction or a sign or high bits.

@@ -64,15 +64,20 @@ Scalar read_scalar(const TensorImpl& impl) {
   });
 }
 
+Tensor literal_tensor(Scalar value, DType dtype, SourceLocation location) {
+  Tensor result = scalar_tensor(value, dtype);
+  TensorImpl& impl = *result.impl();
+  impl.weak = dtype != DType::boolean;
+  impl.literal = true;
+  impl.scalar = value;
+  impl.place = location;
+  return result;
+}
+
 }  // namespace detail
 
-Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation location) {
-  *this = detail::scalar_tensor(value, dtype);
-  impl_->weak = dtype != DType::boolean;
-  impl_->literal = true;
-  impl_->scalar = value;
-  impl_->place = location;
-}
+Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation location)
+    : Tensor(detail::literal_tensor(value, dtype, location)) {}
 
 DType Tensor::dtype(SourceLocation location) const { return detail::used(*this, location).dtype; }
 int64_t Tensor::ndim(SourceLocation location) const { return detail::used(*this, location).shape.rank(); }

@@ -75,13 +75,7 @@ std::string without_arguments(const std::string& pretty) {
   return text;
 }
 
-/// Of converted code: the face for numbers that may be symbolic has the name of the function behind it.
-std::string name_of_function(const std::string& pretty) {
-  constexpr std::string_view kFace = "_staged";
-  std::string name = detail::short_name(without_arguments(pretty));
-  if (name.ends_with(kFace)) name.resize(name.size() - kFace.size());
-  return name;
-}
+std::string name_of_function(const std::string& pretty) { return detail::user_name(without_arguments(pretty)); }
 
 /// A lambda, as converted code has many.
 bool is_lambda(const std::string& function) {

@@ -34,7 +34,7 @@ std::string place(const SourceLocation& location) {
 
 /// Where a symbol was computed, and in which function of the user: "model.cpp:7, in 'step'".
 std::string origin_text(const SourceLocation& location) {
-  const std::string name = detail::short_name(location.function_name());
+  const std::string name = detail::user_name(location.function_name());
   return place(location) + (name.empty() ? "" : ", in '" + name + "'");
 }
 

@@ -240,6 +240,12 @@ Tensor lent(Tensor x) {
   return x * 10 + n;
 }
 
+ag::Staged<int> digits_staged(ag::Staged<int> n) {
+  return ag::recursive(AG_STATE(n), [](ag::Staged<int> n) -> ag::Staged<int> {
+    return ag::if_else<ag::Staged<int>>(n < 10, [&] { return 1; }, [&] { return 1 + digits_staged(n / 10); });
+  });
+}
+
 Tensor entry(Tensor n) {
   return ag::traced<&entry>(AG_OPTIONS(.reduce_retracing = true), AG_STATE(n),
                             [](Tensor n) -> Tensor { return n * 2; });
@@ -253,6 +259,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
   CHECK(lent(4).item<int>() == 51);
+  CHECK(ag::host(digits_staged(7345)) == 4);
   CHECK_THROWS_AS(until_thrown(4), std::range_error);
   CHECK(started(24).item<int>() == 25);
   CHECK_THROWS_AS(surely_thrown(24), std::range_error);

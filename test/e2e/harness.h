@@ -12,6 +12,7 @@ namespace e2e {
 
 template <class T>
 void show(const T& value) {
+  std::cout.precision(17);
   if constexpr (ag::detail::is_tensor_type<T>) {
     // A number that meets a tensor in the other branch takes its dtype in a graph; plainly it stays a number.
     const bool may_be_number = value.ndim() == 0 && (value.dtype() == ag::int32 || value.dtype() == ag::int64);
@@ -98,7 +99,9 @@ void number_lambdas();
 void numbers();
 void objects();
 void output();
+void recursion();
 void references();
+void rounded_numbers();
 void state();
 void state_classes();
 void statics();

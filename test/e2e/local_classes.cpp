@@ -51,6 +51,63 @@ AG_FUNCTION Tensor local_state(Tensor x) {
   return at + n + sum.total * 10 + sum.count * 100 + (sum.any ? 0.25 : 0.125) + q.at * 3 + q.n + all[0].n + all[1].n;
 }
 
+// In methods that twins have, and of classes that hold others.
+struct Counter {
+  int n = 0;
+  enum Kind { few, many } kind = few;
+
+  explicit Counter(Tensor x) {
+    struct Start {
+      int at = 0;
+    };
+    Start start;
+    if (x > 1) start.at = 4;
+    n = start.at;
+  }
+  Tensor step(Tensor x) {
+    struct Part {
+      struct Inner {
+        int k = 1;
+      };
+      Inner inner;
+      double d = 1;
+    };
+    Part part;
+    if (x > 1) {
+      part.inner.k = 2;
+      part.d += n;
+    }
+    n += part.inner.k;
+    if (n > 6) kind = many;
+    return x * n + part.d;
+  }
+};
+struct Shape {
+  virtual ~Shape() = default;
+  virtual double at(double v) const = 0;
+};
+struct Line : Shape {
+  double slope = 2;
+  double at(double v) const override {
+    struct Value {
+      double y;
+    };
+    Value value{v};
+    if (v > 1) value.y *= slope;
+    return value.y;
+  }
+};
+AG_FUNCTION Tensor in_methods(Tensor x) {
+  Counter counter(x);
+  if (x > 2) counter.n = 5;
+  Tensor r = counter.step(x) + counter.step(x);
+  double v = 0;
+  if (x > 1) v = 3;
+  Line line;
+  const Shape& shape = line;
+  return r + counter.n + shape.at(v) + int(counter.kind);
+}
+
 Tensor ref(const Tensor& x) {
   if (x > 1) return x * 2;
   return x;
@@ -88,6 +145,7 @@ AG_FUNCTION Tensor names_of_its_own(Tensor x) {
 void e2e::local_classes() {
   for (const double x : {0.5, -7., 1., 3., 12.}) {
     run("local_state", local_state, f32(x));
+    run("in_methods", in_methods, f32(x));
     run("names_of_its_own", names_of_its_own, f32(x));
   }
 }

@@ -41,7 +41,9 @@ int main(int argc, char** argv) {
   e2e::functors();
   e2e::higher_order();
   e2e::output();
+  e2e::recursion();
   e2e::references();
+  e2e::rounded_numbers();
   e2e::variables();
   e2e::virtual_methods();
   e2e::whole_objects();

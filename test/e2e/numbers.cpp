@@ -327,6 +327,14 @@ AG_FUNCTION Tensor switched(Tensor x, Light given) {
   return x + sum + static_cast<int>(known) * 1000;
 }
 
+AG_FUNCTION double exponents(Tensor x) {
+  const double v = x.item<double>();
+  const float w = static_cast<float>(v) + 1;
+  const int n = static_cast<int>(v);
+  return std::ldexp(v, n) + std::ldexp(w, 2 - n) + std::ilogb(v) + std::logb(w) + std::nextafter(v, 9.0) +
+         (std::isnormal(v) ? 0.5 : 0.25);
+}
+
 }  // namespace
 
 void e2e::numbers() {
@@ -351,6 +359,7 @@ void e2e::numbers() {
   run("settled", settled, f64(2.0));
   run("counted", counted, i64(7));
   run("generator", generator, i64(5));
+  for (const double value : {0.75, 5.5, 1e-310}) run("exponents", exponents, f64(value));
   run("casts", casts, f64(2.75));
   run("casts", casts, f64(-1.25));
   run("any_above", any_above, x, 2.0);

@@ -312,12 +312,37 @@ T mask(T x, T y) {
 AG_FUNCTION Tensor masked(Tensor x) { return mask(x, x * 2); }
 AG_FUNCTION Tensor by_marks(Tensor x) { return marked_twice<Tensor>(x, x * 3); }
 
+// Results of a written type, and of what the text makes of the arguments.
+template <class T>
+double twice(T t) {
+  return t * 2.0;
+}
+template <class T>
+bool is_large(const T& t, T least) {
+  return t > least;
+}
+template <class T>
+std::pair<int, Tensor> split(T t, Tensor x) {
+  const int whole = static_cast<int>(t);
+  return {whole, x * (t - whole)};
+}
+template <class... T>
+auto summed(T... t) {
+  return (t + ...);
+}
+AG_FUNCTION Tensor of_written_results(Tensor x) {
+  const double a = x.item<double>();
+  const auto [whole, rest] = split(a, x);
+  return x + twice(a) + (is_large(a, 1.0) ? 10 : 20) + whole + rest + summed(a, 1, 0.5) + twice(3);
+}
+
 }  // namespace
 
 void e2e::templates() {
   for (const double x : {0.26, 1.51, 7.0}) {
     for (const int n : {1, 27}) run("of_types", of_types, f64(x), ag::tensor(n));
     run("root", root, f64(x));
+    run("of_written_results", of_written_results, f64(x));
     run("copied_by_lambdas", copied_by_lambdas, f64(x));
     run("by_marks", by_marks, f64(x));
     run("masked", masked, f64(x));

@@ -50,26 +50,28 @@ std::vector<std::string> lines_shown(const std::string& out) {
   return result;
 }
 
+/// Says why not, where it cannot.
 bool can_debug(const Workspace& space) {
-  if (!has_program("gdb")) return false;
+  if (AG_SANITIZED) {
+    WARN("skipped: programs with a sanitizer do not run in gdb");
+    return false;
+  }
   // Containers may forbid to trace processes.
-  const ProcessResult trial =
-      ag_test::run_process({"gdb", "-nx", "-batch", "-ex", "run", "--args", "true"}, space.folder());
-  return trial.exit_code == 0 && trial.out.find("exited normally") != std::string::npos;
+  const auto runs = [&] {
+    const ProcessResult trial =
+        ag_test::run_process({"gdb", "-nx", "-batch", "-ex", "run", "--args", "true"}, space.folder());
+    return trial.exit_code == 0 && trial.out.find("exited normally") != std::string::npos;
+  };
+  if (has_program("gdb") && runs()) return true;
+  WARN("skipped: gdb is not installed, or may not run programs here (tools/setup test installs it)");
+  return false;
 }
 
 }  // namespace
 
 TEST_CASE("gdb stops and steps on lines of the source, and names them in a backtrace") {
   const Workspace space;
-  if (!can_debug(space)) {
-    WARN("skipped: gdb is not installed, or may not run programs here (tools/setup test installs it)");
-    return;
-  }
-  if (AG_SANITIZED) {
-    WARN("skipped: programs with a sanitizer do not run in gdb");
-    return;
-  }
+  if (!can_debug(space)) return;
   space.write("src/model.cpp", kSource);
   const ProcessResult built = space.agc({"build", "src/model.cpp", "-o", "model", "--", "-g", "-O0"});
   REQUIRE(built.exit_code == 0);
@@ -117,14 +119,7 @@ TEST_CASE("gdb stops and steps on lines of the source, and names them in a backt
 
 TEST_CASE("gdb stops in native code on lines of the source, and a backtrace names the function") {
   const Workspace space;
-  if (!can_debug(space)) {
-    WARN("skipped: gdb is not installed, or may not run programs here (tools/setup test installs it)");
-    return;
-  }
-  if (AG_SANITIZED) {
-    WARN("skipped: programs with a sanitizer do not run in gdb");
-    return;
-  }
+  if (!can_debug(space)) return;
   space.write("src/model.cpp", kSource);
   // What the compiler makes of the file has no lines: those that are found are of native code.
   REQUIRE(space.agc({"build", "src/model.cpp", "-o", "model", "--", "-g0"}).exit_code == 0);

@@ -95,6 +95,7 @@ PUBLIC = {
     "range.h": "staging",
     "root.h": "staging",
     "save.h": "function",
+    "recursive.h": "function",
     "retrace.h": "function",
     "shape.h": "tensor",
     "signature.h": "function",

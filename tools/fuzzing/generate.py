@@ -14,7 +14,7 @@ from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbe
 
 # What --without leaves out.
 FEATURES = ("applied", "arrays", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
-            "maps", "members", "numbers", "optionals", "references", "results", "structures", "switch", "templates", "throw",
+            "maps", "members", "numbers", "optionals", "recursion", "references", "results", "structures", "switch", "templates", "throw",
             "tuples", "variables", "vectors")
 
 
@@ -170,7 +170,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
 
     def declare(self, type_name, depth=2):
         value = self.value(type_name, depth)
-        name = self.fresh({"w32": "n", "b8": "b"}.get(type_name, type_name[0] if not is_structure(type_name) else "s"))
+        name = self.fresh({"w32": "n", "w64": "r", "b8": "b"}.get(type_name, type_name[0] if not is_structure(type_name) else "s"))
         constant = self.chance(0.15) and not type_name.startswith("map")
         style = self.pick(("plain", "plain", "plain", "paren", "braces"))
         if style == "plain" and value.kind == "user" and self.chance(0.3):
@@ -179,7 +179,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         return Node("declare", type_name, (value,), data=(name, constant, style))
 
     def make_declare(self, depth):
-        pool = self.scalars + self.vectors + ["w32"]
+        pool = self.scalars + self.vectors + ["w32", "w64"]
         if "numbers" in self.features:
             pool = pool + self.hosts
         return self.declare(self.pick(pool))

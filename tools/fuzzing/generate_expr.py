@@ -3,7 +3,7 @@ of evaluation that C++ leaves open) the caller tries again."""
 
 from bounds import UNSIGNED, Broken, integral, is_plain, is_small
 from generate_host import COMPARISONS
-from tree import (HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, has_no_common_value, is_class, is_host,
+from tree import (AGAIN, HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, has_no_common_value, is_class, is_host,
                   is_optional, is_structure, is_tensor, is_vector_of_numbers, literal, part_types, var)
 
 SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
@@ -78,7 +78,7 @@ class Expressions:
             return self.make(type_name)
         if options and not (literals and self.chance(0.2)):
             return var(self.pick(options), type_name)
-        if type_name in HOST or type_name == "w32":
+        if type_name in HOST or type_name in ("w32", "w64"):
             return self.number(type_name)
         if type_name == "b8":
             return self.comparison(0) if self.tensor_types() else literal(1, "bool")
@@ -101,7 +101,7 @@ class Expressions:
         return Node("call", type_name, tuple(self.leaf(element_type(type_name)) for _ in range(3)), data=("stacked",))
 
     def number(self, type_name):
-        if type_name in HOST_FLOATS:
+        if type_name in HOST_FLOATS or type_name == "w64":
             return literal(self.pick(SMALL_FLOATS), type_name)
         if type_name == "bool":
             return literal(self.random.randint(0, 1), type_name)
@@ -124,6 +124,9 @@ class Expressions:
             return self.object_of(type_name, depth)
         if is_structure(type_name):
             return self.structure(type_name, depth)
+        if type_name == "w64":
+            doubles = self.places("double") if "numbers" in self.features else []
+            return var(self.pick(doubles), "double") if doubles and self.chance(0.4) else self.leaf("w64")
         if self.chance(0.15):
             e = self.stateful(type_name, depth)
             if e:
@@ -172,7 +175,7 @@ class Expressions:
     def weak_for(self, type_name):
         """An operand that takes the dtype of the other one."""
         if type_name in TENSOR_FLOATS or type_name in ("v_f32", "v_f64"):
-            places = self.places("double") + self.places("int") + self.places("float")
+            places = self.places("double") + self.places("int") + self.places("float") + self.places("w64") * 2
             if places and self.chance(0.5):
                 place = self.pick(places)
                 return var(place, self.scope[place][0])
@@ -312,8 +315,10 @@ class Expressions:
     def user_call(self, function, depth):
         name, parameters, result = function
         arguments = []
-        for _, type_name, how in parameters:
-            if how == "reference":
+        for parameter, type_name, how in parameters:
+            if parameter.startswith(AGAIN):
+                arguments.append(self.small("int", 3))
+            elif how == "reference":
                 places = self.places(type_name, writable=True)
                 if not places:
                     raise Broken("no variable for a reference")

@@ -2,8 +2,8 @@
 
 from bounds import Broken
 from rules import broken_rule, is_inside_written_by_name
-from tree import (HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, element_type, holds_numbers, is_host,
-                  is_optional, is_structure, is_tensor, literal, part_types)
+from tree import (AGAIN, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, counts_calls, element_type, holds_numbers,
+                  is_host, is_optional, is_structure, is_tensor, literal, part_types, var)
 
 
 class Functions:
@@ -80,6 +80,9 @@ class Functions:
         entry = name == "entry"
         types = self.entry_types if entry else self.signature(annotation)
         parameters = [(self.fresh("out" if how == "reference" else "x"), t, how) for t, how in types]
+        again = not entry and not self.generic and not self.globals and "recursion" in self.features and self.chance(0.5)
+        if again and all(how != "reference" for _, _, how in parameters):
+            parameters.append((self.fresh(AGAIN), "int", "const"))
         self.begin(Program("", (), (), self.globals, () if self.generic else self.classes),
                    self.entry_result if entry else self.result_type(types, annotation), self.random.randint(8, 32))
         if annotation == "template:N":
@@ -98,6 +101,8 @@ class Functions:
         if self.grows and self.list_types():  # none in a template, where agc does not follow what is added
             body.append(self.make_grow(depth))
         body += self.block(depth, length + 2, new=False)
+        if counts_calls(parameters) and not (body and body[-1].kind == "return"):
+            body.append(self.again(name, parameters))
         if self.result != "void" and not (body and body[-1].kind == "return"):
             body.append(Node("return", exprs=(self.value(self.result, 2),)))
         function = Function(name, annotation, self.result, tuple(parameters), tuple(body))
@@ -105,6 +110,23 @@ class Functions:
         if reason:
             raise Broken(reason)
         return function
+
+    def again(self, name, parameters):
+        """if (left > 0) { if (…) { … again = name(…, left - 1); return …; } }"""
+        left = var(parameters[-1][0], "int")
+        fewer = Node("op", "int", (left, literal(1, "int")), data=("-",))
+        arguments = tuple(self.pure(t, 1) for _, t, _ in parameters[:-1]) + (fewer,)
+        outer = self.scope
+        condition = self.condition()
+        self.scope = dict(outer)
+        kept = self.fresh("again")
+        self.checker.declare(self.scope, kept, self.result)
+        block = (Node("declare", self.result, (Node("user", self.result, arguments, data=(name, "")),), data=(kept, False, "plain")),
+                 Node("return", exprs=(self.value(self.result, 1),)))
+        self.scope = outer
+        inner = Node("if", exprs=(condition,), blocks=(block, ()), data=(self.style(),))
+        some = Node("compare", "bool", (left, literal(0, "int")), data=(">",))
+        return Node("if", exprs=(some,), blocks=((inner,), ()), data=(self.style(),))
 
     def signature(self, annotation):
         """(type, how) of each parameter."""

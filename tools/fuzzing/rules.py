@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
 from rules_loops import LoopRules
 from rules_state import StateRules
-from tree import (HOST, HOST_FLOATS, has_no_common_value, is_c_array, is_container, is_optional, is_structure, is_tensor,
-                  is_vector_of_numbers, part_places, part_types, root, is_class, is_variable, is_written_by_name, walk)
+from tree import (HOST, HOST_FLOATS, Node, counts_calls, has_no_common_value, is_c_array, is_class, is_container,
+                  is_optional, is_structure, is_tensor, is_variable, is_vector_of_numbers, is_written_by_name, literal,
+                  part_places, part_types, root, var, walk)
 
 
 def is_inside_written_by_name(place, scope):
@@ -33,6 +34,7 @@ class Lambda:
 class Checker(LoopRules, StateRules):
     def __init__(self, program):
         self.functions, self.lambdas, self.costs = {}, {}, {}
+        self.inside = None  # the function that is looked at, where it calls itself
         self.classes, self.methods = {}, {}
         self.touches = {}  # what a function reads and writes outside of it
         self.aliases = {}  # the variable that a reference is bound to
@@ -68,7 +70,11 @@ class Checker(LoopRules, StateRules):
         for name, type_name, how in function.parameters:
             require(how != "reference" or not is_optional(type_name), "an optional is not changed by others", name)
             self.declare(scope, name, type_name, how == "const")
-        cost = self.block(function.body, scope, new=False)
+        if counts_calls(function.parameters):
+            require(function.parameters[-1][1:] == ("int", "const"), "nothing but the calls counts them", function.name)
+            self.functions[function.name], self.costs[function.name], self.inside = function, 0, function.name
+        cost = self.block(function.body, scope, new=False) * (4 if self.inside else 1)
+        self.inside = None
         require(cost <= COST, "takes too long", function.name, cost)
         if function.result != "void":
             require(function.body and function.body[-1].kind == "return", "the end returns", function.name)
@@ -115,7 +121,8 @@ class Checker(LoopRules, StateRules):
 
     def assigned(self, e, type_name, scope):
         """A value for a variable, a parameter or a result of a type."""
-        require(e.type == type_name, "types fit", e.type, type_name, e)
+        weak = type_name == "w64" and e.type == "double" and e.kind == "var"
+        require(e.type == type_name or weak, "types fit", e.type, type_name, e)
         effects = self.expr(e, scope)
         if not is_structure(type_name) and type_name not in UNSIGNED:
             require(is_small(e), "what is assigned is small", e, bound(e))
@@ -216,7 +223,15 @@ class Checker(LoopRules, StateRules):
         require(len(e.exprs) == len(function.parameters), "as many arguments as parameters", e)
         require(e.type == function.result, "types fit", e.type, function.result)
         effects.acts = True
-        for argument, (_, type_name, how) in zip(e.exprs, function.parameters):
+        arguments = e.exprs
+        if counts_calls(function.parameters):
+            left = function.parameters[-1][0]
+            fewer = Node("op", "int", (var(left, "int"), literal(1, "int")), data=("-",))
+            ends = e.exprs[-1] == fewer if e.data[0] == self.inside else bound(e.exprs[-1]) <= 3
+            require(ends, "a function calls itself a few times", e)
+            self.expr(e.exprs[-1], scope)
+            arguments = e.exprs[:-1]
+        for argument, (_, type_name, how) in zip(arguments, function.parameters):
             self.assigned(argument, type_name, scope)
             if how == "reference":
                 require(argument.kind == "var", "a variable for a reference", e)

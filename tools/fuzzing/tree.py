@@ -1,7 +1,7 @@
 """The tree of a random program. Values that never change: the shrinker builds new trees from parts of old ones.
 
-A type is a name: a tensor of rank 0 (i32, i64, f32, f64, b8, and w32 for a number without a dtype of its own), a tensor
-of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, …), or a structure of these: its kind,
+A type is a name: a tensor of rank 0 (i32, i64, f32, f64, b8, and w32 for a number without a dtype of its own, w64 for one that its
+dtype rounds), a tensor of rank 1 with three elements (v_i32, …), a host number (int, double, bool, u8, …), or a structure of these: its kind,
 a colon and its parts, as pair:i32,f64 or optional:int; or a class of the program (K1), or a list that grows (L_f64).
 A place is the text of something that can be assigned: x, p.first, a[1].
 """
@@ -63,6 +63,14 @@ class Program:
 
     def entry(self):
         return self.functions[-1]
+
+
+AGAIN = "calls"  # the last parameter of a function that calls itself: how often it may
+
+
+def counts_calls(parameters):
+    """Whether a function with these parameters calls itself."""
+    return bool(parameters) and parameters[-1][0].startswith(AGAIN)
 
 
 def is_tensor(type_name):
@@ -159,7 +167,7 @@ def cpp_type(type_name):
         if kind in ("vector", "optional"):
             return f"std::{kind}<{cpp_type(parts[0])}>"
         return "S_" + "_".join(parts)
-    return "Tensor" if is_tensor(type_name) else CPP_NAME.get(type_name, type_name)
+    return "Tensor" if is_tensor(type_name) or type_name == "w64" else CPP_NAME.get(type_name, type_name)
 
 
 @lru_cache(2**16)

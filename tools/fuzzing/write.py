@@ -12,7 +12,7 @@ UNARY, POSTFIX = 12, 13
 
 
 def number(value, type_name):
-    if type_name in ("f32", "f64", "double", "float"):
+    if type_name in ("f32", "f64", "w64", "double", "float"):
         return repr(float(value)) + ("f" if type_name == "float" else "")
     if type_name in ("bool", "b8"):
         return "true" if value else "false"

@@ -63,6 +63,8 @@ concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 // Out of line, so that there is little code for each type of argument.
 AG_API void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out);
 AG_API void describe_variable(const ag::Variable& variable, const std::string& name, DescribedCall& out);
+/// A number of converted code that is known only when the graph runs.
+AG_API void describe_symbol(const Number& number, const std::string& name, DescribedCall& out);
 /// `pretty`: a signature that names the type.
 AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
                            DescribedCall& out);
@@ -88,6 +90,11 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
     describe_tensor(value, name, out);
   } else if constexpr (requires { value.ag_tensor(); }) {
     describe_tensor(value.ag_tensor(), name, out);
+  } else if constexpr (is_staged<T>) {
+    if (value.is_host())
+      describe(value.value(), name, out);
+    else
+      describe_symbol(value.number(), name, out);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     describe_variable(value, name, out);
   } else if constexpr (std::is_same_v<T, bool>) {

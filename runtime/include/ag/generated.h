@@ -24,6 +24,7 @@
 #include "ag/loops.h"
 #include "ag/output.h"
 #include "ag/plain.h"
+#include "ag/recursive.h"
 #include "ag/staged_function.h"
 #include "ag/staged_map.h"
 #include "ag/staged_range.h"

@@ -25,6 +25,8 @@ class AG_API SignatureBuilder {
   void add_tensor(const Tensor& tensor, const SourceLocation& location);
   /// By the type of its values, and whether it is one of the variables before it.
   void add_variable(const ag::Variable& variable, const SourceLocation& location);
+  /// A number of converted code that is known only when the graph runs: a tensor of rank 0 and of its exact type.
+  void add_symbol(const Number& number, const SourceLocation& location);
   void add_word(uint64_t word) { words_.push_back(word); }
   void add_text(const char* text, size_t size);
   std::span<const uint64_t> words() const { return words_; }
@@ -63,6 +65,30 @@ class AG_API SignatureBuilder {
   std::unique_ptr<Symbolic, DeleteSymbolic> symbolic_;
 };
 
+/// Whether add_to_signature takes a value of this type, which may stand in one of the types `Around`.
+template <class T, class... Around>
+consteval bool has_signature() {
+  using U = std::remove_cvref_t<T>;
+  constexpr bool is_leaf = is_tensor_type<U> || is_staged<U> || std::is_same_v<U, ag::Variable> || HostArgument<U> ||
+                           std::is_convertible_v<const U&, std::string_view> || HasTraceType<U> ||
+                           requires(const U& value) { value.ag_tensor(); };
+  if constexpr (is_leaf || (std::is_same_v<U, Around> || ...))
+    return true;
+  else if constexpr (MapLike<U>)
+    return has_signature<typename U::key_type, U, Around...>() &&
+           has_signature<typename U::mapped_type, U, Around...>();
+  else if constexpr (Sequence<U> || is_std_optional<U>)
+    return has_signature<typename U::value_type, U, Around...>();
+  else if constexpr (std::is_array_v<U>)
+    return has_signature<std::remove_extent_t<U>, U, Around...>();
+  else if constexpr (is_structure<U>)
+    return decltype(with_parts(std::declval<U&>(), [](auto&... part) {
+      return std::bool_constant<(has_signature<decltype(part), U, Around...>() && ...)>();
+    }))::value;
+  else
+    return false;
+}
+
 template <class T>
 inline constexpr bool is_trace_type =
     HostArgument<std::remove_const_t<T>> || std::is_convertible_v<const T&, std::string_view>;
@@ -77,6 +103,11 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
     signature.add_tensor(value, location);
   } else if constexpr (requires { value.ag_tensor(); }) {
     signature.add_tensor(value.ag_tensor(), location);
+  } else if constexpr (is_staged<T>) {
+    if (value.is_host())
+      add_to_signature(value.value(), signature, location);
+    else
+      signature.add_symbol(value.number(), location);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     signature.add_variable(value, location);
   } else if constexpr (HostArgument<T>) {

@@ -3,10 +3,12 @@
 ///
 /// A program has many traced functions and few lists of types. What a call does is therefore written once for each list
 /// of types, on a pointer to the body; of each function there is only its TracedFunction.
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
+#include <variant>
 
 #include "ag/module.h"
 #include "ag/plain.h"
@@ -290,7 +292,64 @@ class TracedCall {
     }
   }
 
+  using Given = std::conditional_t<std::is_void_v<R>, std::monostate, std::remove_cv_t<R>>;
+
+  /// What a node of the graph gives in place of the call; nothing where the call becomes a part of this graph.
+  [[gnu::cold, gnu::noinline]] static std::optional<Given> call_node(InlinedCall& inlined, TracedFunction& function,
+                                                                     Body body, const Pack& pack, T&... arguments) {
+    const auto given = [&](const ConcreteTrace& trace, const SignatureBuilder& signature) -> Given {
+      if constexpr (std::is_void_v<R>)
+        return run(trace, signature, pack, arguments...), std::monostate();
+      else
+        return run(trace, signature, pack, arguments...);
+    };
+    const SourceLocation location = pack.location();
+    SignatureBuilder signature;
+    signature.allow_symbols(location);
+    sign(signature, {}, location, arguments...);
+    if (inlined.repeats(signature))
+      return given(trace_call(function, body, {}, signature, pack, arguments...), signature);
+    Leaves leaves;
+    if (!inlined.counts(pack, leaves)) return std::nullopt;
+    constexpr auto all = std::index_sequence_for<T...>();
+    Values values = values_of(arguments...);
+    LeafReader in(leaves);
+    load_values(values, in, all);
+    SignatureBuilder general;
+    general.allow_symbols(location);
+    std::apply([&](auto&... value) { sign(general, {}, location, value...); }, values);
+    const auto make = [&]() -> const ConcreteTrace& {
+      return std::apply(
+          [&](auto&... value) -> auto& { return trace_call(function, body, {}, general, pack, value...); }, values);
+    };
+    const ConcreteTrace* found = inlined.general_trace(general, make);
+    if (!found) return std::nullopt;
+    return given(*found, general);
+  }
+
+  /// A call while another function is traced. (What it needs to look for a node is not on the stack while the body
+  /// runs: the host may let it call itself thousands of times.)
+  [[gnu::cold, gnu::noinline]] static R call_recursively(TracedFunction& function, Body body, const Pack& pack,
+                                                         T&... arguments) {
+    InlinedCall inlined(function, pack.location(), /*unbounded=*/true);
+    if (std::optional<Given> given = call_node(inlined, function, body, pack, arguments...)) {
+      if constexpr (std::is_void_v<R>)
+        return;
+      else
+        return std::move(*given);
+    }
+    return body(arguments...);
+  }
+
  public:
+  /// The call of a converted function that calls itself, on variables that its body may change.
+  static R call_inside(TracedFunction& function, Body body, const Pack& pack) {
+    return [&]<size_t... I>(std::index_sequence<I...>) -> R {
+      if (!is_tracing()) [[likely]]
+        return body(*static_cast<T*>(pack.variable(I).address)...);
+      return call_recursively(function, body, pack, *static_cast<T*>(pack.variable(I).address)...);
+    }(std::index_sequence_for<T...>());
+  }
   /// `pack`: the arguments, variables of the types T.
   static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object = {}) {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {

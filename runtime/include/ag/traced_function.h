@@ -39,6 +39,7 @@ class ConcreteTrace;
 using TracePointer = std::shared_ptr<const ConcreteTrace>;
 
 struct Names;
+class Pack;
 
 /// Says what a call is made of; takes the names of the parameters.
 using Describe = FunctionRef<void(std::span<const std::string> names, DescribedCall& out)>;
@@ -164,14 +165,20 @@ struct Answered {};
 /// A call whose body runs as it is: while another function is traced, it becomes a part of that one's graph.
 class AG_API InlinedCall {
  public:
-  /// Throws where such calls are nested without end.
-  InlinedCall(const TracedFunction& function, SourceLocation location);
+  /// Throws where such calls are nested without end, unless the host ends them (`unbounded`), as in plain code.
+  InlinedCall(const TracedFunction& function, SourceLocation location, bool unbounded = false);
   ~InlinedCall();
   InlinedCall(const InlinedCall&) = delete;
   InlinedCall& operator=(const InlinedCall&) = delete;
   /// Whether the trace is inside of such a call already, and a branch or loop of the graph stands between: a tensor
   /// decides where the recursion ends, and the graph has to call itself.
   bool repeats(const SignatureBuilder& call);
+  /// For one that does not repeat, because it has other numbers of the host than the call that it is inside of: whether
+  /// it would if the graph computed these. `general`: its arguments with symbols in their place.
+  bool counts(const Pack& arguments, Leaves& general);
+  /// What `trace` gives for them, of this signature; null where the body has to know one of the numbers, and is
+  /// unrolled.
+  const ConcreteTrace* general_trace(const SignatureBuilder& call, FunctionRef<const ConcreteTrace&()> trace);
 
  private:
   const TracedFunction& function_;
@@ -181,6 +188,9 @@ class AG_API InlinedCall {
   int block_depth_ = 0;
   std::vector<uint64_t> words_;
   Roots roots_;
+  Leaves arguments_;         // of one that may count
+  bool unrolled_ = false;    // it has to know its numbers
+  bool known_only_ = false;  // a trace that is being made may serve it, but none is made for it
 };
 
 struct Registered {

@@ -9,6 +9,7 @@
 
 #include "codegen/evaluate.h"
 #include "codegen/lower.h"
+#include "codegen/symbols.h"
 #include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/compiled.h"
@@ -64,6 +65,20 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
   const std::string native = run_native(*graph, pointers);
   if (!native.empty()) CHECK(native == interpreted);
   return evaluated;
+}
+
+/// The LLVM module of a graph; nothing where there is no code generator.
+inline std::string module_of(const std::string& graph) {
+  std::string why, error, module;
+  const codegen::BackendInterface* const backend = exec::backend(why);
+  if (!backend) {
+    WARN("skipped: " + why);
+    return "";
+  }
+  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()));
+  const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
+  REQUIRE(backend->compile({program, symbols, nullptr, &module, nullptr, false}, error));
+  return module;
 }
 
 inline std::string lowered(const char* text) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ag/ops.h"
+#include "kernel/matmul_sizes.h"
 #include "support/catch.h"
 #include "tensor/impl.h"
 
@@ -86,9 +87,21 @@ TEST_CASE("a product is summed in index order when it is cut into blocks") {
   check_sizes<float>(150, 300, 259, variants());
   check_sizes<float>(3, 290, 300, variants());
   check_sizes<float>(290, 1, 300, variants());
-  check_sizes<double>(37, 270, 300, {&kernel::matmul<double>});
-  check_sizes<uint32_t>(37, 270, 300, {&kernel::matmul<uint32_t>});
-  check_sizes<uint64_t>(37, 70, 300, {&kernel::matmul<uint64_t>});
+  check_sizes<double>(69, 270, 300, {&kernel::matmul<double>});
+  check_sizes<uint32_t>(69, 270, 300, {&kernel::matmul<uint32_t>});
+  check_sizes<uint64_t>(69, 70, 300, {&kernel::matmul<uint64_t>});
+}
+
+TEST_CASE("a matrix that fits the cache is packed only where many rows are multiplied with it") {
+  const auto is_packed = [](int64_t m, int64_t n, int64_t k) {
+    return kernel::scratch_size(m, n, k, true) > k * kernel::kWidestPanel;
+  };
+  CHECK(!is_packed(32, 256, 306));
+  CHECK(!is_packed(1000, 64, 64));
+  CHECK(is_packed(100, 256, 200));
+  CHECK(is_packed(32, 1024, 1024));
+  check_sizes<float>(32, 256, 306, variants());
+  check_sizes<double>(37, 100, 300, {&kernel::matmul<double>});
 }
 
 TEST_CASE("operands of matmul are vectors, matrices and stacks of them") {

@@ -317,4 +317,24 @@ TEST_CASE("native code of the functions calls none of the C library") {
   }
 }
 
+TEST_CASE("few operations of tanh follow one another") {
+  tracing::Trace trace("f", ops::table());
+  const Tensor x = trace.add_input({float32, Shape({1000}), false}, "x");
+  trace.graph().block(trace.graph().body()).results = {trace.value_of(tanh(x), SourceLocation::current())};
+  const codegen::Program program = codegen::lower(trace.graph());
+  std::vector<int> waits(program.registers.size());  // by register: for how many operations, one behind another
+  int longest = 0;
+  for (const codegen::Statement& loop : program.body) {
+    if (loop.kind != codegen::StatementKind::Loop) continue;
+    for (const codegen::Statement& statement : loop.blocks[0]) {
+      if (statement.kind != codegen::StatementKind::Let) continue;
+      int& own = waits[static_cast<size_t>(statement.result)];
+      for (codegen::Register operand : statement.operands) own = std::max(own, waits[static_cast<size_t>(operand)]);
+      longest = std::max(longest, ++own);
+    }
+  }
+  CHECK(longest > 0);
+  CHECK(longest <= 15);
+}
+
 }  // namespace ag

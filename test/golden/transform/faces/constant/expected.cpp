@@ -3,12 +3,12 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-static constexpr int limited(int n) noexcept; static ag::Staged<int> limited_staged(ag::Staged<int> n) noexcept;
+static constexpr int limited(int n) noexcept; static ag::Staged<int> limited_staged(ag::Staged<int> n);
 ag::Staged<double> softened_staged(ag::Staged<double> v) {
   return ag::if_else<ag::Staged<double>>(v > 1, [&] { return 1 + (v - 1) / 3; }, [&] {  // flatter
   return v;
 }); } constexpr double softened(double v) { if (v > 1) return 1 + (v - 1) / 3; return v; }
-static inline ag::Staged<int> limited_staged(ag::Staged<int> n) noexcept { return ag::if_else(n > 4, [&] { return 4; }, [&] { return n; }); } [[maybe_unused]] static constexpr inline int limited(int n) noexcept { return n > 4 ? 4 : n; }
+static inline ag::Staged<int> limited_staged(ag::Staged<int> n) { return ag::if_else(n > 4, [&] { return 4; }, [&] { return n; }); } [[maybe_unused]] static constexpr inline int limited(int n) noexcept { return n > 4 ? 4 : n; }
 consteval int two() { return 2; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {

@@ -16,10 +16,10 @@ AG_CONVERT ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, const ag
   });
   return {twice_staged(n), x};
 } std::pair<int, Tensor> halved(Tensor x, const int& limit = 4) { return ag::plain<std::pair<int, Tensor>>(halved_staged(x, limit)); }
-AG_FUNCTION ag::Staged<double> mean_staged(Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) {
+AG_FUNCTION ag::Staged<double> mean_staged(Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) { return ag::recursive(AG_STATE(x, skip, strict), [](Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) -> ag::Staged<double> {
   auto [n, y] = halved_staged(x, unconverted(3));
   return ag::if_else<ag::Staged<double>>(ag::and_then(n > skip, [&] { return !strict; }), [&] { return ag::item<double>(ag::mean(y)) / n; }, [&] {
   return mean_staged(x, n);
-}); } double mean(Tensor x, int skip, bool strict) { return ag::traced<&mean>(AG_STATE(x, skip, strict), [](Tensor x, int skip, bool strict) { return mean_staged(x, skip, strict); }); }
+}); }); } double mean(Tensor x, int skip, bool strict) { return ag::traced<&mean>(AG_STATE(x, skip, strict), [](Tensor x, int skip, bool strict) { return mean_staged(x, skip, strict); }); }
 }  // namespace app
 static const ag::GeneratedCode ag_generated_code_1(&app::mean, "AG_FUNCTION ag::Staged<double> mean_staged(\n    Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) {\n  auto [n, y] = halved_staged(x, unconverted(3));\n  return ag::if_else<ag::Staged<double>>(ag::and_then(n > skip, [&] { return !strict; }),\n      [&] { return ag::item<double>(ag::mean(y)) / n; }, [&] {\n    return mean_staged(x, n);\n  });\n}");
