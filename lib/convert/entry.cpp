@@ -8,20 +8,16 @@ namespace agc::convert {
 void convert_entry(Context& context) {
   const model::Function& function = context.function;
   if (function.mode != model::Function::Mode::Entry || function.has_staged_face) return;
-  std::string parameters, arguments;
-  for (const model::Parameter& parameter : function.parameters) {
-    const model::Variable& variable = function.variable(parameter.variable);
-    parameters += (parameters.empty() ? "" : ", ") + parameter.attributes +
-                  emit::staged_parameter(context.source, function, parameter);
-    arguments += (arguments.empty() ? "" : ", ") + variable.name;
-  }
+  std::string arguments;
+  for (const model::Parameter& parameter : function.parameters)
+    arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
   std::string begin = function.returns_value() ? " return " : " ";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += std::string(emit::names::kOptions) + "(" + function.options + "), ";
   // The pack hands over the arguments with their names, which the graph's inputs keep.
   if (function.of_object) begin += "*this, ";
-  begin += std::string(emit::names::kState) + "(" + arguments + "), " + (function.names_object ? "[this](" : "[](") +
-           parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") + " {";
+  begin += std::string(emit::names::kState) + "(" + arguments + "), " +
+           emit::lambda_of_body(context.source, function, function.names_object ? "this" : "");
   context.lowered.entry_begin = begin;
   context.lowered.entry_end = "}); ";
 }

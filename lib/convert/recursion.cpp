@@ -26,16 +26,12 @@ void convert_recursion(Context& context) {
   if (!function.calls_itself || has_entry || function.returns_reference || function.parameters.empty()) return;
   const auto passed = [&](const model::Parameter& parameter) { return can_be_passed(function, parameter); };
   if (!std::ranges::all_of(function.parameters, passed)) return;
-  std::string parameters, arguments;
-  for (const model::Parameter& parameter : function.parameters) {
-    const std::string separator = parameters.empty() ? "" : ", ";
-    parameters += separator + parameter.attributes + emit::staged_parameter(context.source, function, parameter);
-    arguments += separator + function.variable(parameter.variable).name;
-  }
+  std::string arguments;
+  for (const model::Parameter& parameter : function.parameters)
+    arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
   context.lowered.entry_begin = std::string(function.returns_value() ? " return " : " ") +
                                 std::string(emit::names::kRecursive) + "(" + std::string(emit::names::kState) + "(" +
-                                arguments + "), [](" + parameters + ")" +
-                                (function.returns_value() ? " -> " + function.return_type : "") + " {";
+                                arguments + "), " + emit::lambda_of_body(context.source, function);
   context.lowered.entry_end = "}); ";
 }
 

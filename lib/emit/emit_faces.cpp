@@ -42,8 +42,13 @@ void FunctionEmitter::faces() {
 
 /// A lambda has one face: its numbers are what its callers and its body make them.
 void FunctionEmitter::lambda_signature() {
-  for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
-  edits_.remove(function_.exceptions);
+  bool symbolic = function_.returns_staged();
+  for (const model::Parameter& parameter : function_.parameters) {
+    const model::Variable& variable = function_.variable(parameter.variable);
+    declare(variable);
+    symbolic |= variable.has_numbers && variable.promotion.raised();
+  }
+  if (symbolic) edits_.remove(function_.exceptions);  // else it may become a pointer to a function that throws nothing
   if (!function_.returns_staged()) return;
   if (!function_.result_deduced) {
     edits_.replace(function_.return_range, function_.return_type);

@@ -58,4 +58,15 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
   return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});
 }
 
+std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,
+                           const std::string& captures) {
+  std::string parameters;
+  for (const model::Parameter& parameter : function.parameters) {
+    parameters +=
+        (parameters.empty() ? "" : ", ") + parameter.attributes + staged_parameter(source, function, parameter);
+  }
+  return "[" + captures + "](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") +
+         " {";
+}
+
 }  // namespace agc::emit

@@ -25,4 +25,8 @@ std::string replaced_text(const model::SourceFile& source, model::Range range, s
 std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
                              const model::Parameter& parameter);
 
+/// How a lambda begins that has the body of a function and its parameters: [](ag::Staged<int> n) -> Tensor {
+std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,
+                           const std::string& captures = "");
+
 }  // namespace agc::emit

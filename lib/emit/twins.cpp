@@ -28,10 +28,8 @@ std::string parameters(const model::SourceFile& source, const Function& function
       result += parameter.before_type;
       result += raised ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
       result += parameter.after_type;
-    } else if (raised) {
-      result += replaced_text(source, parameter.range, {{variable.promotion.type_range, staged_type(variable)}});
     } else {
-      result += parameter.text;
+      result += staged_parameter(source, function, parameter);
     }
     if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
   }

@@ -291,6 +291,21 @@ Tensor grown(Shape shape, Tensor n) {
   return area(shape);
 }
 
+// Where numbers are symbolic, an error of the graph leaves what would throw nothing; elsewhere it may still become a pointer.
+int element_of(const Tensor& x, int row) noexcept { return int(x[row]); }
+struct Gauge {
+  int level = 0;
+  int raised(int by) const noexcept { return level + by; }
+};
+AG_FUNCTION Tensor never_thrown(Tensor x) {
+  Gauge gauge;
+  auto doubled = [&](int row) noexcept { return 2 * element_of(x, row); };
+  for (int row = 0; row < x[0]; ++row) {
+    if (x[row] > 1) gauge.level += doubled(row);
+  }
+  int (*next)(int) noexcept = [](int n) noexcept { return n + 1; };
+  return x * gauge.raised(next(1));
+}
 AG_FUNCTION Tensor roots(Tensor x) { return root(x, Tensor(0.01)) + root(7.0, 0.01); }
 AG_FUNCTION Tensor averages(Tensor x) {
   Average<Tensor> average;
@@ -332,4 +347,5 @@ void e2e::functions() {
     run("network", network, Net{{i64(1), i64(2)}, i64(0)}, i64(x));
   }
   for (int n : {7, 15, 22, 49}) run("search", search, i64(n));
+  for (int rows : {0, 1, 3, 5}) run("never_thrown", never_thrown, ag::tensor({rows, 2, 4}, ag::int64));
 }

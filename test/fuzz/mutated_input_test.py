@@ -14,12 +14,15 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree, which
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "fuzzing"))
+
+from seed import fresh_seed  # noqa: E402
+
 INCLUDE = ROOT / "runtime" / "include"
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\w+|[^\w\s]|\n')
 WORDS = ("if", "else", "while", "for", "do", "switch", "case", "break", "continue", "return", "goto", "Tensor", "int",
@@ -141,7 +144,7 @@ def main():
     parser.add_argument("--agc", required=True)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", default=time.strftime("%Y%m%d"), help="the day, unless given")
+    parser.add_argument("--seed", default=fresh_seed(), help="one of its own for each state of the sources, unless given")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int, default=20, help="seconds of processor time for one file")
     parser.add_argument("--whole", type=float, default=0.02, help="the part that reads every header itself")

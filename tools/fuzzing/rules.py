@@ -353,7 +353,7 @@ class Checker(LoopRules, StateRules):
         require(not is_optional(s.type), "an optional is not changed by others", place)
         require(not is_c_array(s.type), "nothing refers to an array of C", place)
         outer = scope.get(root(place), ("", False))[0]
-        require(not outer.startswith("vector:") or outer == s.type, "elements of a vector move", place)
+        require(not outer.startswith(("vector:", "map:")) or outer == s.type, "elements of a vector move, and those of a map go", place)
         self.reads(place, Effects())
         self.declare(scope, name, s.type, constant)
         self.aliases[name] = self.base(place)

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <map>
 
-#include "codegen/symbols.h"
 #include "exec/code_cache.h"
 #include "runtime/codegen/program_run.h"
 
@@ -43,21 +42,6 @@ Assembly parse_assembly(const std::string& text) {
   return found;
 }
 
-/// Nothing where there is no code generator.
-std::string assembly_of(const std::string& graph, bool lines) {
-  std::string why, error, assembly;
-  const codegen::BackendInterface* const backend = exec::backend(why);
-  if (!backend) {
-    WARN("skipped: " + why);
-    return "";
-  }
-  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()));
-  const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
-  REQUIRE(backend->compile({program, symbols, nullptr, nullptr, &assembly, lines}, error));
-  CHECK(error == "");
-  return assembly;
-}
-
 /// A loop of numbers, one of arrays with a fold, kernels, and a check.
 const std::string kGraph = R"(graph settle(%0: float32[300] "x", %1: int32[] "n") -> float32[300], float32[], int32[] {
   %2 = constant() {value = float32[]{0.5}} : float32[]
@@ -89,7 +73,7 @@ std::string large_graph() {
 }  // namespace
 
 TEST_CASE("instructions have the line of their operation, in its file") {
-  const std::string text = assembly_of(kGraph, true);
+  const std::string text = compiled(kGraph, true).assembly;
   if (text.empty()) return;
   const Assembly assembly = parse_assembly(text);
   const auto line_of = [&](const std::string& part) {
@@ -107,7 +91,7 @@ TEST_CASE("instructions have the line of their operation, in its file") {
 TEST_CASE("the lines change no instruction") {
   const std::string no_statements = "graph same(%0: float32[3]) -> float32[3] { yield %0 }";
   for (const std::string& graph : {kGraph, large_graph(), no_statements}) {
-    const std::string plain = assembly_of(graph, false), with_lines = assembly_of(graph, true);
+    const std::string plain = compiled(graph, false).assembly, with_lines = compiled(graph, true).assembly;
     if (plain.empty()) return;
     CHECK(plain.find(".loc") == std::string::npos);
     CHECK(with_lines.find(".loc") != std::string::npos);

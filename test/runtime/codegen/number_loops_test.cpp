@@ -137,7 +137,7 @@ TEST_CASE("a loop that adds to a sum in a branch runs in vectors") {
   CHECK_THAT(run(kRoots.c_str(), {tensor(x), tensor(1001, int32)}),
              ag_test::StartsWith("roots.cpp:4: index: index 1000 is out of range") &&
                  ag_test::ContainsSubstring("in iteration 1001 of the loop"));
-  const std::string module = module_of(kRoots);
+  const std::string module = compiled(kRoots).module;
   if (!module.empty()) CHECK(has_vectors_of(module, "float"));
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("a loop that adds up numbers computes them in vectors, and adds them i
     plain << "float32 " << tensor(static_cast<float>(sum)) << ";";
     CHECK(run(kIntegral.c_str(), {tensor(n, int32), tensor(h, float32)}) == plain.str());
   }
-  const std::string module = module_of(kIntegral);
+  const std::string module = compiled(kIntegral).module;
   if (!module.empty()) CHECK(has_vectors_of(module, "float"));
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("a loop whose branches store at its number runs in vectors, and fails 
   CHECK_THAT(run(kFill.c_str(), {y, tensor(1003, int32)}),
              ag_test::StartsWith("fill.cpp:7: index_update: index 1000 is out of range for axis 0 of length 1000") &&
                  ag_test::ContainsSubstring("in iteration 1001 of the loop"));
-  const std::string module = module_of(kFill);
+  const std::string module = compiled(kFill).module;
   if (!module.empty()) CHECK(has_vectors_of(module, "i32"));
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("a loop whose branches depend on remainders runs in vectors") {
     plain << "int32 " << of_15 << ";int32 " << one_more_than_of_6 << ";int32 " << others << ";";
     CHECK(run(kCount.c_str(), {tensor(n, int32)}) == plain.str());
   }
-  const std::string module = module_of(kCount);
+  const std::string module = compiled(kCount).module;
   if (module.empty()) return;
   CHECK(has_vectors_of(module, "i32"));
 }
@@ -227,7 +227,7 @@ TEST_CASE("a remainder that is compared has the value of the kernel for every di
     INFO(type);
     const std::string graph = "graph f(%0: " + array + ") -> " + types + " {\n" + body + "yield " + results + "\n}";
     run(graph.c_str(), {x});
-    const std::string module = module_of(graph);
+    const std::string module = compiled(graph).module;
     CHECK(module.find("rem ") == std::string::npos);
   }
 }

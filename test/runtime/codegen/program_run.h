@@ -67,18 +67,22 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
   return evaluated;
 }
 
-/// The LLVM module of a graph; nothing where there is no code generator.
-inline std::string module_of(const std::string& graph) {
-  std::string why, error, module;
+/// What a graph is compiled to: the LLVM module and the instructions, as text. Nothing where there is no code generator.
+struct Compiled {
+  std::string module, assembly;
+};
+inline Compiled compiled(const std::string& graph, bool lines = false) {
+  std::string why, error;
+  Compiled text;
   const codegen::BackendInterface* const backend = exec::backend(why);
   if (!backend) {
     WARN("skipped: " + why);
-    return "";
+    return text;
   }
   const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()));
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
-  REQUIRE(backend->compile({program, symbols, nullptr, &module, nullptr, false}, error));
-  return module;
+  REQUIRE(backend->compile({program, symbols, nullptr, &text.module, &text.assembly, lines}, error));
+  return text;
 }
 
 inline std::string lowered(const char* text) {
