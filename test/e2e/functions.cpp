@@ -291,7 +291,8 @@ Tensor grown(Shape shape, Tensor n) {
   return area(shape);
 }
 
-// Where numbers are symbolic, an error of the graph leaves what would throw nothing; elsewhere it may still become a pointer.
+// Where numbers are symbolic, an error of the graph leaves what would throw nothing; elsewhere it may still become a
+// pointer.
 int element_of(const Tensor& x, int row) noexcept { return int(x[row]); }
 struct Gauge {
   int level = 0;

@@ -67,7 +67,8 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
   return evaluated;
 }
 
-/// What a graph is compiled to: the LLVM module and the instructions, as text. Nothing where there is no code generator.
+/// What a graph is compiled to: the LLVM module and the instructions, as text. Nothing where there is no code
+/// generator.
 struct Compiled {
   std::string module, assembly;
 };
