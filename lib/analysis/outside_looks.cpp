@@ -14,6 +14,7 @@ bool looks(const Function& function, const std::set<const void*>& known) {
   bool found = false;
   model::visit_all_expressions(function.body, [&](const Expr& part) {
     found = found || part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture;
+    found = found || part.kind == Expr::Kind::Output;
     found = found || (part.kind == Expr::Kind::Call && part.of_twin && known.contains(part.callee));
   });
   return found;

@@ -15,8 +15,15 @@ struct Place {
   bool in_lambda = false;  // a lambda of a staged statement is between
   bool in_try = false;     // its exception may be caught here
   bool in_handler = false;
+  bool surely = false;        // no number that may be known decides it
+  Stmt* innermost = nullptr;  // `try`
   model::Offset decided = 0;
 };
+
+/// Does the graph decide, whatever is known when it is traced?
+bool is_surely_staged(const Expr& condition) {
+  return condition.level != model::Level::Maybe || condition.type == model::TypeClass::Tensor;
+}
 
 class Throws {
  public:
@@ -39,10 +46,17 @@ class Throws {
     const model::Offset decided = node.stmt && node.stmt->staged ? node.stmt->condition.place : place.decided;
     for (size_t k = 0; k < node.regions.size(); ++k) {
       Place inner = place;
-      if (is_try) inner = {place.in_lambda && k > 0, place.in_try || k == 0, k > 0, place.decided};
+      if (is_try) {
+        inner.in_lambda = place.in_lambda && k > 0;
+        inner.in_try = place.in_try || k == 0;
+        inner.in_handler = k > 0;
+        if (k == 0) inner.surely = false, inner.innermost = node.stmt;
+      }
       if (node.regions[k].lambda) {
         inner.in_lambda = true;
         inner.in_handler = false;
+        inner.surely = inner.surely || !node.stmt || !node.stmt->staged || node.stmt->range_is_tensor ||
+                       is_surely_staged(node.stmt->condition);
         inner.decided = decided;
       }
       region(node.regions[k], inner);
@@ -58,6 +72,7 @@ class Throws {
       if (chosen && k > 0) {
         inner.in_lambda = true;
         inner.in_handler = false;
+        inner.surely = inner.surely || is_surely_staged(expression.operands.front());
         inner.decided = expression.place;
       }
       this->expression(expression.operands[k], inner);
@@ -68,12 +83,13 @@ class Throws {
     if (thrown.operands.empty() && thrown.outer_range.empty()) {  // throw;
       if (place.in_handler) return;                               // what was caught while tracing goes on
       context_.report(Id::throw_unsupported, thrown.place, {"it throws again what a handler caught"});
-    } else if (place.in_try) {
+    } else if (place.in_try && (place.surely || !place.innermost)) {
       context_.report(Id::throw_unsupported, thrown.place, {"a handler of this function could catch it"});
     } else if (thrown.in_macro) {
       context_.report(Id::macro_staged, thrown.place);
     } else {
       thrown.rewritten = true;
+      if (place.innermost) place.innermost->guarded = true;
       return;
     }
     context_.note(place.decided, "a tensor decides here");

@@ -90,6 +90,10 @@ void FunctionEmitter::kept(const Node& node) {
   }
   expressions(node.stmt->expressions);
   expressions(node.stmt->step);
+  if (node.stmt->kind == Stmt::Kind::Try && node.stmt->guarded)
+    edits_.insert(
+        node.stmt->children.front().range.begin + 1,
+        std::string(names::kTryScope) + std::string(node.stmt->catches_errors ? ";" : names::kCatchesNoErrors));
   for (const Region& inner : node.regions) kept_body(inner);
 }
 

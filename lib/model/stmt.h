@@ -80,8 +80,11 @@ struct Stmt {
   // Goto, Label: its name; a computed goto, and a label that is no statement of a block, have none.
   std::string label;
 
-  // Try: what is thrown in it when the graph runs, which its handlers should get.
+  // Try: what is thrown in it when the graph runs, which its handlers should get. And whether it is found while tracing
+  // that there is something: where numbers decide that may be symbolic, or functions that are called.
   std::string problem;
+  bool guarded = false;
+  bool catches_errors = false;  // of the library
 
   // RangeFor
   std::vector<VariableId> loop_variables;

@@ -230,7 +230,8 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     thrown.operator_token = text_.token(x->getThrowLoc());
     thrown.in_macro = !text_.is_plain(x->getThrowLoc());
     if (x->getSubExpr()) {
-      if (is_structure_of_numbers(x->getSubExpr()->getType())) {  // who catches it knows its class, and not the twin
+      const clang::QualType type = x->getSubExpr()->getType();
+      if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // who catches it knows its type, and no other
         collect_exit(x->getSubExpr(), "what catches it", thrown.operands);
       } else {
         collect(x->getSubExpr(), read, thrown.operands);

@@ -141,7 +141,8 @@ void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressi
 
 /// A variable of the lambda that has the type of its initialiser, so also its level.
 void FunctionBuilder::collect_init_capture(const clang::VarDecl* variable, Expressions& out) {
-  if (!is_stageable_number(variable->getType()) || variable->getType()->isReferenceType()) {
+  const bool structure = is_structure_of_numbers(variable->getType());
+  if (!(structure || is_stageable_number(variable->getType())) || variable->getType()->isReferenceType()) {
     return collect(variable->getInit(), {}, out);
   }
   Expr declared = finding(Expr::Kind::Reference, variable->getLocation());
@@ -149,7 +150,7 @@ void FunctionBuilder::collect_init_capture(const clang::VarDecl* variable, Expre
   model::Promotion& promotion = function_.variable(declared.variable).promotion;
   promotion.possible = true;
   promotion.spelled = false;
-  declared.type = model::TypeClass::HostNumber;
+  declared.type = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;
   declared.access = Access::Declare;
   declared.initialised = true;
   declared.operands.push_back(expression(variable->getInit(), {}));

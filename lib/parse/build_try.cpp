@@ -18,6 +18,7 @@ using model::Stmt;
 class Finder : public AstVisitor {
  public:
   bool operations = false;
+  bool calls = false;  // something that may be converted, or ag::check
   std::string called;
 
  private:
@@ -29,6 +30,8 @@ class Finder : public AstVisitor {
     for (const clang::Expr* argument : call->arguments()) tensors = tensors || contains_tensor(argument->getType());
     const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
     tensors = tensors || (method && is_tensor(method->getImplicitObjectArgument()->getType()));
+    const bool in_library = callee && (is_in_ag(callee) || is_in_std(callee));
+    calls = calls || !in_library || (callee->getIdentifier() && callee->getName() == "check");
     if (callee && is_in_ag(callee)) {
       operations = operations || (tensors && !only_looks(callee));
     } else if (callee && !is_in_std(callee) && tensors) {
@@ -69,6 +72,8 @@ void FunctionBuilder::try_statement(const clang::CXXTryStmt* source, Stmt& resul
   }
   Finder finder;
   finder.traverse(source->getTryBlock());
+  result.guarded = finder.calls;
+  result.catches_errors = catches;
   if (!finder.called.empty()) {
     result.problem = "what '" + finder.called + "' throws";
   } else if (finder.operations && catches) {

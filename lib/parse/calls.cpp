@@ -227,6 +227,13 @@ class CallFinder : public AstVisitor {
   }
   Effect effect_inside(const clang::Stmt* source, std::set<const clang::FunctionDecl*>& seen) const {
     if (!source) return Effect::None;
+    const auto* expression = llvm::dyn_cast<clang::Expr>(source);
+    if (const auto output = expression ? output_of(expression) : std::nullopt) {  // waits for the graph
+      for (const clang::Expr* item : output->items) {
+        if (const Effect effect = effect_inside(item, seen); effect != Effect::None) return effect;
+      }
+      return Effect::None;
+    }
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
       const Effect effect = effect_of_operator(operation);
       // A string stream or an engine of its own is the callee's business.

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/memberwise.h"
+#include "parse/output.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/type_class.h"
@@ -24,6 +26,26 @@ bool has_tensor_members(const clang::CXXRecordDecl* record) {
   };
   return std::ranges::any_of(record->bases(), of_base) ||
          std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
+}
+
+class OutputFinder : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(node);
+    found = found || (expression && output_of(expression));
+    return !found;
+  }
+};
+
+/// Does its body write to std::cout and the like, which waits for the graph?
+bool writes_output(const clang::FunctionDecl* definition) {
+  if (!definition->hasBody()) return false;
+  OutputFinder finder;
+  finder.traverse(definition->getBody());
+  return finder.found;
 }
 
 }  // namespace
@@ -66,11 +88,12 @@ bool converts_callee(const clang::FunctionDecl* definition) {
   if (kind == Annotation::Leave) return false;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   if (method && is_value_class(method->getParent()) && acts_as_default(method)) return false;
-  // A method and a template are left alone where nobody knows that they have to do with tensors or with variables
-  // outside.
+  // A method and a template are left alone where nobody knows that they have to do with tensors, with variables
+  // outside, or with output.
   const bool plain = !definition->isTemplateInstantiation() && !method;
   const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
-  return plain || numbers || handles_tensors(definition) || works_in_place(definition) || used_outside(definition);
+  return plain || numbers || handles_tensors(definition) || works_in_place(definition) || used_outside(definition) ||
+         writes_output(definition);
 }
 
 }  // namespace agc::parse

@@ -214,6 +214,23 @@ void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation l
   }
 }
 
+namespace {
+
+/// What the trace refused ends it, also where a handler of the program took it.
+void run_body(const tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders) {
+  try {
+    request.run(placeholders);
+  } catch (const BranchEnd&) {
+    throw;
+  } catch (...) {
+    if (trace.refused()) std::rethrow_exception(trace.refused());
+    throw;
+  }
+  if (trace.refused()) std::rethrow_exception(trace.refused());
+}
+
+}  // namespace
+
 void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders,
                            const ThrownArguments& thrown) {
   const auto leaves = [&](const char* what) {
@@ -224,7 +241,7 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
     return true;
   };
   try {
-    request.run(placeholders);
+    run_body(trace, request, placeholders);
   } catch (const BranchEnd&) {
     if (Recursion::has_waited() || !leaves("exception")) throw;
     throws_ = true;

@@ -49,8 +49,29 @@ void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& i
   tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
 }
 
+namespace {
+
+/// Something that a graph may throw when it runs is about to be recorded.
+void refuse_in_try(const char* what, SourceLocation location) {
+  tracing::Trace* const trace = tracing::current();
+  if (!trace || !trace->innermost_try()) return;
+  const SourceLocation of_try = trace->innermost_try()->location;
+  trace->refuse(
+      Error(ErrorKind::unimplemented,
+            std::string(what) + " only when the graph runs, where no handler of the 'try' in line " +
+                std::to_string(of_try.line()) + " gets it",
+            location,
+            {"let numbers decide that are known while the function is traced, or move the 'try' into a caller "
+             "that is not converted"}));
+}
+
+}  // namespace
+
 void check_items(const CheckCondition& condition, const std::string& message, const std::vector<PrintItem>& items) {
   std::vector<Tensor> tensors{condition.tensor()};
+  const tracing::Trace* const trace = tracing::current();
+  const bool caught = trace && trace->innermost_try() && trace->innermost_try()->catches_errors;
+  if (caught && tensors.front().impl()->is_symbol()) refuse_in_try("this check may fail", condition.location());
   std::vector<std::string> format = format_of(items, tensors);
   format.insert(format.begin(), "=" + message);
   tracing::apply(ops::def(ops::Op::check), tensors, {std::move(format)}, condition.location());
@@ -60,13 +81,38 @@ void raise_exception(std::exception_ptr exception, const char* text, SourceLocat
   tracing::Trace* trace = tracing::current();
   // Outside of every branch and loop nothing is left to decide.
   if (!trace || trace->depth() == 0) std::rethrow_exception(exception);
+  const tracing::Trace::Try* const around = trace->innermost_try();
+  if (around && around->depth == trace->depth()) std::rethrow_exception(exception);
   record_exception(std::move(exception), text, location);
   end_branch();
 }
 
 void record_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
+  refuse_in_try("this is thrown", location);
   ir::Opaque held{std::make_shared<const std::exception_ptr>(std::move(exception)), text};
   tracing::apply(ops::def(ops::Op::raise), {}, {std::move(held)}, location);
 }
 
 }  // namespace ag::detail
+
+namespace ag {
+
+namespace {
+
+uint64_t enter_try(bool catches_errors, SourceLocation location) {
+  tracing::Trace* const trace = tracing::current();
+  if (!trace) return 0;
+  trace->enter_try(catches_errors, location);
+  return trace->id();
+}
+
+}  // namespace
+
+TryScope::TryScope(SourceLocation location) : trace_(enter_try(true, location)) {}
+TryScope::TryScope(CatchesNoErrors, SourceLocation location) : trace_(enter_try(false, location)) {}
+
+TryScope::~TryScope() {
+  if (trace_ != 0) tracing::current()->leave_try();
+}
+
+}  // namespace ag

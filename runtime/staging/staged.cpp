@@ -231,10 +231,11 @@ uint64_t decided_result(Number number, SourceLocation location) {
 void throw_symbolic_result(Number number, SourceLocation location) {
   staged_symbol(number.id, location);  // throws where it has no value at all
   const std::string function = location.function_name();
-  throw Error(ErrorKind::type_error,
-              "a number that " + (function.empty() ? std::string("a function") : "'" + function + "'") +
-                  " returns is known only when the graph runs, and its caller is not converted",
-              location, {"mark the caller AG_CONVERT, or return an ag::Tensor"});
+  tracing::current()->refuse(Error(ErrorKind::type_error,
+                                   "a number that " +
+                                       (function.empty() ? std::string("a function") : "'" + function + "'") +
+                                       " returns is known only when the graph runs, and its caller is not converted",
+                                   location, {"mark the caller AG_CONVERT, or return an ag::Tensor"}));
 }
 
 StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location) {
@@ -273,14 +274,14 @@ void throw_symbolic(Number number, SourceLocation location) {
   const Tensor symbol = staged_symbol(number.id, location);
   tracing::current()->value_of_passed(symbol, location);  // throws where it has no value at all
   const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
-  throw Error(
+  tracing::current()->refuse(Error(
       ErrorKind::type_error,
       "a host value is needed here: " + (origin.name.empty() ? std::string("this number") : "'" + origin.name + "'") +
           " is known only when the graph runs",
       location,
       {"it became symbolic at " + std::string(origin.location.file_name()) + ":" +
            std::to_string(origin.location.line()) + (origin.how.empty() ? "" : " (" + origin.how + ")"),
-       "print it with ag::print, keep it as an ag::Tensor, or keep the statement that decides it on the host"});
+       "print it with ag::print, keep it as an ag::Tensor, or keep the statement that decides it on the host"}));
 }
 
 std::vector<std::string> split_names(const char* text) {

@@ -194,6 +194,11 @@ std::string Trace::why_undefined(ir::ValueId value) const {
          (loop ? " has ended before it gets a value" : " that ran gives it no value");
 }
 
+void Trace::refuse(const Error& error) {
+  if (!refused_) refused_ = std::make_exception_ptr(error);
+  throw error;
+}
+
 ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = detail::used(tensor, location);
   if (!impl.is_symbol()) return constant(tensor, location);

@@ -1,6 +1,7 @@
 #pragma once
 /// The trace in progress on this thread: the graph that is being built, and the block that new nodes go to.
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -62,6 +63,21 @@ class Trace {
     SourceLocation location;
   };
   Origin origin_of(const Tensor& symbol) const;
+  /// A `try` whose block is being traced: how deep the block of the graph lies that it stands in.
+  struct Try {
+    int depth;
+    bool catches_errors;  // of the library
+    SourceLocation location;
+  };
+  void enter_try(bool catches_errors, SourceLocation location) {
+    tries_.push_back({depth_, catches_errors || (!tries_.empty() && tries_.back().catches_errors), location});
+  }
+  void leave_try() { tries_.pop_back(); }
+  /// The innermost one; null: what is thrown leaves the function.
+  const Try* innermost_try() const { return tries_.empty() ? nullptr : &tries_.back(); }
+  /// Throws an error about the program. A handler of the program may get it, but the trace ends with it all the same.
+  [[noreturn]] void refuse(const Error& error);
+  std::exception_ptr refused() const { return refused_; }
   /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;
@@ -100,6 +116,8 @@ class Trace {
   int depth_ = 0;
   std::vector<BeforeFailure> before_failure_;
   Trace* outer_;
+  std::vector<Try> tries_;
+  std::exception_ptr refused_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
   std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits
   struct Expected {

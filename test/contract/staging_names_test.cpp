@@ -88,6 +88,21 @@ ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   return ag::if_else(positive, [&] { return r + axes; }, [&] { return int(list.size()); });
 }
 
+Tensor in_try(Tensor x, ag::Staged<int> n) {
+  try {
+    const ag::TryScope ag_try;
+    ag::if_stmt(n > 3, [&] { ag::raise(std::range_error("over")); });
+  } catch (const std::exception&) {
+    n = 0;
+  }
+  try {
+    const ag::TryScope ag_try(ag::catches_no_errors);
+    ag::check(n < 9, "large");
+  } catch (const std::range_error&) {
+    n = 7;
+  }
+  return x + n;
+}
 Tensor until_thrown(Tensor x) {
   ag::while_stmt([&] { return ag::always(); }, AG_STATE(x),
                  [&] {
@@ -261,6 +276,8 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(lent(4).item<int>() == 51);
   CHECK(ag::host(digits_staged(7345)) == 4);
   CHECK_THROWS_AS(until_thrown(4), std::range_error);
+  CHECK(in_try(1, 2).item<int>() == 3);
+  CHECK(in_try(1, 4).item<int>() == 1);
   CHECK(started(24).item<int>() == 25);
   CHECK_THROWS_AS(surely_thrown(24), std::range_error);
   effects(1);

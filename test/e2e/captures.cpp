@@ -237,9 +237,25 @@ void all() {
   e2e::run("array_in_lambda", array_in_lambda, e2e::f32(1), uint8_t{3});
 }
 
+// A copy of a structure has its numbers.
+AG_FUNCTION Tensor kept_structures(Tensor x, int n) {
+  std::pair<Tensor, int> s{x, n};
+  if (x > 2) s.second += 2;
+  auto compared = [=, kept = s](int p) {
+    if (p > kept.second) p = int(p > kept.second);
+    return p;
+  };
+  auto chosen = [kept = s](bool p) {
+    const bool r = (p || !p) && kept.second;
+    return r;
+  };
+  return compared(3) + x + chosen(true);
+}
+
 }  // namespace
 
 void e2e::captures() {
+  for (int n : {-3, 0, 2, 9}) run("kept_structures", kept_structures, i64(n), n);
   all();
   scale = 3;
   bias = 1.5;

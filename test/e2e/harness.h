@@ -109,6 +109,7 @@ void switches();
 void templates();
 void texts();
 void throws();
+void tries();
 void variables();
 void virtual_methods();
 void whole_objects();

@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   e2e::templates();
   e2e::texts();
   e2e::throws();
+  e2e::tries();
   e2e::effects();
   e2e::elements();
   e2e::expressions();

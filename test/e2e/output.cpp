@@ -88,9 +88,48 @@ T shown(T x) {
 }
 AG_FUNCTION Tensor shows(Tensor x) { return shown(x) + shown(2.5); }
 
+// What handles no tensors and writes does it when the graph gets there.
+void note(int n) { std::cout << "  note " << n << "\n"; }
+void note() { printf("  note\n"); }
+struct Counter {
+  int count = 5;
+  void add(int n) {
+    std::cout << "  count " << count << "\n";
+    count += n;
+  }
+};
+struct Logger {
+  std::string name;
+  static void plain(int n) { std::cout << "  plain " << n << "\n"; }
+  void line(int n) const { std::cout << "  " << name << " " << n << "\n"; }
+};
+template <int N>
+void numbered() {
+  std::cout << "  numbered " << N << "\n";
+}
+AG_FUNCTION Tensor helpers(Tensor x) {
+  Counter counter;
+  const Logger logger{"log"};
+  note();
+  if (x > 3) note(3);
+  auto counted = [&](Tensor y) -> Tensor {
+    counter.add(2);
+    return -y;
+  };
+  Tensor y = x == 4 ? counted(x) : x;
+  for (Tensor i : ag::range(x)) {
+    note();
+    if (i > 1) Logger::plain(1);
+    if (i > 2) logger.line(2);
+    if (i == 3) numbered<4>();
+  }
+  return y;
+}
+
 }  // namespace
 
 void e2e::output() {
+  for (int x : {0, 3, 4}) run("helpers", helpers, ag::tensor(x));
   run("streams", streams, ag::tensor(0));
   run("streams", streams, ag::tensor(3));
   std::cout << std::setprecision(3);

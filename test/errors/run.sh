@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Five mistakes as a user makes them, and what is said: test/errors/run.sh <agc> <compiler>
+# Mistakes as a user makes them, and what is said: test/errors/run.sh <agc> <compiler>
 set -euo pipefail
 agc=$1 compiler=$2
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -38,7 +38,10 @@ expect "$work/out" "--no-such-flag"
 "$work/program" >"$work/out"
 expect "$work/out" "not_converted.cpp:5: a host condition needs the value of a tensor that is known only when the graph runs"
 expect "$work/out" "mark it AG_CONVERT and pass its file through agc"
-expect "$work/out" "mistakes.cpp:13: 'y' is float32 (mistakes.cpp:14) in one branch of the if and int32 (mistakes.cpp:16) in another"
-expect "$work/out" "it is read at mistakes.cpp:18"
-expect "$work/out" "mistakes.cpp:22: 'x' is int64 before the iteration (mistakes.cpp:21) and float64 after it (mistakes.cpp:23)"
+expect "$work/out" "mistakes.cpp:15: 'y' is float32 (mistakes.cpp:16) in one branch of the if and int32 (mistakes.cpp:18) in another"
+expect "$work/out" "it is read at mistakes.cpp:20"
+expect "$work/out" "mistakes.cpp:24: 'x' is int64 before the iteration (mistakes.cpp:23) and float64 after it (mistakes.cpp:25)"
+expect "$work/out" "mistakes.cpp:33: this is thrown only when the graph runs, where no handler of the 'try' in line 39 gets it"
+expect "$work/out" "mistakes.cpp:46: this check may fail only when the graph runs, where no handler of the 'try' in line 50 gets it"
+expect "$work/out" "mistakes.cpp:59: a host value is needed here: 'k' is known only when the graph runs"
 [ "$failures" = 0 ] && echo "every mistake is explained"

@@ -13,14 +13,26 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
+#include <variant>
 #include <vector>
+
+// Macros that stand for statements and expressions.
+#define FUZZ_ADD(place, value) place += (value)
+#define FUZZ_ADD_MODULO(place, value, modulus) \
+  do {                                         \
+    place += (value);                          \
+    place %= modulus;                          \
+  } while (false)
+#define FUZZ_LESS(a, b) ((a) < (b))
 
 namespace fuzz {
 
@@ -56,6 +68,8 @@ void show(const T& value) {
     } else {
       std::printf("  nothing\n");
     }
+  } else if constexpr (requires { value.valueless_by_exception(); }) {
+    show(std::get<0>(value));
   } else if constexpr (requires { value.begin(); }) {
     for (const auto& element : value) show(element);
   } else {

@@ -14,7 +14,7 @@ VARIABLE = 10000
 BETWEEN = 2**30
 COST = 1500
 UNSIGNED = {"u8": 255, "u32": 2**32, "u64": 2**64}
-VARIABLES = ("var", "at", "step", "user", "set", "exchange", "pick", "value_or", "inside", "method", "applied", "listed")
+VARIABLES = ("var", "at", "step", "user", "set", "exchange", "pick", "value_or", "inside", "method", "applied", "listed", "sliced")
 
 
 class Broken(Exception):
@@ -48,6 +48,8 @@ def computed_bound(e):
         return abs(e.data[0])
     if kind == "listed" and e.data[1] == "sum":
         return 2 * COST * VARIABLE
+    if kind == "masked":
+        return 3 * VARIABLE
     if kind in VARIABLES:
         return UNSIGNED.get(e.type, VARIABLE)
     if kind == "choice":
@@ -72,7 +74,7 @@ def computed_bound(e):
 
 def is_small(e):
     """Whether an integer may be assigned to a variable."""
-    if bound(e) <= ASSIGNED or e.kind in ("var", "at", "user", "pick", "method", "applied") or (
+    if bound(e) <= ASSIGNED or e.kind in ("var", "at", "user", "pick", "method", "applied", "sliced") or (
             e.kind == "listed" and e.data[1] != "sum"):
         return True
     if e.kind == "choice" or e.kind == "call" and e.data[0] != "ag::sum" or e.kind in ("value_or", "inside"):

@@ -10,15 +10,16 @@ from generate_loops import Loops
 from generate_state import States
 from rules import broken_rule
 from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_c_array, is_class, is_container, is_host, is_list,
-                  is_optional, is_structure, is_tensor, literal, part_types, walk)
+                  is_optional, is_structure, is_tensor, literal, part_types, var, walk)
 
 # What --without leaves out.
 FEATURES = ("applied", "arrays", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
-            "maps", "members", "numbers", "optionals", "recursion", "references", "results", "structures", "switch", "templates", "throw",
-            "tuples", "variables", "vectors")
+            "maps", "members", "numbers", "optionals", "recursion", "references", "results", "slices", "structures", "switch", "templates",
+            "throw", "tries", "tuples", "variables", "variants", "vectors")
 
 
 TYPES_SHARED = 20
+CALLS = ("user", "applied", "method", "construct", "check", "throw")
 
 
 class Generator(Functions, Loops, States, Expressions, HostExpressions):
@@ -33,6 +34,8 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         self.name = f"seed {seed}, program {number}" + (f".{attempt}" if attempt else "")
         self.features = features
         self.callees = []
+        self.known = []  # numbers that are known while the function is traced
+        self.generic = False
         self.counter = 0
 
     def fresh(self, prefix):
@@ -75,12 +78,14 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         self.entry_result = self.result_type(self.entry_types, "AG_FUNCTION")
 
     def structure_type(self):
-        kinds = ["pair", "struct", "array", "vector"] + [k for k in ("tuple", "map") if k + "s" in self.features]
+        kinds = ["pair", "struct", "array", "vector"] + [k for k in ("tuple", "map", "variant") if k + "s" in self.features]
         kind = self.pick(kinds)
         parts = self.scalars + self.vectors
         if kind in ("array", "vector"):
             numbers = [t for t in self.hosts if t != "bool" and "numbers" in self.features]
             return f"{kind}:{','.join([self.pick(parts + numbers)] * 2)}"
+        if kind == "variant":
+            return f"variant:{self.pick(parts)}"
         if kind == "map":
             return f"map:{','.join([self.pick(parts)] * 2)}"
         if "results" in self.features and self.hosts:
@@ -130,6 +135,10 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
             table += [("if_has", 1)] if any(map(is_optional, self.structs)) else []
         if "throw" in self.features:
             table.append(("throw", 0.15))
+        if "tries" in self.features and depth > 0 and self.known and not self.generic:
+            table.append(("attempt", 3))
+        if "slices" in self.features and self.vectors:
+            table.append(("fill", 0.5))
         if any(is_class(t) for t, _ in self.scope.values()):
             table.append(("method", 1.5))
         if self.grows:
@@ -199,7 +208,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         return Node("late", type_name, (condition, *values), tuple(blocks), (name, self.style()))
 
     def make_unpack(self, depth):
-        structures = [t for t in self.structs if not t.startswith(("vector", "optional", "map")) and self.makeable(t)]
+        structures = [t for t in self.structs if not t.startswith(("vector", "optional", "map", "variant")) and self.makeable(t)]
         if not structures:
             raise Broken("nothing to unpack")
         value = self.value(self.pick(structures), 2)
@@ -263,6 +272,17 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         self.checker.s_put(statement, self.scope)
         return statement
 
+    def make_fill(self, depth):
+        """v[v > 2] = x;"""
+        places = [p for t in self.vectors for p in self.places(t, writable=True)]
+        if not places:
+            raise Broken("no vector")
+        place = self.pick(places)
+        type_name = self.scope[place][0]
+        statement = Node("fill", type_name, (self.weak_literal(type_name), self.value(element_type(type_name), 1)), data=(place,))
+        self.checker.s_fill(statement, self.scope)
+        return statement
+
     def make_swap(self, depth):
         place, type_name = self.target()
         others = [p for p in self.places(type_name, writable=True) if p != place]
@@ -304,6 +324,18 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         if depth >= 2:
             raise Broken("throws everything away")
         return Node("throw", data=(self.pick(("runtime_error", "domain_error")), self.fresh("thrown ")))
+
+    def make_attempt(self, depth):
+        """try { if (i > 1) throw …; … } catch (…) { … }, with a number that is known while the function is traced."""
+        if not self.known:
+            raise Broken("nothing is known")
+        condition = Node("compare", "bool", (var(self.pick(self.known), "int"), literal(self.random.randint(0, 2), "int")), data=(">",))
+        body = self.block(depth - 1, 3)
+        if any(node.kind in CALLS for s in body for node in walk(s)):
+            raise Broken("what a call throws a handler may get")
+        thrown = self.pick(("domain_error", "out_of_range"))
+        caught = self.pick((thrown, "logic_error"))
+        return Node("attempt", exprs=(condition,), blocks=(body, self.block(depth - 1, 2)), data=(thrown, self.fresh("thrown "), caught))
 
     def make_call(self, depth):
         function = self.pick(self.callees)

@@ -219,6 +219,8 @@ class Expressions:
         if roll < 0.58:
             return Node("op", type_name, (self.expr(type_name, depth - 1),), data=("-",))
         vector = "v_" + type_name
+        if "slices" in self.features and type_name != "i32" and self.places(vector) and self.chance(0.06):
+            return Node("masked", type_name, (self.weak_literal(type_name),), data=(self.pick(self.places(vector)),))
         if roll < 0.68 and self.places(vector):
             index = self.index(depth)
             return Node("at", type_name, (index,), data=(self.pick(self.places(vector)),))
@@ -254,8 +256,15 @@ class Expressions:
             return Node("call", type_name, (condition, a, b), data=("ag::where",))
         return Node("call", type_name, (a, b), data=(self.pick(("ag::minimum", "ag::maximum")),))
 
+    def weak_literal(self, type_name):
+        if type_name.removeprefix("v_") in TENSOR_FLOATS:
+            return literal(self.pick(SMALL_FLOATS), "double")
+        return literal(self.random.randint(-4, 9), "w32")
+
     def vector(self, type_name, depth):
         roll = self.random.random()
+        if "slices" in self.features and self.places(type_name) and self.chance(0.08):
+            return Node("sliced", type_name, data=(self.pick(self.places(type_name)), self.random.randint(1, 2)))
         if roll < 0.6:
             return self.arithmetic(type_name, depth)
         if roll < 0.7:

@@ -66,6 +66,7 @@ class Functions:
         call, which has no face for symbolic ones."""
         self.generic = annotation.startswith("template")
         kept = self.features, self.hosts, self.structs, self.grows, self.arrays
+        self.known = []
         self.grows = self.grows and not self.generic
         if self.generic or self.where != "namespace" and name != "entry":
             self.features = [f for f in self.features if f not in ("numbers", "results", "optionals")]

@@ -79,7 +79,16 @@ class Loops:
         name, type_name, trips = data
         second = (self.fresh("j"),) if type_name == "int" and self.chance(0.2) else ()
         variables = [(name, type_name, True)] + [(j, "int", True) for j in second]
-        return Node(kind, exprs=exprs, blocks=(self.body(depth, trips, *variables),), data=(*data, self.style(), *second))
+        return Node(kind, exprs=exprs, blocks=(self.counted_body(exprs, depth, trips, *variables),), data=(*data, self.style(), *second))
+
+    def counted_body(self, limits, depth, trips, *variables):
+        """A body in which the counters are known, if the limits are."""
+        known = [name for name, type_name, _ in variables if type_name == "int" and all(e.kind == "literal" for e in limits)]
+        self.known += known
+        try:
+            return self.body(depth, trips, *variables)
+        finally:
+            self.known = self.known[:len(self.known) - len(known)]
 
     def loop_count(self, depth):
         """Over host numbers, which stays as it is."""
@@ -107,7 +116,7 @@ class Loops:
     def loop_host_range(self, depth):
         trips, name = self.trips(), self.fresh("i")
         limit = self.limited(trips, [], ["int"] if self.chance(0.3) else [])
-        return Node("range", exprs=(limit,), blocks=(self.body(depth, trips, (name, "int", True)),),
+        return Node("range", exprs=(limit,), blocks=(self.counted_body((limit,), depth, trips, (name, "int", True)),),
                     data=(name, "int", trips, "const int"))
 
     def loop_list(self, depth):

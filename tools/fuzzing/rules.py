@@ -19,7 +19,7 @@ def is_inside_written_by_name(place, scope):
 
 # What has an order of its own, so that one part may change what another one reads.
 ORDERED = ("and", "or", "choice", "aggregate", "set", "exchange", "inside")
-NAMED = ("var", "at", "step", "set", "exchange", "pick", "value_or", "inside", "has")
+NAMED = ("var", "at", "step", "set", "exchange", "pick", "value_or", "inside", "has", "sliced", "masked")
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Checker(LoopRules, StateRules):
             require(is_container(type_name) and part_types(type_name)[0] == e.type, "types fit", place, type_name)
             require(e.type in HOST or e.exprs[0].kind == "literal", "a number chooses numbers only", e)
         else:
-            wanted = {"at": "v_" + e.type, "has": type_name}.get(kind, e.type)
+            wanted = {"at": "v_" + e.type, "masked": "v_" + e.type, "has": type_name}.get(kind, e.type)
             wanted = "optional:" + e.type if kind in ("value_or", "inside") else wanted
             require(type_name == wanted, "types fit", place, type_name, e.type)
         self.reads(place, effects)
@@ -337,6 +337,13 @@ class Checker(LoopRules, StateRules):
         require(operator == "=" or not integral(element) or element in UNSIGNED or modulus, "what is assigned is small", s)
         return 0
 
+    def s_fill(self, s, scope):
+        """v[v > 2] = x; data is the place."""
+        self.target(s.data[0], s.type, scope)
+        effects = self.assigned(s.exprs[1], s.type.removeprefix("v_"), scope)
+        require(self.base(s.data[0]) not in effects.writes | effects.reads and not effects.acts, "one write", s)
+        return 0
+
     def s_swap(self, s, scope):
         for place in s.data:
             self.target(place, s.type, scope)
@@ -420,6 +427,15 @@ class Checker(LoopRules, StateRules):
         require(held not in inner, "declared once", held)
         inner[held] = (part_types(type_name)[0], constant)
         return max(self.block(s.blocks[0], inner), self.block(s.blocks[1], scope))
+
+    def s_attempt(self, s, scope):
+        """try { if (condition) throw …; … } catch (…) { … }: data is what is thrown, its text, and what is caught."""
+        known, limit = s.exprs[0].exprs
+        require(known.kind == "var" and scope.get(known.data[0]) == ("int", True), "a number that is known", s)
+        self.condition(s.exprs[0], scope)
+        calls = ("user", "applied", "method", "construct", "check", "throw")
+        require(not any(n.kind in calls for inner in s.blocks[0] for n in walk(inner)), "nothing else throws", s)
+        return sum(self.block(block, scope) for block in s.blocks)
 
     def s_if(self, s, scope):
         self.condition(s.exprs[0], scope)

@@ -147,6 +147,8 @@ def part_places(place, structure):
     kind = structure.split(":")[0]
     if kind == "optional":
         return []
+    if kind == "variant":
+        return [(f"std::get<0>({place})", part_types(structure)[0])]
     if kind == "tuple":
         return [(f"std::get<{k}>({place})", part) for k, part in enumerate(part_types(structure))]
     names = {"pair": (".first", ".second"), "struct": (".a", ".b", ".c")}.get(kind, ("[0]", "[1]", "[2]"))
@@ -164,6 +166,8 @@ def cpp_type(type_name):
             return f"std::map<int, {cpp_type(parts[0])}>"
         if kind == "array":
             return f"std::array<{cpp_type(parts[0])}, {len(parts)}>"
+        if kind == "variant":
+            return f"std::variant<{cpp_type(parts[0])}, std::vector<Tensor>>"
         if kind in ("vector", "optional"):
             return f"std::{kind}<{cpp_type(parts[0])}>"
         return "S_" + "_".join(parts)

@@ -1,144 +1,22 @@
 """Writes a program of the fuzzer as C++, in varying styles: what one may write in several ways is chosen by a number in
 the tree, so that a program stays as it is while it is made smaller."""
 
-from tree import (CPP_NAME, DTYPE, HOST, HOST_FLOATS, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure,
-                  is_tensor, is_variable, part_types, walk)
+import re
+
+from styles import Spelling, chooses, hidden_by_lambdas, loop_options, visited, with_hidden
+from tree import (DTYPE, HOST, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure, is_tensor, is_variable,
+                  part_types, walk)
 from write_branches import BranchWriter, is_function
-from write_state import STATE_EXPRESSIONS, StateWriter, templates
-
-PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
-              "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
-UNARY, POSTFIX = 12, 13
-
-
-def number(value, type_name):
-    if type_name in ("f32", "f64", "w64", "double", "float"):
-        return repr(float(value)) + ("f" if type_name == "float" else "")
-    if type_name in ("bool", "b8"):
-        return "true" if value else "false"
-    return f"{value}u" if type_name == "u32" else str(value)
-
-
-def precedence(e):
-    if e.kind == "op":
-        return UNARY if len(e.exprs) == 1 else PRECEDENCE[e.data[0]]
-    if e.kind == "compare":
-        return PRECEDENCE[e.data[0]]
-    if e.kind in ("not", "step"):
-        return UNARY
-    if e.kind == "literal" and e.data[0] < 0:
-        return UNARY
-    return PRECEDENCE.get(e.kind, POSTFIX)
-
-
-def operand(e, least):
-    text = expression(e)
-    return text if precedence(e) >= least else f"({text})"
-
-
-def binary(e, operator, level):
-    a, b = e.exprs
-    return f"{operand(a, level)} {operator} {operand(b, level + 1)}"
-
-
-def expression(e):
-    kind = e.kind
-    if kind == "var":
-        return e.data[0]
-    if kind == "literal":
-        return number(e.data[0], e.type)
-    if kind in ("op", "compare"):
-        if len(e.exprs) == 1:
-            return f"{e.data[0]}{operand(e.exprs[0], POSTFIX)}"
-        return binary(e, e.data[0], PRECEDENCE[e.data[0]])
-    if kind in ("and", "or"):
-        return binary(e, "&&" if kind == "and" else "||", PRECEDENCE[kind])
-    if kind == "not":
-        return f"!{operand(e.exprs[0], UNARY + 1)}"
-    if kind == "choice":
-        c, a, b = e.exprs
-        return f"{operand(c, 2)} ? {operand(a, 2)} : {operand(b, 1)}"
-    if kind == "call" and e.data[0] == "stacked":
-        return f"ag::stack({{{', '.join(expression(a) for a in e.exprs)}}})"
-    if kind in ("call", "user"):
-        return f"{''.join(e.data)}({', '.join(expression(a) for a in e.exprs)})"
-    if kind == "pick":
-        return e.data[0] + container_index(e.exprs[0], e.data[1])
-    if kind == "value_or":
-        return f"{e.data[0]}.value_or({expression(e.exprs[0])})"
-    if kind == "inside":
-        return f"{e.data[0]} ? *{e.data[0]} : {operand(e.exprs[0], 1)}"
-    if kind == "has":
-        return f"{e.data[0]}.has_value()" if e.data[1] % 2 else f"bool({e.data[0]})"
-    if kind == "exchange":
-        return f"std::exchange({e.data[0]}, {expression(e.exprs[0])})"
-    if kind == "at":
-        return f"{e.data[0]}[{expression(e.exprs[0])}]"
-    if kind == "step":
-        place, operator, prefix = e.data
-        return operator + place if prefix else place + operator
-    if kind == "set":
-        return f"{e.data[0]} = {expression(e.exprs[0])}"
-    if kind == "aggregate":
-        return f"{cpp_type(e.type)}{{{aggregate_parts(e)}}}"
-    if kind == "convert":
-        return conversion(e)
-    if kind in STATE_EXPRESSIONS:
-        return STATE_EXPRESSIONS[kind](e, [expression(a) for a in e.exprs])
-    raise ValueError(kind)
-
-
-def container_index(e, how):
-    """Of a container of two elements, which has each of them: how one is chosen."""
-    index = str(e.data[0] % 2) if e.kind == "literal" else f"std::abs({expression(e)}) % 2"
-    return f".at({index})" if how == "at" else f"[{index}]"
-
-
-def aggregate_parts(e):
-    """Braces take no number that its type may not hold."""
-    narrows = lambda a: a.type in ("u8", "u32", "u64") and a.kind not in ("literal", "var", "user")
-    parts = [f"{cpp_type(a.type)}({expression(a)})" if narrows(a) else expression(a) for a in e.exprs]
-    if e.type.startswith("map:"):
-        parts = [f"{{{k}, {part}}}" for k, part in enumerate(parts)]
-    return ", ".join(parts)
-
-
-def is_plain(e):
-    """Nothing in it is a tensor where it stands in C++, whatever its type is."""
-    if not e.exprs:
-        return e.kind == "literal"
-    return e.kind not in ("call", "user", "convert") and all(is_plain(a) for a in e.exprs)
-
-
-def reads_as_parameter(e):
-    """float(y), which declares a parameter y where C++ may read it so."""
-    return e.kind == "convert" or expression(e).startswith(f"{cpp_type(e.type)}(")
-
-
-def conversion(e):
-    """data: one of the ways to write it."""
-    inner, style = e.exprs[0], e.data[0]
-    target = CPP_NAME.get(e.type, e.type)
-    if e.type in DTYPE:
-        return f"ag::astype({expression(inner)}, ag::{DTYPE[e.type]})"
-    if e.type.startswith("v_"):
-        return f"ag::astype({expression(inner)}, ag::{DTYPE[element_type(e.type)]})"
-    if inner.type in HOST_FLOATS and e.type not in HOST_FLOATS and e.type != "bool":
-        f = "f" if inner.type == "float" else ""
-        return f"{target}(std::max(-50.0{f}, std::min(50.0{f}, {expression(inner)})))"
-    if style == "item" and not is_plain(inner):
-        return f"{operand(inner, POSTFIX)}.item<{target}>()"
-    if style == "static":
-        return f"static_cast<{target}>({expression(inner)})"
-    if style == "c":
-        return f"({target}){operand(inner, POSTFIX)}"
-    return f"{target}({expression(inner)})"
+from write_expr import PRECEDENCE, aggregate_parts, container_index, expression, is_plain, number, operand, reads_as_parameter
+from write_state import StateWriter, templates
 
 
 class Writer(BranchWriter, StateWriter):
     def __init__(self):
         self.lines = []
         self.in_template = False
+        self.names = [[]]  # of each block around: the variables that are declared in it
+        self.kept = set()  # names that nothing may hide
 
     def text(self, e):
         return expression(e)
@@ -160,17 +38,31 @@ class Writer(BranchWriter, StateWriter):
             self.statement(depth + 1, block[0])
             return
         self.put(depth, header + " {")
+        at = len(self.lines)
+        self.names.append([])
         for line in first:
             self.put(depth + 1, line)
-        for statement in block:
-            self.statement(depth + 1, statement)
+        self.statements(depth + 1, block)
+        declared, around = self.names.pop(), [name for names in self.names for name in names]
+        self.lines[at:] = with_hidden(self.lines[at:], declared, around, self.kept)
         self.put(depth, "}" + tail)
+
+    def statements(self, depth, block):
+        """Two that are expressions may be one."""
+        for k, statement in enumerate(block):
+            at = len(self.lines)
+            self.statement(depth, statement)
+            if k and all(is_expression(s) for s in block[k - 1:k + 1]) and len(self.lines) == at + 1:
+                before, this = self.lines[at - 1:]
+                if before.strip().count(";") == this.count(";") == 1 and chooses(4, "comma", before, this) == 0:
+                    self.lines[at - 1:] = [before[:-1] + ", " + this.strip()]
 
     def statement(self, depth, s):
         getattr(self, "s_" + s.kind)(depth, s)
 
     def s_declare(self, depth, s):
         name, constant, style = s.data
+        self.names[-1].append(name)
         value = s.exprs[0]
         spelled = "auto" if style == "auto" else cpp_type(s.type)
         initial = f" = {expression(value)}"
@@ -208,7 +100,13 @@ class Writer(BranchWriter, StateWriter):
     def s_compound(self, depth, s):
         place, operator, modulus = s.data
         second = f" {place} %= {modulus};" if modulus else ""
-        self.put(depth, f"{place} {operator}= {expression(s.exprs[0])};{second}")
+        value, macro = expression(s.exprs[0]), chooses(6, "macro", place, s.exprs[0])
+        if operator == "+" and macro == 0 and modulus:
+            self.put(depth, f"FUZZ_ADD_MODULO({place}, {value}, {modulus});")
+        elif operator == "+" and macro == 1:
+            self.put(depth, f"FUZZ_ADD({place}, {value});{second}")
+        else:
+            self.put(depth, f"{place} {operator}= {value};{second}")
 
     def s_step(self, depth, s):
         place, operator, prefix = s.data
@@ -226,6 +124,10 @@ class Writer(BranchWriter, StateWriter):
         second = f" {element} %= {modulus};" if modulus else ""
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
+    def s_fill(self, depth, s):
+        limit, value = map(expression, s.exprs)
+        self.put(depth, f"{s.data[0]}[{s.data[0]} > {limit}] = {value};")
+
     def s_swap(self, depth, s):
         self.put(depth, f"std::swap({', '.join(s.data)});")
 
@@ -241,6 +143,10 @@ class Writer(BranchWriter, StateWriter):
         self.block(depth, lead, s.blocks[0], 0, tail="();")
 
     def s_print(self, depth, s):
+        if chooses(4, "stream", s.data[0], len(s.exprs)) == 0:
+            items = "".join(f' << " " << {operand(e, PRECEDENCE["<<"] + 1)}' for e in s.exprs)
+            self.put(depth, f'std::cout << "{s.data[0]}"{items} << std::endl;')
+            return
         items = "".join(", " + expression(e) for e in s.exprs)
         self.put(depth, f'ag::print("{s.data[0]}"{items});')
 
@@ -256,7 +162,11 @@ class Writer(BranchWriter, StateWriter):
 
     def s_lambda(self, depth, s):
         name, capture, result, parameters, spelled = s.data
-        listed = ", ".join(f"{cpp_type(type_name)} {parameter}" for parameter, type_name, _ in parameters)
+        tensors = all(type_name in DTYPE for _, type_name, _ in parameters)
+        plain = not any(n.kind == "convert" and n.type in HOST for inner in s.blocks[0] for n in walk(inner))
+        generic = tensors and plain and is_tensor(result) and spelled is True and not self.in_template and chooses(3, "generic", name, len(parameters)) == 0
+        listed = ", ".join(f"{'auto' if generic else cpp_type(type_name)} {parameter}" for parameter, type_name, _ in parameters)
+        at = len(self.lines)
         lead = f"auto {name} = [{capture}]({listed})" + (f" -> {cpp_type(result)}" if spelled else "")
         if spelled == "function":
             taken = ", ".join(cpp_type(t) for _, t, _ in parameters)
@@ -264,9 +174,11 @@ class Writer(BranchWriter, StateWriter):
             if self.in_template:  # where nobody knows what several returns give
                 lead += f" -> {cpp_type(result)}"
         self.block(depth, lead, s.blocks[0], 0, tail=";")
+        if capture == "=" and not self.in_template:
+            self.lines[at:] = with_copy(self.lines[at:], [n for names in self.names for n in names], name)
 
     def s_block(self, depth, s):
-        self.block(depth, "", s.blocks[0], 0)
+        self.block(depth, "if constexpr (sizeof(int) == 4)" if chooses(3, "constexpr", s.blocks) == 0 else "", s.blocks[0], 0)
 
     # loops
 
@@ -285,14 +197,15 @@ class Writer(BranchWriter, StateWriter):
     def s_while(self, depth, s):
         name = self.counter(depth, s)
         counts, test = self.counting_test(s)
+        options = loop_options(name, s.exprs) if s.data[1] == "w32" else []
         down = [f"{name} -= 1;", f"{name}--;", f"--{name};"][s.data[3] % 3]
         if s.data[3] % 4 == 3:  # while (true), left from inside
-            test, first = "true", [f"if (!({test})) break;", down]
+            test, options, first = "true", [], [f"if (!({test})) break;", down]
         else:
             first = [down][counts:]
             if s.data[3] % 3 == 1 and is_function(s.blocks[0]):
                 return self.loop_of_functions(depth, test, s.blocks[0], first)
-        self.block(depth, f"while ({test})", s.blocks[0], 0, first=first)
+        self.block(depth, f"while ({test})", s.blocks[0], 0, first=options + first)
 
     def s_do(self, depth, s):
         name = self.counter(depth, s)
@@ -324,7 +237,7 @@ class Writer(BranchWriter, StateWriter):
         self.block(depth, f"for ({spelling} {name} : ag::range({bounds}))", s.blocks[0], len(name))
 
     def s_rows(self, depth, s):
-        self.block(depth, f"for ({cpp_type(s.type)} {s.data[0]} : {s.data[1]})", s.blocks[0], len(s.data[0]))
+        self.block(depth, visited(s.kind, cpp_type(s.type), *s.data), s.blocks[0], len(s.data[0]))
 
     s_elements = s_rows
 
@@ -332,6 +245,8 @@ class Writer(BranchWriter, StateWriter):
         name, values, style = s.data
         listed = f"{{{', '.join(map(str, values))}}}"
         container = f"std::vector<int>{listed}" if style % 2 else listed
+        if style % 5 == 2:
+            container = f"std::views::iota({values[0]}, {values[0] + len(values)})"
         self.block(depth, f"for (int {name} : {container})", s.blocks[0], style)
 
     def s_break(self, depth, s):
@@ -343,19 +258,24 @@ class Writer(BranchWriter, StateWriter):
     def s_return(self, depth, s):
         self.put(depth, f"return {expression(s.exprs[0])};" if s.exprs else "return;")
 
-    def function(self, function, depth=0, lead=""):
+    def function(self, function, spelling, depth=0, lead=""):
         annotation, _, generic = function.annotation.partition(":")
         spelled = lambda t: "T" if generic and cpp_type(t) == generic else cpp_type(t)
         how = {"value": "{} {}", "reference": "{}& {}", "const": "const {}& {}"}
         parameters = ", ".join(how[mode].format(spelled(type_name), name) for name, type_name, mode in function.parameters)
+        default = spelling.defaults[function.name]
+        if default is not None:
+            parameters += " = " + number(default.data[0], default.type)
         self.in_template = bool(generic)
         if generic:
             self.put(depth, "template <int N>" if generic == "N" else "template <class T>")
         lead = (annotation + " " if annotation and not generic else "") + lead
+        at = len(self.lines)
+        self.names, self.kept = [[name for name, _, _ in function.parameters]], hidden_by_lambdas(function)
         self.put(depth, f"{lead}{spelled(function.result)} {function.name}({parameters}) {{")
-        for statement in function.body:
-            self.statement(depth + 1, statement)
+        self.statements(depth + 1, function.body)
         self.put(depth, "}")
+        self.lines[at:] = spelling.written(function, self.lines[at:])
 
 
     def run(self, program, scope, owner):
@@ -377,6 +297,20 @@ class Writer(BranchWriter, StateWriter):
         self.put(0, "}")
 
 
+def is_expression(s):
+    """Whether a statement may be an operand of a comma."""
+    return s.kind in ("step", "call", "assign", "compound")
+
+
+def with_copy(lines, names, name):
+    """A lambda that has a copy under another name; its first line begins with auto name = [=]."""
+    for other in names:
+        if not other.startswith("c") and any(re.search(rf"\b{other}\b", line) for line in lines[1:]) and chooses(3, "copy", name, other) == 0:
+            head = lines[0].replace("[=]", f"[=, kept_{other} = {other}]")
+            return [head] + [re.sub(rf"\b{other}\b", f"kept_{other}", line) for line in lines[1:]]
+    return lines
+
+
 def structures(program):
     """The struct types that a program uses."""
     used = {t for _, t, _ in program.globals}
@@ -395,6 +329,9 @@ def lambda_types(node):
 
 def definition(structure):
     members = " ".join(f"{cpp_type(t)} {name};" for name, t in zip("abc", part_types(structure)))
+    if all(map(is_tensor, part_types(structure))) and chooses(3, "fields", structure) == 0:
+        parts = ", ".join(f"s.{name}" for name, _ in zip("abc", part_types(structure)))
+        members += f" friend auto ag_fields({cpp_type(structure)}& s) {{ return std::tie({parts}); }}"
     return f"struct {cpp_type(structure)} {{ {members} }};"
 
 
@@ -434,7 +371,8 @@ def initialised(name, type_name, value):
 
 def program_text(program):
     """The functions of a program, and `void run()`, which calls the entry with every input."""
-    writer = Writer()
+    writer, spelling = Writer(), Spelling(program)
+    program = spelling.program(program)
     for structure in structures(program):
         writer.put(0, definition(structure))
     in_class, static = program.where != "namespace", "static " if program.where == "static members" else ""
@@ -444,10 +382,13 @@ def program_text(program):
         writer.put(0, "struct Model {")
     for name, type_name, value in program.globals:
         writer.put(depth, ("inline " + static if static else "") + initialised(name, type_name, value))
+    begin = len(writer.lines)
     for owner in program.classes:
         writer.klass(depth, owner, initialised)
     for function in program.functions:
-        writer.function(function, depth, static)
+        writer.function(function, spelling, depth, static)
+    if any("summed(" in line for line in writer.lines[begin:]):
+        writer.lines.insert(0, "template <class... Ts>\nTensor summed(const Ts&... parts) {\n  return (... + parts);\n}")
     if in_class:
         writer.put(0, "};")
     writer.lines += ["Model model;"] if in_class else []

@@ -27,6 +27,13 @@ class BranchWriter:
         test = (place, f"{place}.has_value()", f"{place} != std::nullopt")[style % 3]
         self.branches(depth, f"if ({test})", s.blocks, style)
 
+    def s_attempt(self, depth, s):
+        thrown, text, caught = s.data
+        self.block(depth, "try", s.blocks[0], 0, first=[f'if ({self.text(s.exprs[0])}) throw std::{thrown}("{text}");'])
+        at = len(self.lines)
+        self.block(depth, f"catch (const std::{caught}&)", s.blocks[1], 0)
+        self.join(depth, at, 1)
+
     def branches(self, depth, header, blocks, style):
         then, other = blocks
         if not other:

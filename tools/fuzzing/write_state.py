@@ -1,7 +1,9 @@
 """Writes what keeps a state as C++: classes with methods, lists that grow, ag::Variable; and the templates that take lambdas."""
 
+import re
 from zlib import crc32
 
+from styles import chooses
 from tree import all_functions, cpp_type, is_tensor, walk
 
 TEMPLATES = {
@@ -27,7 +29,7 @@ def listed(e, _):
 
 # By kind of node: the text, made from the texts of its operands.
 STATE_EXPRESSIONS = {
-    "method": lambda e, parts: f"{e.data[0]}.{e.data[1]}({', '.join(parts)})",
+    "method": lambda e, parts: f"{e.data[0]}{'' if e.data[1] == 'operator()' else '.' + e.data[1]}({', '.join(parts)})",
     "construct": lambda e, parts: f"{e.type}({', '.join(parts)})",
     "applied": lambda e, parts: f"{e.data[0]}({e.data[1]}, {parts[0]})",
     "listed": listed,
@@ -47,6 +49,7 @@ class StateWriter:
 
     def klass(self, depth, owner, initialised):
         """Some of the members may stand in a base class: programs mean the same."""
+        at = len(self.lines)
         count, aggregate = inherited(owner)
         if count:
             self.put(depth, f"{'struct' if aggregate else 'class'} {owner.name}_base {{")
@@ -60,6 +63,10 @@ class StateWriter:
             self.method(depth + 1, owner, method, count)
         self.put(depth, " private:")
         self.members(depth, owner.members[count:], initialised)
+        if not depth and chooses(4, "template", owner.name, owner.members) == 0:  # an alias names what has to be instantiated
+            lines = [re.sub(rf"\b{owner.name}\b", owner.name + "_of", line) for line in self.lines[at:]]
+            begin = next(k for k, line in enumerate(lines) if line.startswith(f"class {owner.name}_of"))
+            self.lines[at:] = lines[:begin] + ["template <int Size>"] + lines[begin:] + [f"using {owner.name} = {owner.name}_of<1>;"]
 
     def members(self, depth, members, initialised):
         for name, type_name, value in members:

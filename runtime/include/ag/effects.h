@@ -100,6 +100,26 @@ struct Never;
 
 }  // namespace detail
 
+/// Stands in a `try` block of generated code. What is thrown in it while it is traced its handlers get; what a graph
+/// would throw when it runs, where no handler is, is an error of tracing.
+///
+///     try { const ag::TryScope ag_try; … } catch (const std::exception&) { … }
+///
+/// Handlers that get no ag::Error leave the checks of the graph alone.
+inline constexpr struct CatchesNoErrors {
+} catches_no_errors;
+class AG_API TryScope {
+ public:
+  explicit TryScope(SourceLocation location = SourceLocation::current());
+  explicit TryScope(CatchesNoErrors, SourceLocation location = SourceLocation::current());
+  ~TryScope();
+  TryScope(const TryScope&) = delete;
+  TryScope& operator=(const TryScope&) = delete;
+
+ private:
+  uint64_t trace_;  // 0: nothing is traced
+};
+
 /// Prints the values, separated by spaces, and a line end to standard output, in order with printf and std::cout. In a
 /// traced function it happens when the graph gets there.
 ///
