@@ -114,7 +114,7 @@ class Pool {
   static Pool& of_process();
 
   /// False where another loop has the threads, or there are none: the caller is to run it.
-  bool share(int helpers, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
+  bool share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
 
  private:
   Pool() = default;
@@ -134,6 +134,7 @@ class Pool {
   std::vector<std::thread> threads_;
   std::atomic<bool> spins_{true};
   std::atomic<bool> stopped_{false};
+  std::atomic<int> awake_{0};
   Pool* before_ = nullptr;  // of the parent process
   alignas(64) std::atomic<uint32_t> loop_number_{0};
   alignas(64) std::atomic<uint32_t> seats_{0};
@@ -189,6 +190,7 @@ void Pool::start(size_t count) {
   try {
     while (threads_.size() < count) {
       threads_.emplace_back([this, seen = loop_number_.load()] { work(seen); });
+      awake_.fetch_add(1);
       place().threads.fetch_add(1, std::memory_order_relaxed);
     }
   } catch (const std::system_error&) {  // the system gives no more: those that there are have to do
@@ -210,7 +212,11 @@ void Pool::work(uint32_t seen) {
   inside = true;
   pthread_setname_np(pthread_self(), "ag-worker");
   for (;;) {
-    if (!spins_ || !spin([&] { return loop_number_.load() != seen; })) loop_number_.wait(seen);
+    if (!spins_ || !spin([&] { return loop_number_.load() != seen; })) {
+      awake_.fetch_sub(1);
+      loop_number_.wait(seen);
+      awake_.fetch_add(1);
+    }
     seen = loop_number_.load();
     if (stopped_) return;
     if (!join()) continue;
@@ -240,7 +246,8 @@ void Pool::take_ranges(bool helps) {
   if (helps && taken != 0) place().helped.fetch_add(taken, std::memory_order_relaxed);
 }
 
-bool Pool::share(int helpers, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task) {
+bool Pool::share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task) {
+  if (!wakes && awake_.load(std::memory_order_relaxed) == 0) return false;
   const std::unique_lock lock(callers_, std::try_to_lock);
   if (!lock.owns_lock()) return false;
   start(static_cast<size_t>(helpers));
@@ -254,9 +261,9 @@ bool Pool::share(int helpers, int64_t count, int64_t chunk, FunctionRef<void(int
   next_.store(0, std::memory_order_relaxed);
   seats_.store(static_cast<uint32_t>(helpers) * kSeat);
   loop_number_.fetch_add(1);
-  if (helpers == static_cast<int>(threads_.size())) {
+  if (wakes && helpers == static_cast<int>(threads_.size())) {
     loop_number_.notify_all();
-  } else {
+  } else if (wakes) {
     for (int k = 0; k < helpers; ++k) loop_number_.notify_one();
   }
   inside = true;
@@ -289,11 +296,12 @@ ThreadLimit::ThreadLimit(int most) : outer_(most_of_thread) {
 }
 ThreadLimit::~ThreadLimit() { most_of_thread = outer_; }
 
-void for_ranges(int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task) {
+void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t, int64_t)> task) {
   if (count <= 0) return;
   const int64_t others = (count - 1) / chunk;  // ranges besides the first
   const auto helpers = static_cast<int>(std::min<int64_t>(thread_limit() - 1, others));
-  if (helpers > 0 && Pool::of_process().share(helpers, count, chunk, task)) return;
+  const bool wakes = nanoseconds >= kWorthWaking;
+  if (helpers > 0 && Pool::of_process().share(helpers, wakes, count, chunk, task)) return;
   task(0, count);
 }
 

@@ -34,9 +34,13 @@ class ThreadLimit {
 /// on whatever threads, and returns when all are done. One inside of another, or beside one of another thread, stays
 /// on the thread that calls it.
 ///
+/// `nanoseconds`: what all of it takes on one thread, as far as that is known. Threads that sleep are not woken for
+/// less than it takes to wake them.
+///
 /// What tasks throw is thrown here: of several the one of the first range, as a loop would. Ranges behind one that
 /// threw may be left out.
-void for_ranges(int64_t count, int64_t chunk, FunctionRef<void(int64_t begin, int64_t end)> task);
+void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
+inline constexpr int64_t kWorthWaking = 200'000;
 
 /// What the pool of the process has done so far.
 struct PoolUse {

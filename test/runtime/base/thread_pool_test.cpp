@@ -26,8 +26,14 @@ namespace ag::test {
 namespace {
 
 using ag_test::ContainsSubstring;
-using detail::for_ranges, detail::pool_use, detail::ThreadLimit;
+using detail::pool_use, detail::ThreadLimit;
 using std::chrono::steady_clock;
+
+/// A loop that is worth every effort.
+template <class Task>
+void for_ranges(int64_t count, int64_t chunk, Task&& task) {
+  detail::for_ranges(count, chunk, 1'000'000'000, task);
+}
 
 /// So many threads for as long as it lives.
 class Threads {
@@ -153,6 +159,17 @@ TEST_CASE("where one thread is all that may be used the pool is not touched") {
   }
   CHECK(pool_use().loops == before.loops);
   CHECK(pool_use().threads == before.threads);
+}
+
+TEST_CASE("threads that sleep are not woken for little") {
+  const Threads scope(2);
+  REQUIRE(meet(2));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const uint64_t loops = pool_use().loops;
+  detail::for_ranges(100, 1, detail::kWorthWaking - 1, [](int64_t, int64_t) {});
+  CHECK(pool_use().loops == loops);
+  detail::for_ranges(100, 1, detail::kWorthWaking, [](int64_t, int64_t) {});
+  CHECK(pool_use().loops == loops + 1);
 }
 
 TEST_CASE("a limit holds for its thread and its time") {
