@@ -79,6 +79,8 @@ void compare(const Body& body, const Tensors& inputs, Work work = Work::Shared) 
     const uint64_t before = detail::pool_use().loops;
     CHECK(same_bits(compiled(inputs), expected));
     CHECK((detail::pool_use().loops > before) == (work == Work::Shared && threads > 1));
+    CHECK(same_bits(interpreted(inputs), expected));
+    CHECK(same_bits(body(inputs), expected));
   }
 }
 
