@@ -1,7 +1,9 @@
 #include "base/thread_pool.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +14,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <mutex>
 #include <string>
 #include <system_error>
@@ -60,9 +61,14 @@ bool spin(Done&& done) {
 
 /// How many processors' time the group of processes gets, rounded up; 0 where there is no limit.
 int group_limit() {
-  std::ifstream file("/sys/fs/cgroup/cpu.max");
-  int64_t quota = 0, period = 0;
-  if (!(file >> quota >> period) || quota <= 0 || period <= 0) return 0;  // "max 100000"
+  char text[64] = {};
+  const int file = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
+  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof(text) - 1);
+  if (file >= 0) close(file);
+  if (length <= 0) return 0;
+  char* rest = text;
+  const int64_t quota = std::strtoll(text, &rest, 10), period = std::strtoll(rest, nullptr, 10);
+  if (quota <= 0 || period <= 0) return 0;  // "max 100000"
   return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMostThreads));
 }
 
