@@ -7,6 +7,7 @@
 
 #include "ag/ag.h"
 #include "floors/floors.h"
+#include "helper_thread.h"
 #include "inputs.h"
 #include "workload.h"
 
@@ -44,7 +45,10 @@ const T* elements(const Tensor& x) {
 /// A number that the compiler does not know.
 template <class T>
 T given(T value) {
-  asm volatile("" : "+r"(value) : : "memory");
+  if constexpr (std::is_floating_point_v<T>)
+    asm volatile("" : "+x"(value) : : "memory");
+  else
+    asm volatile("" : "+r"(value) : : "memory");
   return value;
 }
 
@@ -119,11 +123,56 @@ std::function<Run()> mean_squared_error(int64_t n) {
   };
 }
 
+constexpr int64_t kBeyondCache = 10000000;
+
 std::function<Run()> relu(int64_t n) {
   return [n] {
-    constexpr int64_t kBeyondCache = 10000000;
     const Buffer<float> y(n);
     return Run{[=, x = s(8, n)] { floors::relu(elements<float>(x), y.data(), given(n), n > kBeyondCache); },
+               [=] { return std::vector<double>{y.sum()}; }};
+  };
+}
+
+/// Where the second of two threads begins: at a line of the cache.
+int64_t half_of(int64_t n) { return n / 2 / 64 * 64; }
+
+std::function<Run()> mean_squared_error_of_two(int64_t n) {
+  return [n] {
+    struct Halves {
+      HelperThread helper;
+      alignas(64) float first = 0;
+      alignas(64) float second = 0;
+    };
+    const auto halves = std::make_shared<Halves>();
+    const int64_t half = half_of(n);
+    const auto mean = [=] {
+      const double sum = static_cast<double>(halves->first) * static_cast<double>(half) +
+                         static_cast<double>(halves->second) * static_cast<double>(n - half);
+      return static_cast<float>(sum / static_cast<double>(n));
+    };
+    return Run{[=, a = u(6, n), b = u(7, n)] {
+                 const float *x = elements<float>(a), *y = elements<float>(b);
+                 halves->helper.run(
+                     [&] { halves->first = floors::mean_squared_error(x, y, given(half)); },
+                     [&] { halves->second = floors::mean_squared_error(x + half, y + half, given(n - half)); });
+                 given(mean());
+               },
+               [=] { return std::vector<double>{mean()}; }};
+  };
+}
+
+std::function<Run()> relu_of_two(int64_t n) {
+  return [n] {
+    const Buffer<float> y(n);
+    const auto helper = std::make_shared<HelperThread>();
+    const int64_t half = half_of(n);
+    const bool streaming = n > kBeyondCache;
+    return Run{[=, x = s(8, n)] {
+                 const float* from = elements<float>(x);
+                 float* to = y.data();
+                 helper->run([&] { floors::relu(from, to, given(half), streaming); },
+                             [&] { floors::relu(from + half, to + half, given(n - half), streaming); });
+               },
                [=] { return std::vector<double>{y.sum()}; }};
   };
 }
@@ -208,6 +257,13 @@ std::vector<FloorRow> floor_rows() {
   const std::pair<const char*, int64_t> sizes[] = {{"1e3", 1000}, {"1e6", 1000000}, {"3e7", 30000000}};
   for (const auto& [name, n] : sizes) rows.push_back({std::string("W6_") + name, "best", mean_squared_error(n)});
   for (const auto& [name, n] : sizes) rows.push_back({std::string("W7_") + name, "best", relu(n)});
+  if (std::thread::hardware_concurrency() > 1) {
+    for (const auto& [name, n] : sizes) {
+      if (n == 1000) continue;  // takes less than a second thread does to begin
+      rows.push_back({std::string("W6_") + name, "best", mean_squared_error_of_two(n), 2});
+      rows.push_back({std::string("W7_") + name, "best", relu_of_two(n), 2});
+    }
+  }
   rows.insert(rows.end(), {
                               {"W8", "libmvec", black_scholes<floors::black_scholes_libmvec>},
                               {"W8", "best", black_scholes<floors::black_scholes_inline>},

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ag/threads.h"
 #include "measure.h"
 #include "record.h"
 #include "workload.h"
@@ -24,7 +25,7 @@ const char* setting() {
 void run(const bench::Workload& workload, bool quick) {
   const bench::Run run = workload.prepare();
   const bench::Timing timing = bench::measure(run.call, quick ? bench::kQuick : bench::kFull);
-  bench::print_record(workload, setting(), timing, run.answers());
+  bench::print_record(workload, setting(), ag::num_threads(), timing, run.answers());
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ bool close(const Expected& expected, double answer) {
 
 }  // namespace
 
-void print_record(const Workload& workload, const std::string& setting, const Timing& timing,
+void print_record(const Workload& workload, const std::string& setting, int threads, const Timing& timing,
                   const std::vector<double>& answers) {
   double best = timing.samples.front();
   std::string samples, numbers;
@@ -34,9 +34,9 @@ void print_record(const Workload& workload, const std::string& setting, const Ti
     numbers += std::string(k ? ", \"" : "\"") + expected.name + "\": " + number;
   }
   std::printf(
-      "{\"workload\": \"%s\", \"setting\": \"%s\", \"threads\": 1, \"first_call_s\": %.4g, \"best_s\": %.4g, "
+      "{\"workload\": \"%s\", \"setting\": \"%s\", \"threads\": %d, \"first_call_s\": %.4g, \"best_s\": %.4g, "
       "\"median_s\": %.4g, \"answers\": {%s}, \"answers_ok\": %s, \"iterations\": %lld, \"samples_s\": [%s]}\n",
-      workload.id.c_str(), setting.c_str(), timing.first_call_s, best, median(timing.samples), numbers.c_str(),
+      workload.id.c_str(), setting.c_str(), threads, timing.first_call_s, best, median(timing.samples), numbers.c_str(),
       all_right ? "true" : "false", static_cast<long long>(timing.iterations), samples.c_str());
 }
 

@@ -8,8 +8,9 @@
 
 namespace bench {
 
-/// Prints the record, with the answers of the last call beside those that the workload expects.
-void print_record(const Workload& workload, const std::string& setting, const Timing& timing,
+/// Prints the record, with the answers of the last call beside those that the workload expects. `threads`: how many the
+/// work could use.
+void print_record(const Workload& workload, const std::string& setting, int threads, const Timing& timing,
                   const std::vector<double>& answers);
 
 }  // namespace bench

@@ -51,6 +51,7 @@ struct FloorRow {
   std::string workload;  // id; the answers that it expects hold here too
   std::string row;
   std::function<Run()> prepare;
+  int threads = 1;  // that it uses; the workload may use as many beside it
 };
 
 /// Empty where the floors were not built, or where this processor cannot run them.

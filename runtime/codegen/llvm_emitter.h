@@ -1,6 +1,6 @@
 #pragma once
 /// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp,
-/// llvm_remainders.cpp, llvm_small_loops.cpp and llvm_streams.cpp.
+/// llvm_remainders.cpp, llvm_small_loops.cpp, llvm_streams.cpp and llvm_threads.cpp.
 ///
 /// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
 /// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
@@ -14,6 +14,7 @@
 
 #include "codegen/llvm_lines.h"
 #include "codegen/llvm_module.h"
+#include "codegen/sharing.h"
 
 namespace ag::codegen {
 
@@ -45,7 +46,12 @@ class Emitter {
   void emit_check(const Statement& statement);
   /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
   template <class Body>
-  llvm::BranchInst* counted(llvm::Value* count, Body&& body);
+  llvm::BranchInst* counted(llvm::Value* count, Body&& body) {
+    return counted(ir_.getInt64(0), count, body);
+  }
+  /// for index = first … end - 1
+  template <class Body>
+  llvm::BranchInst* counted(llvm::Value* first, llvm::Value* end, Body&& body);
   /// Reads where the arrays of a loop are, before it.
   void pin_arrays(const Statement& statement);
 
@@ -55,6 +61,16 @@ class Emitter {
   int64_t weight(const Statement& statement) const;
   void count_mentions();
   void emit_part(std::span<const Statement> statements);
+  /// A value that a function takes from the one around it: `place` has the one of the function that is emitted.
+  struct SharedValue {
+    llvm::Value** place;
+    llvm::Value* outside;
+  };
+  struct Shared {
+    std::vector<SharedValue> values;
+    std::vector<Register> results;  // numbers that the rest needs
+  };
+  Shared list_shared(std::span<const Statement> statements);
 
   // llvm_scalars.cpp
   llvm::Type* type(DType dtype) const;           // in registers
@@ -88,6 +104,8 @@ class Emitter {
 
   // llvm_folds.cpp
   void emit_fold(const Statement& statement);
+  void emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results);
+  std::vector<llvm::Value*> fold_numbered(const Statement& statement, llvm::Value* number);
   std::vector<llvm::Value*> fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length);
   llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(const FoldResult& fold) const;
@@ -116,6 +134,19 @@ class Emitter {
   void plan_invariants();
   bool streams(const Statement& loop) const;
   void emit_stream(const Statement& loop);
+
+  // llvm_threads.cpp
+  /// The iterations of a loop that the function runs which is emitted: those of one thread.
+  struct Range {
+    const Statement* loop = nullptr;
+    llvm::Value *begin = nullptr, *end = nullptr;
+  };
+  bool share_loop(const Statement& nest);
+  using TakeBlock = llvm::function_ref<void(llvm::Value* number, const std::vector<llvm::Value*>& values)>;
+  bool share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take);
+  using RangeBody = llvm::function_ref<void(llvm::Value* begin, llvm::Value* end, std::span<llvm::Value* const> more)>;
+  void emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk, std::span<llvm::Value* const> more,
+                   RangeBody body);
 
   llvm::BasicBlock* new_block(const char* name);
   llvm::AllocaInst* stack(llvm::Type* type, const char* name);
@@ -146,20 +177,20 @@ class Emitter {
   std::vector<bool> invariant_;  // by array: whether its elements stay what they are
   std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
   bool streaming_ = false;       // whether they do
+  Range range_;
 };
 
 template <class Body>
-llvm::BranchInst* Emitter::counted(llvm::Value* count, Body&& body) {
+llvm::BranchInst* Emitter::counted(llvm::Value* first, llvm::Value* end, Body&& body) {
   llvm::BasicBlock *before = ir_.GetInsertBlock(), *inside = new_block("loop"), *after = new_block("loop.end");
-  llvm::Value* zero = ir_.getInt64(0);
-  ir_.CreateCondBr(ir_.CreateICmpSGT(count, zero), inside, after);
+  ir_.CreateCondBr(ir_.CreateICmpSGT(end, first), inside, after);
   ir_.SetInsertPoint(inside);
   llvm::PHINode* index = ir_.CreatePHI(ir_.getInt64Ty(), 2);
-  index->addIncoming(zero, before);
+  index->addIncoming(first, before);
   body(static_cast<llvm::Value*>(index));
   llvm::Value* next = ir_.CreateAdd(index, ir_.getInt64(1), "", true, true);
   index->addIncoming(next, ir_.GetInsertBlock());
-  llvm::BranchInst* latch = ir_.CreateCondBr(ir_.CreateICmpSLT(next, count), inside, after);
+  llvm::BranchInst* latch = ir_.CreateCondBr(ir_.CreateICmpSLT(next, end), inside, after);
   ir_.SetInsertPoint(after);
   return latch;
 }

@@ -136,46 +136,55 @@ bool Emitter::is_zero(llvm::Value* value) {
   return number && number->isZero();
 }
 
-/// A row longer than a block is cut into blocks, whose values go into lanes of their own.
+/// A row longer than a block is cut into blocks, whose values go into lanes of their own, in their order: threads that
+/// share them out leave their values to the one that does that.
+void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results) {
+  const auto extent = static_cast<uint64_t>(statement.extent);
+  const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
+  const std::vector<llvm::Value*> lanes = lane_memory(statement);
+  const auto dtype = [&](size_t k) { return program_.dtype(statement.folds[k].result); };
+  const auto lane_type = [&](size_t k) { return llvm::FixedVectorType::get(stored_type(dtype(k)), kWidth); };
+  for (size_t k = 0; k < lanes.size(); ++k) {
+    llvm::Value* start = ir_.CreateVectorSplat(kWidth, identity(statement.folds[k]));
+    ir_.CreateAlignedStore(to_memory(dtype(k), start), lanes[k], llvm::Align(64));
+  }
+  const auto take = [&](llvm::Value* number, const std::vector<llvm::Value*>& values) {
+    llvm::Value* lane = ir_.CreateAnd(number, kWidth - 1);
+    for (size_t k = 0; k < lanes.size(); ++k) {
+      llvm::Type* element = stored_type(dtype(k));
+      llvm::Value* place = ir_.CreateInBoundsGEP(element, lanes[k], lane);
+      llvm::Value* total = from_memory(dtype(k), ir_.CreateLoad(element, place));
+      ir_.CreateStore(to_memory(dtype(k), combine(statement.folds[k], total, values[k])), place);
+    }
+  };
+  if (!share_blocks(statement, blocks, take)) {
+    counted(ir_.getInt64(blocks), [&](llvm::Value* number) { take(number, fold_numbered(statement, number)); });
+  }
+  for (size_t k = 0; k < lanes.size(); ++k) {
+    llvm::Value* values = from_memory(dtype(k), ir_.CreateAlignedLoad(lane_type(k), lanes[k], llvm::Align(64)));
+    results.push_back(halve(statement.folds[k], values));
+  }
+}
+
+/// The values of block `number` of a long row.
+std::vector<llvm::Value*> Emitter::fold_numbered(const Statement& statement, llvm::Value* number) {
+  const auto extent = static_cast<uint64_t>(statement.extent), size = static_cast<uint64_t>(kernel::kBlock);
+  llvm::Value* first = ir_.CreateMul(number, ir_.getInt64(size), "", true, true);
+  llvm::Value* left = ir_.CreateSub(ir_.getInt64(extent), first, "", true, true);
+  llvm::Value* length = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(size));
+  return fold_block(statement, first, length);
+}
+
 void Emitter::emit_fold(const Statement& statement) {
   if (loop_depth_++ == 0) pin_arrays(statement);
   const auto extent = static_cast<uint64_t>(statement.extent);
   std::vector<llvm::Value*> results;
-  if (is_short_fold(statement)) {
+  if (is_short_fold(statement))
     results = fold_short(statement);
-  } else if (statement.extent <= kernel::kBlock) {
+  else if (statement.extent <= kernel::kBlock)
     results = fold_block(statement, ir_.getInt64(0), ir_.getInt64(extent));
-  } else {
-    const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
-    std::vector<llvm::Value*> memory = lane_memory(statement);
-    auto lane_type = [&](size_t k) {
-      return llvm::FixedVectorType::get(stored_type(program_.dtype(statement.folds[k].result)), kWidth);
-    };
-    for (size_t k = 0; k < memory.size(); ++k) {
-      const DType dtype = program_.dtype(statement.folds[k].result);
-      llvm::Value* lanes = ir_.CreateVectorSplat(kWidth, identity(statement.folds[k]));
-      ir_.CreateAlignedStore(to_memory(dtype, lanes), memory[k], llvm::Align(64));
-    }
-    counted(ir_.getInt64(blocks), [&](llvm::Value* number) {
-      llvm::Value* first = ir_.CreateMul(number, ir_.getInt64(size), "", true, true);
-      llvm::Value* left = ir_.CreateSub(ir_.getInt64(extent), first, "", true, true);
-      llvm::Value* length = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(size));
-      const std::vector<llvm::Value*> values = fold_block(statement, first, length);
-      llvm::Value* lane = ir_.CreateAnd(number, kWidth - 1);
-      for (size_t k = 0; k < memory.size(); ++k) {
-        const DType dtype = program_.dtype(statement.folds[k].result);
-        llvm::Type* element = stored_type(dtype);
-        llvm::Value* place = ir_.CreateInBoundsGEP(element, memory[k], lane);
-        llvm::Value* total = from_memory(dtype, ir_.CreateLoad(element, place));
-        ir_.CreateStore(to_memory(dtype, combine(statement.folds[k], total, values[k])), place);
-      }
-    });
-    for (size_t k = 0; k < memory.size(); ++k) {
-      const DType dtype = program_.dtype(statement.folds[k].result);
-      llvm::Value* lanes = from_memory(dtype, ir_.CreateAlignedLoad(lane_type(k), memory[k], llvm::Align(64)));
-      results.push_back(halve(statement.folds[k], lanes));
-    }
-  }
+  else
+    emit_long_fold(statement, results);
   for (size_t k = 0; k < results.size(); ++k) define(statement.folds[k].result, results[k]);
   if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "codegen/llvm_emitter.h"
+#include "codegen/walk.h"
 
 namespace ag::codegen {
 
@@ -21,24 +22,6 @@ constexpr int64_t kBranch = 16;        // of a branch
 constexpr int64_t kLoop = 64;
 
 bool is_loop(Kind kind) { return kind == Kind::Loop || kind == Kind::Fold; }
-
-/// visit(statement, register or none, array or none)
-template <class Visit>
-void visit_names(const Statement& statement, Visit&& visit) {
-  if (statement.result != kNone) visit(statement, statement.result, kNone);
-  for (Register operand : statement.operands) visit(statement, operand, kNone);
-  for (const auto& [id, factor] : statement.index.terms) visit(statement, id, kNone);
-  for (const FoldResult& fold : statement.folds) {
-    visit(statement, fold.result, kNone);
-    visit(statement, fold.value, kNone);
-  }
-  for (ArrayId array : {statement.array, statement.source}) {
-    if (array != kNone) visit(statement, kNone, array);
-  }
-  for (const Block& block : statement.blocks) {
-    for (const Statement& inner : block) visit_names(inner, visit);
-  }
-}
 
 /// Numbers that the statements define, in order; those of blocks inside are not needed outside.
 std::vector<Register> defined_in(std::span<const Statement> statements) {
@@ -91,7 +74,6 @@ void Emitter::block(const Block& statements) {
   int64_t sum = 0;
   for (const Statement& statement : statements) sum += weights.emplace_back(weight(statement));
   if (sum <= kMostWeight) return run(statements);
-  if (register_mentions_.empty()) count_mentions();
   for (size_t first = 0; first < statements.size();) {
     size_t end = first;
     int64_t taken = 0;
@@ -119,7 +101,9 @@ void Emitter::count_mentions() {
   }
 }
 
-void Emitter::emit_part(std::span<const Statement> statements) {
+/// What the statements share with the rest, when they are a function of their own.
+Emitter::Shared Emitter::list_shared(std::span<const Statement> statements) {
+  if (register_mentions_.empty()) count_mentions();
   std::map<Register, int> registers;
   std::map<ArrayId, int> arrays;
   for (const Statement& statement : statements) {
@@ -129,30 +113,32 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   }
   const std::vector<Register> defined = defined_in(statements);
   const std::set<Register> results(defined.begin(), defined.end());
-  // What the part shares with the rest, and how the rest sees it.
-  struct Shared {
-    llvm::Value** place;
-    llvm::Value* outside;
-  };
-  std::vector<Shared> shared;
-  std::vector<std::pair<Register, llvm::AllocaInst*>> outputs;
+  Shared shared;
   for (const auto& [id, count] : registers) {
     const auto at = static_cast<size_t>(id);
     if (count == register_mentions_[at]) continue;
     if (program_.registers[at].variable)
-      shared.push_back({&variables_[at], variable(id)});
+      shared.values.push_back({&variables_[at], variable(id)});
     else if (results.contains(id))
-      outputs.emplace_back(id, stack(type(program_.dtype(id)), "result"));
+      shared.results.push_back(id);
     else if (!llvm::isa<llvm::Constant>(registers_[at]))
-      shared.push_back({&registers_[at], registers_[at]});
+      shared.values.push_back({&registers_[at], registers_[at]});
   }
   for (const auto& [id, count] : arrays) {
     const auto at = static_cast<size_t>(id);
     if (program_.array(id).storage == Storage::Local && count != array_mentions_[at])
-      shared.push_back({&locals_[at], local(id)});
+      shared.values.push_back({&locals_[at], local(id)});
   }
+  return shared;
+}
+
+void Emitter::emit_part(std::span<const Statement> statements) {
+  const Shared about = list_shared(statements);
+  const std::vector<SharedValue>& shared = about.values;
+  std::vector<std::pair<Register, llvm::AllocaInst*>> outputs;
+  for (const Register id : about.results) outputs.emplace_back(id, stack(type(program_.dtype(id)), "result"));
   std::vector<llvm::Value*> arguments{runtime_};
-  for (const Shared& one : shared) arguments.push_back(one.outside);
+  for (const SharedValue& one : shared) arguments.push_back(one.outside);
   for (const auto& [id, memory] : outputs) arguments.push_back(memory);
   std::vector<llvm::Type*> types;
   for (llvm::Value* argument : arguments) types.push_back(argument->getType());
@@ -178,7 +164,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   std::tie(function_, runtime_, table_, failed_) = caller;
   ir_.restoreIP(outside);
   ir_.SetCurrentDebugLocation(line);
-  for (const Shared& one : shared) *one.place = one.outside;
+  for (const SharedValue& one : shared) *one.place = one.outside;
   for (const auto& [id, memory] : outputs) {
     if (is_constant(id)) continue;
     registers_[static_cast<size_t>(id)] = ir_.CreateLoad(memory->getAllocatedType(), memory);

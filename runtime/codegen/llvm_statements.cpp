@@ -284,6 +284,7 @@ void Emitter::pin_arrays(const Statement& statement) {
 }
 
 void Emitter::emit_loop(const Statement& statement) {
+  if (loop_depth_ == 0 && share_loop(statement)) return;
   if (loop_depth_++ == 0) pin_arrays(statement);
   if (written_.contains(&statement)) {
     emit_written(statement);
@@ -297,7 +298,10 @@ void Emitter::emit_loop(const Statement& statement) {
     return;
   }
   if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
-  llvm::BranchInst* latch = counted(ir_.getInt64(static_cast<uint64_t>(statement.extent)), [&](llvm::Value* index) {
+  const bool is_range = range_.loop == &statement;
+  llvm::Value* first = is_range ? range_.begin : ir_.getInt64(0);
+  llvm::Value* end = is_range ? range_.end : ir_.getInt64(static_cast<uint64_t>(statement.extent));
+  llvm::BranchInst* latch = counted(first, end, [&](llvm::Value* index) {
     registers_[static_cast<size_t>(statement.result)] = index;
     block(statement.blocks[0]);
   });

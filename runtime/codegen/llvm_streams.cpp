@@ -90,16 +90,27 @@ bool Emitter::streams(const Statement& loop) const {
 
 void Emitter::emit_stream(const Statement& loop) {
   constexpr int64_t kLanes = kernel::kLanes;
+  const bool is_range = range_.loop == &loop;  // which begins at a multiple of kLanes
+  const auto groups = [&](llvm::Value* count) { return ir_.CreateLShr(count, 4); };
+  static_assert(kLanes == 16);
+  llvm::Value* extent = ir_.getInt64(static_cast<uint64_t>(loop.extent));
+  llvm::Value* first = is_range ? range_.begin : ir_.getInt64(0);
+  llvm::Value* end = is_range ? range_.end : extent;
   streaming_ = true;
-  counted(ir_.getInt64(static_cast<uint64_t>(loop.extent / kLanes)), [&](llvm::Value* group) {
+  counted(groups(first), groups(end), [&](llvm::Value* group) {
     emit_lanes(loop, ir_.CreateMul(group, ir_.getInt64(kLanes), "", true, true), kLanes);
     end_lanes();
   });
   streaming_ = false;
   const int64_t rest = loop.extent % kLanes;
   if (rest != 0) {
+    llvm::BasicBlock *last = new_block("rest"), *after = new_block("rest.end");
+    ir_.CreateCondBr(ir_.CreateICmpEQ(end, extent), last, after);
+    ir_.SetInsertPoint(last);
     emit_lanes(loop, ir_.getInt64(static_cast<uint64_t>(loop.extent - rest)), rest);
     end_lanes();
+    ir_.CreateBr(after);
+    ir_.SetInsertPoint(after);
   }
   // These stores are not ordered with what tells other threads of them.
   ir_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);

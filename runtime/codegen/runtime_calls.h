@@ -11,6 +11,9 @@ struct Context {
   std::byte** data = nullptr;  // by array: its first element; null where it has no value
 };
 
+/// The iterations begin … end - 1 of a loop, with what it shares with the function that it stands in. Returns 0.
+using RangeFunction = int (*)(Context*, int64_t begin, int64_t end, void* shared);
+
 /// Each returns 0, or 1 where it failed: the program then ends with 1, and the runtime knows the error.
 struct RuntimeCalls {
   int (*kernel)(Context*, int32_t site);
@@ -29,6 +32,9 @@ struct RuntimeCalls {
   // What is timed begins and ends; always 0.
   int (*enter)(Context*, int32_t span);
   int (*leave)(Context*, int32_t span);
+  // Runs 0 … count - 1 in ranges whose length is a multiple of `chunk`, on as many threads as there may be. One thread
+  // takes some `nanoseconds` for all of it.
+  int (*share)(Context*, RangeFunction, void* shared, int64_t count, int64_t chunk, int64_t nanoseconds);
 };
 
 /// A compiled program.

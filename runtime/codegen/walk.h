@@ -31,6 +31,24 @@ inline void list_own_operands(const Statement& statement, std::vector<Register>&
   for (const FoldResult& fold : statement.folds) list.push_back(fold.value);
 }
 
+/// visit(statement, register or none, array or none) for each name in the statement and in those inside of it.
+template <class Visit>
+void visit_names(const Statement& statement, Visit&& visit) {
+  if (statement.result != kNone) visit(statement, statement.result, kNone);
+  for (Register operand : statement.operands) visit(statement, operand, kNone);
+  for (const auto& [id, factor] : statement.index.terms) visit(statement, id, kNone);
+  for (const FoldResult& fold : statement.folds) {
+    visit(statement, fold.result, kNone);
+    visit(statement, fold.value, kNone);
+  }
+  for (ArrayId array : {statement.array, statement.source}) {
+    if (array != kNone) visit(statement, kNone, array);
+  }
+  for (const Block& block : statement.blocks) {
+    for (const Statement& inner : block) visit_names(inner, visit);
+  }
+}
+
 /// Whether the statement computes with numbers and elements alone, at one place.
 inline bool is_plain(const Statement& statement) {
   using Kind = StatementKind;

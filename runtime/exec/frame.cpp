@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/thread_pool.h"
 #include "exec/loop_round.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
@@ -264,6 +265,14 @@ struct FrameCalls {
     return 0;
   }
 
+  static int share(Context* context, codegen::RangeFunction run, void* shared, int64_t count, int64_t chunk,
+                   int64_t nanoseconds) {
+    return guarded(context, [&](Frame&) {
+      detail::for_ranges(count, chunk, nanoseconds,
+                         [&](int64_t begin, int64_t end) { run(context, begin, end, shared); });
+    });
+  }
+
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
     frame.own(id);
@@ -277,7 +286,7 @@ const codegen::RuntimeCalls& Frame::calls() {
   static constexpr codegen::RuntimeCalls calls{
       &FrameCalls::kernel, &FrameCalls::fail,  &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
       &FrameCalls::own,    &FrameCalls::box,   &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
-      &FrameCalls::unwind, &FrameCalls::enter, &FrameCalls::leave};
+      &FrameCalls::unwind, &FrameCalls::enter, &FrameCalls::leave,  &FrameCalls::share};
   return calls;
 }
 

@@ -5,6 +5,7 @@
 
 #include "ag/traced.h"
 #include "base/check.h"
+#include "exec/limited.h"
 #include "exec/profile.h"
 #include "function/recursion.h"
 #include "graph/dot.h"
@@ -180,7 +181,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 
-void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
+void ConcreteTrace::make_ready(exec::ExecutorKind executor, int threads) {
   dump_graph(ir::Stage::Traced, *graph_);
   {
     const exec::Span span({exec::SpanKind::Optimize, graph_->name(), called_at_});
@@ -197,6 +198,7 @@ void ConcreteTrace::make_ready(exec::ExecutorKind executor) {
   }
   describe_results();
   executor_ = exec::make_executor(executor, graph_, &passes::specialize);
+  if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
 
 /// Which variable it is belongs to the call, and not to the graph.

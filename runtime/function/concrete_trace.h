@@ -24,8 +24,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   ConcreteTrace(const std::string& name, CallType type, const Roots& roots, const TraceRequest& request);
   /// Calls of itself that are the last thing on a path become rounds of a loop; `callee`: what the nodes keep.
   void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
-  /// Makes the graph ready to run, in front of everything else.
-  void make_ready(exec::ExecutorKind executor);
+  /// Makes the graph ready to run, in front of everything else; with at most so many threads, where that is not 0.
+  void make_ready(exec::ExecutorKind executor, int threads);
 
   /// Where the function stands.
   SourceLocation called_at() const { return called_at_; }

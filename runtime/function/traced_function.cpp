@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "ag/staging.h"
+#include "ag/threads.h"
 #include "base/short_name.h"
+#include "base/thread_pool.h"
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
@@ -86,6 +88,7 @@ struct TracedFunction::Entries {
   mutable std::atomic<uint64_t> clock{0};
 
   exec::ExecutorKind executor() const {
+    num_threads();  // an AG_NUM_THREADS that is no number is said before anything runs
     return exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
                                  options.executor == Executor::compiled);
   }
@@ -259,7 +262,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
         trace = attempt();
         if (!trace->made().empty()) refuse_made(trace->made().front());
       }
-      trace->make_ready(executor);
+      trace->make_ready(executor, options.threads);
     } catch (const Error&) {
       if (k + 1 == types.size()) tracing::rethrow_with_calls(std::current_exception());
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
@@ -293,7 +296,7 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
       return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
     });
     if (!trace->made().empty()) refuse_made(trace->made().front());
-    trace->make_ready(entries_->executor());
+    trace->make_ready(entries_->executor(), entries_->options.threads);
     if (caller) caller->keep(*this, signature.roots(), trace);
   }
   signature.keep(trace);
@@ -337,6 +340,10 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
     refuse("there is no device '" + options.device + "'; this runtime has \"cpu\"");
   }
   if (options.max_traces < 0) refuse("max_traces is " + std::to_string(options.max_traces) + "; 0 means any number");
+  if (options.threads < 0 || options.threads > detail::kMostThreads) {
+    refuse("threads is " + std::to_string(options.threads) + "; it is at most " + std::to_string(detail::kMostThreads) +
+           ", and 0 means as many as other functions use");
+  }
   if (!options.name.empty()) {
     const std::lock_guard naming(entries_->name_mutex);
     entries_->name = options.name;

@@ -1,5 +1,6 @@
 #include "kernel/elementwise.h"
 
+#include "base/thread_pool.h"
 #include "tensor/strided.h"
 
 namespace ag::kernel {
@@ -8,6 +9,10 @@ namespace {
 
 /// Arity is bounded, so that strides need no allocation.
 constexpr size_t kMaxInputs = 3;
+
+// Rows that threads share, and what one takes of them at a time. An element takes a quarter of a nanosecond and more.
+constexpr int64_t kSharedRow = int64_t{1} << 18, kRange = int64_t{1} << 15;
+constexpr int64_t kElementsPerNanosecond = 4;
 
 template <size_t N>
 void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
@@ -25,7 +30,13 @@ void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
   detail::for_each_row<N + 1>(out.shape.dims(), pointers, [&](const auto& offsets, const auto& row, int64_t length) {
     std::array<const std::byte*, N> in;
     for (size_t k = 0; k < N; ++k) in[k] = context.input(k).data + offsets[k] * static_cast<int64_t>(item[k]);
-    loop(out.data + offsets[N] * static_cast<int64_t>(out_item), in.data(), row.data(), length);
+    std::byte* const to = out.data + offsets[N] * static_cast<int64_t>(out_item);
+    if (length < kSharedRow) return loop(to, in.data(), row.data(), length);
+    detail::for_ranges(length, kRange, length / kElementsPerNanosecond, [&](int64_t begin, int64_t end) {
+      std::array<const std::byte*, N> part;
+      for (size_t k = 0; k < N; ++k) part[k] = in[k] + begin * row[k] * static_cast<int64_t>(item[k]);
+      loop(to + begin * static_cast<int64_t>(out_item), part.data(), row.data(), end - begin);
+    });
   });
 }
 

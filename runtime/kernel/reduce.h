@@ -24,8 +24,10 @@
 ///     static Accumulator combine(Accumulator, Accumulator)
 ///     static constexpr bool kVectors               load gives the element itself, and combine takes vectors of them
 ///     too
+#include <memory>
 #include <span>
 
+#include "base/thread_pool.h"
 #include "tensor/impl.h"
 
 namespace ag::kernel {
@@ -127,12 +129,37 @@ typename F::Accumulator reduce_block(const T* x, int64_t stride, int64_t length)
   return halve<F>(lane);
 }
 
+/// A row that threads share: at least so long, in so many blocks at a time.
+inline constexpr int64_t kSharedRow = int64_t{1} << 18, kSharedBlocks = 8;
+
+/// The values of the `count` blocks of a long row, in order.
+template <class F, class T>
+std::unique_ptr<typename F::Accumulator[]> reduce_blocks(const T* x, int64_t stride, int64_t length, int64_t count) {
+  constexpr int64_t kElementsPerNanosecond = 8;
+  auto values = std::make_unique<typename F::Accumulator[]>(static_cast<size_t>(count));
+  detail::for_ranges(count, kSharedBlocks, length / kElementsPerNanosecond, [&](int64_t begin, int64_t end) {
+    for (int64_t block = begin; block < end; ++block) {
+      const int64_t at = block * kBlock, rest = length - at;
+      values[static_cast<size_t>(block)] = reduce_block<F>(x + at * stride, stride, rest < kBlock ? rest : kBlock);
+    }
+  });
+  return values;
+}
+
 /// Rule 2: one row as one value.
 template <class F, class T>
 typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
   if (length <= kBlock) return reduce_block<F>(x, stride, length);
   typename F::Accumulator lane[kLanes];
   for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
+  if (length >= kSharedRow) {
+    const int64_t count = (length + kBlock - 1) / kBlock;
+    const auto values = reduce_blocks<F>(x, stride, length, count);
+    for (int64_t block = 0; block < count; ++block) {
+      lane[block % kLanes] = F::combine(lane[block % kLanes], values[static_cast<size_t>(block)]);
+    }
+    return halve<F>(lane);
+  }
   for (int64_t at = 0, block = 0; at < length; at += kBlock, ++block) {
     const int64_t rest = length - at;
     lane[block % kLanes] =

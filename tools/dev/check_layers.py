@@ -116,6 +116,7 @@ PUBLIC = {
     "tensor.h": "tensor",
     "tensor_array.h": "staging",
     "text.h": "data",
+    "threads.h": "base",
     "tracing.h": "staging",
     "variable.h": "tensor",
     "version.h": "base",

@@ -24,5 +24,6 @@
 #include "ag/tensor.h"
 #include "ag/tensor_array.h"
 #include "ag/text.h"
+#include "ag/threads.h"
 #include "ag/tracing.h"
 #include "ag/variable.h"

@@ -27,6 +27,7 @@ struct FunctionOptions {
   std::string device = {};
   int max_traces = 0;  // 0: no limit
   bool autograph = true;
+  int threads = 0;  // of its large loops, at most; 0: as many as ag::num_threads says
 };
 
 /// Runs every traced function eagerly, as a plain build does: for debugging.

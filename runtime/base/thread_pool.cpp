@@ -1,0 +1,335 @@
+#include "base/thread_pool.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cfenv>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "ag/error.h"
+#include "ag/threads.h"
+
+namespace ag::detail {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A wake-up takes 10 µs and more: who is asked again within this time has not slept.
+constexpr std::chrono::microseconds kSpin(40);
+
+// This thread is inside of a task; loops of it stay on it.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool inside = false;
+// The innermost ThreadLimit.
+[[gnu::tls_model("initial-exec")]] constinit thread_local int most_of_thread = kMostThreads;
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// Looks until `done()` for some time; whether it came to pass.
+template <class Done>
+bool spin(Done&& done) {
+  constexpr int kBetweenLooks = 64;
+  const Clock::time_point end = Clock::now() + kSpin;
+  do {
+    for (int k = 0; k < kBetweenLooks; ++k) {
+      if (done()) return true;
+      relax();
+    }
+  } while (Clock::now() < end);
+  return false;
+}
+
+/// How many processors' time the group of processes gets, rounded up; 0 where there is no limit.
+int group_limit() {
+  char text[64] = {};
+  const int file = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
+  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof(text) - 1);
+  if (file >= 0) close(file);
+  if (length <= 0) return 0;
+  char* rest = text;
+  const int64_t quota = std::strtoll(text, &rest, 10), period = std::strtoll(rest, nullptr, 10);
+  if (quota <= 0 || period <= 0) return 0;  // "max 100000"
+  return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMostThreads));
+}
+
+int count_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                           : static_cast<int>(std::thread::hardware_concurrency());
+  if (const int limit = group_limit(); limit > 0) count = std::min(count, limit);
+  return std::clamp(count, 1, kMostThreads);
+}
+
+int processors() {
+  static const int count = count_processors();
+  return count;
+}
+
+/// What ag::set_num_threads said; 0 before.
+std::atomic<int>& chosen_count() {
+  static std::atomic<int> count{0};
+  return count;
+}
+
+int process_limit() {
+  if (const int chosen = chosen_count().load(std::memory_order_relaxed)) return chosen;
+  static const int count = parse_thread_count(std::getenv("AG_NUM_THREADS"), processors());
+  return count;
+}
+
+class Pool;
+
+/// The pool of the process, and what it has done. In a child of fork() the threads are gone: it gets a new pool, and
+/// the old one is kept as it is, since its locks may be held.
+struct Place {
+  std::atomic<Pool*> pool{nullptr};
+  std::atomic<Pool*> of_parent{nullptr};
+  std::atomic<bool> prepared{false};
+  std::atomic<int> threads{0};
+  std::atomic<uint64_t> loops{0}, helped{0};
+};
+
+Place& place() {
+  static constinit Place place;
+  return place;
+}
+
+class Pool {
+ public:
+  static Pool& of_process();
+
+  /// False where another loop has the threads, or there are none: the caller is to run it.
+  bool share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
+
+ private:
+  Pool() = default;
+  static void prepare();
+
+  void start(size_t count);
+  void end();
+  void work(uint32_t seen);
+  void take_ranges(bool helps);
+  bool join();
+
+  // Who may join the loop (above kSeat), and how many have (below it). A thread takes a seat before it looks at the
+  // loop; the caller takes back those that are left, and waits for the others.
+  static constexpr uint32_t kSeat = 1 << 16;
+
+  std::mutex callers_;  // of the one whose loop runs
+  std::vector<std::thread> threads_;
+  std::atomic<bool> spins_{true};
+  std::atomic<bool> stopped_{false};
+  std::atomic<int> awake_{0};
+  Pool* before_ = nullptr;  // of the parent process
+  alignas(64) std::atomic<uint32_t> loop_number_{0};
+  alignas(64) std::atomic<uint32_t> seats_{0};
+  alignas(64) std::atomic<int64_t> next_{0};
+  // The loop; written while there are no seats.
+  const FunctionRef<void(int64_t, int64_t)>* task_ = nullptr;
+  int64_t count_ = 0, chunk_ = 1;
+  std::fenv_t environment_{};  // of the caller: how numbers are rounded
+  std::mutex error_mutex_;
+  std::exception_ptr error_;
+  int64_t error_at_ = 0;
+};
+
+Pool& Pool::of_process() {
+  Place& at = place();
+  Pool* pool = at.pool.load(std::memory_order_acquire);
+  if (pool) return *pool;
+  if (!at.prepared.exchange(true)) prepare();
+  Pool* made = new Pool;
+  made->before_ = at.of_parent.load();
+  if (at.pool.compare_exchange_strong(pool, made)) return *made;
+  delete made;
+  return *pool;
+}
+
+/// (No lock is taken here: another thread may hold it when the process forks.)
+void Pool::prepare() {
+  std::atexit([] {
+    if (Pool* pool = place().pool.load()) pool->end();
+  });
+  pthread_atfork(nullptr, nullptr, [] {
+    Place& at = place();
+    if (Pool* pool = at.pool.exchange(nullptr)) at.of_parent = pool;
+  });
+}
+
+/// When the process ends: loops that come later run where they are called. Where one runs still, the process does not
+/// wait for it.
+void Pool::end() {
+  if (inside || !callers_.try_lock()) return;  // and it stays locked
+  stopped_ = true;
+  loop_number_.fetch_add(1);
+  loop_number_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Pool::start(size_t count) {
+  if (threads_.size() >= count) return;
+  // Signals are for the threads of the program.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    while (threads_.size() < count) {
+      threads_.emplace_back([this, seen = loop_number_.load()] { work(seen); });
+      awake_.fetch_add(1);
+      place().threads.fetch_add(1, std::memory_order_relaxed);
+    }
+  } catch (const std::system_error&) {  // the system gives no more: those that there are have to do
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  // More threads than processors take the time of the one that they wait for.
+  spins_ = static_cast<int>(threads_.size()) < processors();
+}
+
+bool Pool::join() {
+  uint32_t seats = seats_.load();
+  while (seats >= kSeat) {
+    if (seats_.compare_exchange_weak(seats, seats - kSeat + 1)) return true;
+  }
+  return false;
+}
+
+void Pool::work(uint32_t seen) {
+  inside = true;
+  pthread_setname_np(pthread_self(), "ag-worker");
+  for (;;) {
+    if (!spins_ || !spin([&] { return loop_number_.load() != seen; })) {
+      awake_.fetch_sub(1);
+      loop_number_.wait(seen);
+      awake_.fetch_add(1);
+    }
+    seen = loop_number_.load();
+    if (stopped_) return;
+    if (!join()) continue;
+    std::fesetenv(&environment_);
+    take_ranges(true);
+    seats_.fetch_sub(1);
+    seats_.notify_one();
+  }
+}
+
+void Pool::take_ranges(bool helps) {
+  uint64_t taken = 0;
+  for (;; ++taken) {
+    const int64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
+    if (begin >= count_) break;
+    try {
+      (*task_)(begin, std::min(begin + chunk_, count_));
+    } catch (...) {
+      // Ranges in front of it are taken already, and may fail as well.
+      next_.store(count_, std::memory_order_relaxed);
+      const std::lock_guard lock(error_mutex_);
+      if (error_ && error_at_ < begin) continue;
+      error_ = std::current_exception();
+      error_at_ = begin;
+    }
+  }
+  if (helps && taken != 0) place().helped.fetch_add(taken, std::memory_order_relaxed);
+}
+
+bool Pool::share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task) {
+  if (!wakes && awake_.load(std::memory_order_relaxed) == 0) return false;
+  const std::unique_lock lock(callers_, std::try_to_lock);
+  if (!lock.owns_lock()) return false;
+  start(static_cast<size_t>(helpers));
+  helpers = std::min(helpers, static_cast<int>(threads_.size()));
+  if (helpers == 0) return false;
+  place().loops.fetch_add(1, std::memory_order_relaxed);
+  task_ = &task;
+  count_ = count;
+  chunk_ = chunk;
+  std::fegetenv(&environment_);
+  next_.store(0, std::memory_order_relaxed);
+  seats_.store(static_cast<uint32_t>(helpers) * kSeat);
+  loop_number_.fetch_add(1);
+  if (wakes && helpers == static_cast<int>(threads_.size())) {
+    loop_number_.notify_all();
+  } else if (wakes) {
+    for (int k = 0; k < helpers; ++k) loop_number_.notify_one();
+  }
+  inside = true;
+  take_ranges(false);
+  inside = false;
+  seats_.fetch_and(kSeat - 1);
+  if (!spins_ || !spin([&] { return seats_.load() == 0; })) {
+    while (const uint32_t left = seats_.load()) seats_.wait(left);
+  }
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  return true;
+}
+
+}  // namespace
+
+int parse_thread_count(const char* text, int processors) {
+  if (!text || !*text) return processors;
+  int count = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, failed] = std::from_chars(text, end, count);
+  if (failed == std::errc() && rest == end && count >= 1 && count <= kMostThreads) return count;
+  throw Error(ErrorKind::invalid_argument, "AG_NUM_THREADS is '" + std::string(text) + "'; it is a number from 1 to " +
+                                               std::to_string(kMostThreads));
+}
+
+int thread_limit() { return inside ? 1 : std::min(most_of_thread, process_limit()); }
+
+ThreadLimit::ThreadLimit(int most) : outer_(most_of_thread) {
+  if (most > 0) most_of_thread = std::min(most_of_thread, most);
+}
+ThreadLimit::~ThreadLimit() { most_of_thread = outer_; }
+
+void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t, int64_t)> task) {
+  if (count <= 0) return;
+  const int64_t others = (count - 1) / chunk;  // ranges besides the first
+  const auto helpers = static_cast<int>(std::min<int64_t>(thread_limit() - 1, others));
+  const bool wakes = nanoseconds >= kWorthWaking;
+  if (helpers > 0 && Pool::of_process().share(helpers, wakes, count, chunk, task)) return;
+  task(0, count);
+}
+
+PoolUse pool_use() {
+  const Place& at = place();
+  return {at.threads.load(), at.loops.load(), at.helped.load()};
+}
+
+}  // namespace ag::detail
+
+namespace ag {
+
+int num_threads() { return detail::process_limit(); }
+
+void set_num_threads(int count, SourceLocation location) {
+  if (count < 1 || count > detail::kMostThreads) {
+    throw Error(ErrorKind::invalid_argument,
+                "set_num_threads: " + std::to_string(count) + " threads; the number is from 1 to " +
+                    std::to_string(detail::kMostThreads),
+                location);
+  }
+  detail::chosen_count().store(count, std::memory_order_relaxed);
+}
+
+}  // namespace ag
