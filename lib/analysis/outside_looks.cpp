@@ -12,9 +12,10 @@ using model::Function;
 
 bool looks(const Function& function, const std::set<const void*>& known) {
   bool found = false;
+  const bool writes = function.twin.slot == nullptr;  // where it is virtual, the method of the object itself does
   model::visit_all_expressions(function.body, [&](const Expr& part) {
     found = found || part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture;
-    found = found || part.kind == Expr::Kind::Output;
+    found = found || (writes && part.kind == Expr::Kind::Output);
     found = found || (part.kind == Expr::Kind::Call && part.of_twin && known.contains(part.callee));
   });
   return found;

@@ -54,7 +54,7 @@ class Writer(BranchWriter, StateWriter):
             self.statement(depth, statement)
             if k and all(is_expression(s) for s in block[k - 1:k + 1]) and len(self.lines) == at + 1:
                 before, this = self.lines[at - 1:]
-                if before.strip().count(";") == this.count(";") == 1 and chooses(4, "comma", before, this) == 0:
+                if before.strip().count(";") == this.count(";") == 1 and "MODULO" not in before + this and chooses(4, "comma", before, this) == 0:
                     self.lines[at - 1:] = [before[:-1] + ", " + this.strip()]
 
     def statement(self, depth, s):
