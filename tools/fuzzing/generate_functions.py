@@ -82,7 +82,7 @@ class Functions:
         types = self.entry_types if entry else self.signature(annotation)
         parameters = [(self.fresh("out" if how == "reference" else "x"), t, how) for t, how in types]
         again = not entry and not self.generic and not self.globals and "recursion" in self.features and self.chance(0.5)
-        if again and all(how != "reference" for _, _, how in parameters):
+        if again and not any(how == "reference" or is_optional(t) for _, t, how in parameters):  # a graph that calls itself gives no optionals
             parameters.append((self.fresh(AGAIN), "int", "const"))
         self.begin(Program("", (), (), self.globals, () if self.generic else self.classes),
                    self.entry_result if entry else self.result_type(types, annotation), self.random.randint(8, 32))

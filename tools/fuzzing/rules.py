@@ -72,6 +72,7 @@ class Checker(LoopRules, StateRules):
             self.declare(scope, name, type_name, how == "const")
         if counts_calls(function.parameters):
             require(function.parameters[-1][1:] == ("int", "const"), "nothing but the calls counts them", function.name)
+            require(not any(is_optional(t) for _, t, _ in function.parameters), "what calls itself takes no optionals", function.name)
             self.functions[function.name], self.costs[function.name], self.inside = function, 0, function.name
         cost = self.block(function.body, scope, new=False) * (4 if self.inside else 1)
         self.inside = None
