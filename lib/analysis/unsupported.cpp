@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "analysis/activity.h"
 #include "analysis/jumps.h"
@@ -230,19 +231,24 @@ class StatementCheck : public Reporter {
   bool is_changed_later(const Expr& choice) const {
     if (choice.kind != Expr::Kind::Conditional || (!choice.bound && choice.bound_in.empty())) return false;
     model::VariableSet named;
+    std::set<const void*> named_outside;
     for (size_t k = 1; k < choice.operands.size(); ++k) {  // not those of the condition
       model::visit_expressions(choice.operands[k], [&](const Expr& one) {
         if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
+        if (one.kind == Expr::Kind::Live) named_outside.insert(one.callee);
       });
     }
     bool found = false;
     model::visit_all_expressions(checked_->body, [&](const Expr& one) {
-      const bool writes = one.kind == Expr::Kind::Reference && one.access != model::Access::Read &&
+      const bool outside = one.kind == Expr::Kind::Live;
+      const bool writes = (outside || one.kind == Expr::Kind::Reference) && one.access != model::Access::Read &&
                           one.access != model::Access::Declare;
+      const bool is_named = outside ? named_outside.contains(one.callee)
+                                    : one.variable != model::kNoVariable && named.contains(one.variable);
       const bool in_call = one.place >= choice.bound_in.begin && one.place < choice.bound_in.end &&
                            (one.place < choice.range.begin || one.place >= choice.range.end);
       const bool behind = choice.bound ? one.place > choice.place || one.repeated : in_call;
-      found = found || (writes && behind && one.variable != model::kNoVariable && named.contains(one.variable));
+      found = found || (writes && behind && is_named);
     });
     return found;
   }

@@ -171,7 +171,9 @@ void FunctionEmitter::template_call(const Expr& call) {
 bool FunctionEmitter::init_capture(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const bool plain = variable.promotion.raised() && declared.operands.front().level == Level::Host;
-  if (plain) edits_.insert(declared.tail.begin, staged_type(variable) + "(");
+  const bool structure = variable.type == model::TypeClass::NumberStructure;
+  const std::string maker = structure ? std::string(names::kToStaged) : staged_type(variable);
+  if (plain) edits_.insert(declared.tail.begin, maker + "(");
   expressions(declared.operands);
   if (plain) edits_.insert(declared.tail.end, ")");
   return true;

@@ -28,9 +28,10 @@ inline bool chooses_element(const Expr& expression) {
 }
 
 /// Is it a call of what takes symbolic numbers? An object with virtual methods runs them itself where it is given known
-/// ones, and so does what is defaulted.
+/// ones and no tensor decides what they give, and so does what is defaulted.
 inline bool runs_on_symbols(const Expr& call, bool converted) {
   if (!call.of_dynamic && !call.compares && !call.of_functor) return converted;
+  if (call.asks_tensors) return converted;
   const auto is_symbolic = [](const Expr& one) {
     return one.level != Level::Host || (one.kind == Expr::Kind::Exit && one.operands.front().level != Level::Host);
   };

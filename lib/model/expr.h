@@ -131,12 +131,13 @@ struct Expr {
   bool of_lambda = false;           // Call: of a lambda, which has one face
   bool shares_type = false;         // argument of one that deduces its type: where one is symbolic, those beside it are
                                     // converted to `number_type`
-  bool of_twin = false;      // Call: of a method of a value class: the first operand is its object, if it has one
-  bool of_functor = false;   // ... by an algorithm that is given the object
-  std::string converted_to;  // ... a conversion to this type
-  bool compares = false;     // Call: none, but a comparison of two objects that is defaulted
-  bool of_dynamic = false;   // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
-  bool of_own_twin = false;  // ... in a method of the twin of such a class, on its own object
+  bool of_twin = false;       // Call: of a method of a value class: the first operand is its object, if it has one
+  bool of_functor = false;    // ... by an algorithm that is given the object
+  std::string converted_to;   // ... a conversion to this type
+  bool compares = false;      // Call: none, but a comparison of two objects that is defaulted
+  bool of_dynamic = false;    // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
+  bool asks_tensors = false;  // ... whose result tensors may decide, also where only known numbers are given to it
+  bool of_own_twin = false;   // ... in a method of the twin of such a class, on its own object
   const void* giver = nullptr;    // ... as `callee` was found
   bool gives_part = false;        // ... which gives a reference to a part of it, and takes numbers of the host
   bool by_object = false;         // ... that the object says, too: with numbers of it that may be symbolic

@@ -167,6 +167,14 @@ bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) cons
   return lambda_->getCaptureDefault() == clang::LCD_ByCopy;
 }
 
+/// Does it name a lambda of a function around this one?
+bool FunctionBuilder::is_closure(const clang::ValueDecl* declaration) const {
+  for (const FunctionBuilder* builder = this; builder; builder = builder->parent_) {
+    if (builder->closures_.contains(declaration)) return true;
+  }
+  return false;
+}
+
 /// A lambda in a method of a class that has a twin is there twice.
 const void* FunctionBuilder::identity_of(const clang::LambdaExpr* source) const {
   const void* identity = source->getCallOperator()->getCanonicalDecl();
@@ -323,7 +331,8 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
   const bool automatic = variable ? variable->hasLocalStorage() : llvm::isa<clang::BindingDecl>(declaration);
   if (!automatic) return false;
-  if (!parent_ || captures_by_copy(declaration)) {
+  // A lambda that is copied still changes what it has references to.
+  if (!parent_ || (captures_by_copy(declaration) && !is_closure(declaration))) {
     // The copy is a part of the lambda, and keeps its value from call to call.
     const model::VariableId id = add_variable(declaration, declaration->getType());
     function_.variable(id).outlives_function = true;
@@ -380,7 +389,8 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   } else if (lambda_->getCaptureDefault() != clang::LCD_ByRef) {
     variable.can_be_named = false;
     for (const clang::LambdaCapture& capture : lambda_->captures()) {
-      if (capture.capturesVariable() && is_outer(capture.getCapturedVar())) variable.can_be_named = true;
+      const bool itself = capture.capturesVariable() && capture.getCaptureKind() == clang::LCK_ByRef;
+      if (itself && is_outer(capture.getCapturedVar())) variable.can_be_named = true;
     }
   }
   function_.variables.push_back(std::move(variable));

@@ -33,6 +33,27 @@ bool FunctionBuilder::leaves_object_alone(const clang::CXXMethodDecl* method,
   });
 }
 
+/// May a tensor that they are given, or that is a part of their object, decide a number they give?
+static bool may_ask_tensors(const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::FunctionDecl*> called) {
+  const auto gives_number = [](clang::QualType type) {
+    return is_stageable_number(type) || is_structure_of_numbers(type);
+  };
+  const auto is_written = [&](const clang::ParmVarDecl* one) {
+    const clang::QualType type = one->getType();
+    return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() && gives_number(type);
+  };
+  if (!gives_number(method->getReturnType()) && std::ranges::none_of(method->parameters(), is_written)) return false;
+  const auto holds_tensor = [](const clang::ValueDecl* one) { return contains_tensor(one->getType()); };
+  const auto has_tensor = [&](const clang::FunctionDecl* one) {
+    const clang::CXXRecordDecl* record = llvm::cast<clang::CXXMethodDecl>(one)->getParent();
+    const auto of_record = [&](const clang::CXXRecordDecl* part) {
+      return std::ranges::any_of(part->fields(), holds_tensor);
+    };
+    return of_record(record) || std::ranges::any_of(dynamic_bases(record), of_record);
+  };
+  return std::ranges::any_of(method->parameters(), holds_tensor) || std::ranges::any_of(called, has_tensor);
+}
+
 /// False where the method runs on the object itself.
 bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,
                                            const clang::CXXMethodDecl* method,
@@ -40,10 +61,12 @@ bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const 
   const auto is_number = [](const clang::Expr* one) {
     return is_stageable_number(one->getType()) || is_structure_of_numbers(one->getType());
   };
-  if (use.access != Access::Read || std::ranges::none_of(arguments, is_number)) return false;
+  if (use.access != Access::Read) return false;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (member && (member->hasQualifier() || !text_.is_plain(member->getOperatorLoc()))) return false;
   const std::vector<const clang::FunctionDecl*> called = methods_called(method, text_);
+  const bool asks = may_ask_tensors(method, called);
+  if (!asks && std::ranges::none_of(arguments, is_number)) return false;
   if (called.empty() || !leaves_object_alone(method, called)) return false;
   note_callee(method);  // with known numbers it is called as it is
   Expressions target, operands;
@@ -53,6 +76,7 @@ bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const 
   twin_callees_.insert(called.begin(), called.end());
   Expr call = twin_call(source, called.front(), std::move(operands));
   call.of_dynamic = true;
+  call.asks_tensors = asks;
   if (member) call.operator_token = text_.token(member->getOperatorLoc());
   out.push_back(std::move(call));
   return true;

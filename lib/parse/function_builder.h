@@ -171,6 +171,7 @@ class FunctionBuilder {
   void collect_lambda_result(const clang::Expr* value, Expressions& out);
   void collect_init_capture(const clang::VarDecl* variable, Expressions& out);
   bool captures_by_copy(const clang::ValueDecl* declaration) const;
+  bool is_closure(const clang::ValueDecl* declaration) const;
   model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
   Expressions effects_on_enclosing() const;
 

@@ -254,9 +254,11 @@ class WriteFinder : public RunningCode {
   }
   bool is_done() const override { return found_; }
 
+  /// By its value, or as a constant.
   void note_read(const clang::Stmt* node) {
     const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
-    if (!read || read->getCastKind() != clang::CK_LValueToRValue) return;
+    const bool constant = read && read->getCastKind() == clang::CK_NoOp && read->getType().isConstQualified();
+    if (!constant && (!read || read->getCastKind() != clang::CK_LValueToRValue)) return;
     for (const clang::Expr* part = read->getSubExpr(); part;) {
       read_.insert(part = part->IgnoreParenImpCasts());
       const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
@@ -291,11 +293,20 @@ class ChangedArguments : public RunningCode {
   void look(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr* const> arguments) {
     for (unsigned k = 0; callee && k < arguments.size() && k < callee->getNumParams(); ++k) {
       const clang::QualType type = callee->getParamDecl(k)->getType();
-      if (!type->isReferenceType() || !is_stageable_number(type.getNonReferenceType())) continue;
-      const clang::ValueDecl* variable = named_by(arguments[k]);
-      if (variable && type.getNonReferenceType().isConstQualified() && WriteFinder(variable).finds_in(callee))
-        found_.emplace(arguments[k]->IgnoreParenImpCasts(), callee);
+      if (type->isReferenceType() && type.getNonReferenceType().isConstQualified()) look_at(callee, type, arguments[k]);
     }
+  }
+  /// A tensor is the same object there, unless a tensor chooses it.
+  void look_at(const clang::FunctionDecl* callee, clang::QualType type, const clang::Expr* argument,
+               bool chosen = false) {
+    argument = argument->IgnoreParenImpCasts();
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(argument)) {
+      look_at(callee, type, choice->getTrueExpr(), true);
+      return look_at(callee, type, choice->getFalseExpr(), true);
+    }
+    if (!is_stageable_number(type.getNonReferenceType()) && !(chosen && contains_tensor(type))) return;
+    const clang::ValueDecl* variable = named_by(argument);
+    if (variable && WriteFinder(variable).finds_in(callee)) found_.emplace(argument, callee);
   }
 
   std::map<const clang::Expr*, const clang::FunctionDecl*> found_;

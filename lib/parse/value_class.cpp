@@ -128,11 +128,17 @@ bool mentions_number(clang::QualType type, std::vector<const clang::CXXRecordDec
 
 /// A class without fields, which is there for what its methods compute.
 bool computes(const clang::CXXRecordDecl* record) {
-  return std::ranges::any_of(record->methods(), [](const clang::CXXMethodDecl* method) {
-    return !method->isImplicit() && std::ranges::any_of(method->parameters(), [](const clang::ParmVarDecl* one) {
-      std::vector<const clang::CXXRecordDecl*> seen;
-      return mentions_number(one->getType(), seen);
-    });
+  const auto has_number = [](clang::QualType type) {
+    std::vector<const clang::CXXRecordDecl*> seen;
+    return mentions_number(type, seen);
+  };
+  return std::ranges::any_of(record->methods(), [&](const clang::CXXMethodDecl* method) {
+    const auto takes = [&](const auto& asked) {
+      return std::ranges::any_of(method->parameters(),
+                                 [&](const clang::ParmVarDecl* one) { return asked(one->getType()); });
+    };
+    if (method->isImplicit()) return false;
+    return takes(has_number) || (takes(contains_tensor) && has_number(method->getReturnType()));
   });
 }
 

@@ -293,7 +293,7 @@ class Conversion {
       const bool gives_part = expression.gives_part && !expression.chosen;
       if (gives_part && expression.operands.front().level == model::Level::Host) return;
       const bool raised =
-          constructs || expression.of_own_twin ||
+          constructs || expression.of_own_twin || expression.asks_tensors ||
           std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
           std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
             if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;

@@ -211,6 +211,28 @@ AG_FUNCTION Tensor in_generic_code(Tensor x) {
 }
 
 /// Who catches an object of a class of numbers, or of one without members, knows it by its class.
+// No members, no numbers given: a tensor decides the numbers that come back.
+struct Levels {
+  static int coarse(Tensor x) {
+    int level(ag::all(x <= 0.25) ? 10 : 7);
+    return level;
+  }
+  static int counted(Tensor x, Tensor& calls) {
+    calls += 1;
+    return ag::all(x <= 3) ? 1 : 2;
+  }
+};
+struct Fine {
+  float operator()(Tensor x) const {
+    float level = ag::all(x <= 0.25) ? 0.5f : 0.25f;
+    return level;
+  }
+};
+AG_FUNCTION Tensor without_members(Tensor x) {
+  Tensor calls = 0;
+  const int coarse = Levels::coarse(x);
+  return x + coarse + 100 * Levels::counted(x, calls) + 1000 * calls + Fine()(x);
+}
 struct Failure {
   int code = 0;
   double more = 2;
@@ -248,6 +270,7 @@ void e2e::functors() {
     run("declared_before", declared_before, f64(x));
     run("in_generic_code", in_generic_code, f64(x));
     run("static_methods", static_methods, f64(x));
+    run("without_members", without_members, f64(x));
     run("casts_in_generic_lambdas", casts_in_generic_lambdas, f64(x), 2.5);
   }
 }

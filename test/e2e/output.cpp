@@ -126,6 +126,15 @@ AG_FUNCTION Tensor helpers(Tensor x) {
   return y;
 }
 
+AG_FUNCTION Tensor last_of_list(Tensor x) {
+  std::vector<Tensor> rows;
+  for (auto row : x) {
+    rows.push_back(row * 2);
+  }
+  std::cout << "last " << rows.back() << "\n";
+  return ag::stack(rows);
+}
+
 }  // namespace
 
 void e2e::output() {
@@ -140,6 +149,7 @@ void e2e::output() {
   run("formats", formats, ag::tensor({1.0, 3.0}), std::string("error"));
   run("until_an_error", until_an_error, ag::tensor(1), ag::tensor(2));
   run("until_an_error", until_an_error, ag::tensor(1), ag::tensor(5));
+  run("last_of_list", last_of_list, ag::tensor({1, -2, 5}));
   run("shows", shows, ag::tensor(3));
   run("shows", shows, ag::tensor(-3));
 }

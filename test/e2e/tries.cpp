@@ -41,6 +41,21 @@ AG_FUNCTION Tensor handled(Tensor x, int n) {
   }
   return x + t;
 }
+struct Kept {
+  Tensor scale = 2.0;
+  int count = 1;
+};
+AG_FUNCTION Tensor copies(Tensor x, int n) {
+  Kept kept;
+  const Kept other{x * 1.0, 2};
+  try {
+    if (n > 1) throw std::domain_error("n");
+    kept = other;
+  } catch (const std::domain_error&) {
+    kept.scale += 5;
+  }
+  return x * kept.scale + kept.count;
+}
 AG_FUNCTION Tensor numbers_thrown(Tensor x, int n) {
   if (n > 4) throw n;
   return x + n;
@@ -51,6 +66,7 @@ AG_FUNCTION Tensor numbers_thrown(Tensor x, int n) {
 void e2e::tries() {
   for (int n : {-3, 0, 2, 4, 9}) {
     for (int x : {-1, 2, 3}) run("handled", handled, i64(x), n);
+    run("copies", copies, i64(3), n);
     try {
       run("numbers_thrown", numbers_thrown, i64(1), n);
     } catch (int thrown) {

@@ -119,6 +119,29 @@ AG_FUNCTION Tensor with_known_numbers(Tensor x) {
   return layer.forward(x, 2.0);
 }
 
+// Known numbers are given, and a tensor decides the one that comes back.
+struct Rule {
+  int bias = 1;
+  virtual ~Rule() = default;
+  virtual int step(int n, Tensor x) const {
+    if (x > n) return n + bias;
+    return n;
+  }
+};
+struct Twice : Rule {
+  int step(int n, Tensor x) const override {
+    if (x > n) return n + 2 * bias;
+    return n - 1;
+  }
+};
+int known_step(const Rule& rule, Tensor x) { return rule.step(2, x) + 1; }
+int asked_step(const Rule& rule, Tensor x) { return rule.step(int(x), x + 0.5) + 1; }
+AG_FUNCTION Tensor tensors_decide(Tensor x) {
+  const Rule rule;
+  const Twice twice;
+  return x * known_step(rule, x) + known_step(twice, x) + 100 * asked_step(twice, x);
+}
+
 }  // namespace
 
 void e2e::virtual_methods() {
@@ -127,5 +150,6 @@ void e2e::virtual_methods() {
     run("on_its_own", on_its_own, f64(x));
     run("layers", layers, f64(x));
     run("with_known_numbers", with_known_numbers, f64(x));
+    run("tensors_decide", tensors_decide, f64(x));
   }
 }

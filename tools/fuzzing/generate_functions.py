@@ -3,7 +3,7 @@
 from bounds import Broken
 from rules import broken_rule, is_inside_written_by_name
 from tree import (AGAIN, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Function, Node, Program, counts_calls, element_type, holds_numbers,
-                  is_host, is_optional, is_structure, is_tensor, literal, part_types, var)
+                  has_states, is_host, is_optional, is_structure, is_tensor, literal, part_types, var)
 
 
 class Functions:
@@ -82,7 +82,7 @@ class Functions:
         types = self.entry_types if entry else self.signature(annotation)
         parameters = [(self.fresh("out" if how == "reference" else "x"), t, how) for t, how in types]
         again = not entry and not self.generic and not self.globals and "recursion" in self.features and self.chance(0.5)
-        if again and not any(how == "reference" or is_optional(t) for _, t, how in parameters):  # a graph that calls itself gives no optionals
+        if again and not any(how == "reference" or has_states(t) for _, t, how in parameters):
             parameters.append((self.fresh(AGAIN), "int", "const"))
         self.begin(Program("", (), (), self.globals, () if self.generic else self.classes),
                    self.entry_result if entry else self.result_type(types, annotation), self.random.randint(8, 32))

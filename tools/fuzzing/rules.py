@@ -8,7 +8,7 @@ from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, i
 from rules_loops import LoopRules
 from rules_state import StateRules
 from tree import (HOST, HOST_FLOATS, Node, counts_calls, has_no_common_value, is_c_array, is_class, is_container,
-                  is_optional, is_structure, is_tensor, is_variable, is_vector_of_numbers, is_written_by_name, literal,
+                  has_states, is_optional, is_structure, is_tensor, is_variable, is_vector_of_numbers, is_written_by_name, literal,
                   part_places, part_types, root, var, walk)
 
 
@@ -72,7 +72,7 @@ class Checker(LoopRules, StateRules):
             self.declare(scope, name, type_name, how == "const")
         if counts_calls(function.parameters):
             require(function.parameters[-1][1:] == ("int", "const"), "nothing but the calls counts them", function.name)
-            require(not any(is_optional(t) for _, t, _ in function.parameters), "what calls itself takes no optionals", function.name)
+            require(not any(has_states(t) for _, t, _ in function.parameters), "nor do they take optionals", function.name)
             self.functions[function.name], self.costs[function.name], self.inside = function, 0, function.name
         cost = self.block(function.body, scope, new=False) * (4 if self.inside else 1)
         self.inside = None

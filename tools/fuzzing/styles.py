@@ -18,6 +18,7 @@ HOMES = {
     "namespace": ("namespace parts {{", "}", "parts::{0}"),
     "static": ("struct Home_{0} {{", "};", "Home_{0}::{0}"),
     "functor": ("struct Functor_{0} {{", "};", "Functor_{0}()"),
+    "virtual": ("struct Face_{0} {{", "};", "std::unique_ptr<Face_{0}>(new Own_{0})->{0}"),
 }
 
 
@@ -25,12 +26,12 @@ def home(program, function):
     """One of these, or nothing for a function as it is."""
     if program.where != "namespace" or function == program.entry() or function.annotation not in ("", "AG_CONVERT"):
         return None
-    kind = ("namespace", "static", "functor", None, None, None)[chooses(6, "home", function.name, function.parameters)]
+    kind = ("namespace", "static", "functor", "virtual", None, None, None, None)[chooses(8, "home", function.name, function.parameters)]
     simple = all(is_tensor(t) or is_host(t) for t in (function.result, *(t for _, t, _ in function.parameters)) if t != "void")
-    if kind != "namespace" and not simple:  # a class without members has no twin for structures
-        return None
+    if kind != "namespace" and (not simple or counts_calls(function.parameters)):
+        return None  # a class without members has no twin for structures, and its methods do not call themselves
     by_value = all(how != "reference" for _, _, how in function.parameters)
-    return "static" if kind == "functor" and (not by_value or counts_calls(function.parameters)) else kind
+    return "static" if kind in ("functor", "virtual") and not by_value else kind
 
 
 def default_of(program, function):
@@ -106,7 +107,12 @@ class Spelling:
         if kind == "functor":
             head = lines[0].removeprefix("AG_CONVERT ")
             inner[0] = "  " + re.sub(rf"\b{name}\b", "operator()", head)[:-2] + " const {"
-        return [first.format(name)] + inner + [last]
+        if kind != "virtual":
+            return [first.format(name)] + inner + [last]
+        head = lines[0].removeprefix("AG_CONVERT ")[:-2]
+        inner[0] = "  " + head + " const override {"
+        return [first.format(name), f"  virtual ~Face_{name}() = default;", f"  virtual {head} const = 0;", last,
+                f"struct Own_{name} : Face_{name} {{"] + inner + [last]
 
 
 # Within a function.

@@ -114,6 +114,11 @@ def is_optional(type_name):
     return type_name.startswith("optional:")
 
 
+def has_states(type_name):
+    """Whether more than its parts tells its value: what a graph that calls itself does not take."""
+    return type_name.startswith(("optional:", "variant:"))
+
+
 def is_container(type_name):
     """Whether its elements have one type and may be chosen by a number."""
     return type_name.startswith(("array:", "vector:", "carray:"))

@@ -171,7 +171,7 @@ class Writer(BranchWriter, StateWriter):
         if spelled == "function":
             taken = ", ".join(cpp_type(t) for _, t, _ in parameters)
             lead = f"std::function<{cpp_type(result)}({taken})> {name} = [{capture}]({listed})"
-            if self.in_template:  # where nobody knows what several returns give
+            if self.in_template or is_tensor(result):  # where several returns may differ
                 lead += f" -> {cpp_type(result)}"
         self.block(depth, lead, s.blocks[0], 0, tail=";")
         if capture == "=" and not self.in_template:

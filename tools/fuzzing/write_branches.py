@@ -59,8 +59,10 @@ class BranchWriter:
         for (labels, falls), block in zip(s.data, s.blocks):
             text = " ".join("default:" if label is None else f"case {label}:" for label in labels)
             self.put(depth + 1, text + " {")
+            self.names.append([])
             for statement in block:
                 self.statement(depth + 2, statement)
+            self.names.pop()
             leaves = block and block[-1].kind in ("return", "continue", "break")
             if not falls and not leaves:
                 self.put(depth + 2, "break;")
@@ -72,8 +74,10 @@ class BranchWriter:
     def choice_of_functions(self, depth, s):
         then, other = s.blocks
         self.block(depth, f"ag::cond({self.text(s.exprs[0])}, [&]", then, 0, tail=", [&] {")
+        self.names.append([])
         for statement in other:
             self.statement(depth + 1, statement)
+        self.names.pop()
         self.put(depth, "});")
 
     def loop_of_functions(self, depth, test, block, first):

@@ -64,7 +64,7 @@ class StateWriter:
         self.put(depth, " private:")
         self.members(depth, owner.members[count:], initialised)
         if not depth and chooses(4, "template", owner.name, owner.members) == 0:  # an alias names what has to be instantiated
-            lines = [re.sub(rf"\b{owner.name}\b", owner.name + "_of", line) for line in self.lines[at:]]
+            lines = [re.sub(rf"\b{owner.name}\b", owner.name + "_of", line).replace(".item<", ".template item<") for line in self.lines[at:]]
             begin = next(k for k, line in enumerate(lines) if line.startswith(f"class {owner.name}_of"))
             self.lines[at:] = lines[:begin] + ["template <int Size>"] + lines[begin:] + [f"using {owner.name} = {owner.name}_of<1>;"]
 
@@ -85,6 +85,7 @@ class StateWriter:
         else:
             constant = " const" if method.annotation == "const" else ""
             header = f"{cpp_type(method.result)} {method.name}({parameters}){constant}"
+        self.names = [[name for name, _, _ in method.parameters]]
         self.put(depth, header + " {")
         for line in in_base:
             self.put(depth + 1, line)

@@ -102,15 +102,18 @@ class OrderedStream {
     requires(!std::is_arithmetic_v<std::remove_cvref_t<T>>)
   const OrderedStream& operator<<(T&& value) const {
     using U = std::remove_cvref_t<T>;
-    if constexpr (detail::is_staged<U>) {
+    if constexpr (std::is_base_of_v<Tensor, U>) {  // an element of a list, too
+      if (recorder_)
+        recorder_->tensor(value);
+      else
+        stream_ << static_cast<const Tensor&>(value);
+    } else if constexpr (detail::is_staged<U>) {
       if (recorder_)
         recorder_->number(value.number());
       else
         stream_ << value.value();
     } else if (!recorder_) {
       stream_ << std::forward<T>(value);
-    } else if constexpr (std::is_base_of_v<Tensor, U>) {
-      recorder_->tensor(value);
     } else if constexpr (std::is_convertible_v<T&&, std::string_view>) {
       recorder_->text(value);
     } else if constexpr (std::is_same_v<U, Shape>) {
