@@ -189,6 +189,7 @@ struct Function {
   /// Numbers in the signature may be symbolic: the body stands in a function of another name and with other types, the
   /// staged face, and a second function keeps the user's signature.
   bool has_staged_face = false;
+  bool face_on_demand = false;     // a method: it has one where a number that goes in or comes out is symbolic
   bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
   const void* slot = nullptr;      // a virtual method: where it is declared first
   const void* identity = nullptr;  // what Call expressions name

@@ -221,6 +221,10 @@ class Collector {
   /// Keeps what was built, and what has to be built because of it.
   void finish(FunctionBuilder& builder, Function result) {
     for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
+    for (const clang::FunctionDecl* callee : builder.faced_callees()) {
+      note_running(callee);
+      add(callee);
+    }
     for (const clang::FunctionDecl* callee : builder.twin_callees()) {
       add(callee, Stand::InTwin);
       if (may_be_chosen(callee)) add(callee, Stand::Chooser);
@@ -397,12 +401,16 @@ class Collector {
       result.return_has_numbers = gives_numbers(type);
       return;
     }
-    if (!has_numbers_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source)) return;
+    if (!has_numbers_in_signature(source)) return;
+    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source)) {
+      if (result.mode == Function::Mode::Entry || !may_have_face(method)) return;
+      result.face_on_demand = result.called_by_others = true;
+    }
     result.keeps_name = source->isOverloadedOperator();
     if (result.keeps_name && !is_written_twice(source)) return;
     // What its numbers become is a question to each instantiation.
     if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
-    result.has_staged_face = true;
+    result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
     const clang::QualType type = source->getReturnType();

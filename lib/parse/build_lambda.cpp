@@ -91,6 +91,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   });
   callees_.insert(builder.callees_.begin(), builder.callees_.end());
   twin_callees_.insert(builder.twin_callees_.begin(), builder.twin_callees_.end());
+  faced_callees_.insert(builder.faced_callees_.begin(), builder.faced_callees_.end());
   instances_.insert(builder.instances_.begin(), builder.instances_.end());
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
@@ -310,9 +311,10 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   return true;
 }
 
-/// What a lambda returns has to be known only where others than converted code call it.
-void FunctionBuilder::collect_lambda_result(const clang::Expr* value, Expressions& out) {
-  Expr result = exit(value, "what calls this lambda");
+/// What a lambda, or a method with a second face, returns has to be known only where others than converted code call
+/// it.
+void FunctionBuilder::collect_result(const clang::Expr* value, const std::string& taker, Expressions& out) {
+  Expr result = exit(value, taker);
   result.is_result = true;
   if (is_structure_of_numbers(value->getType()) && result.operands.front().kind == Expr::Kind::Opaque) {
     Expr& inner = result.operands.front();

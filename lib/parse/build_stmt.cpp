@@ -227,8 +227,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
       hand_out_parts(result.expressions);
     } else if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
-    } else if (function_.nested && function_.return_has_numbers) {
-      collect_lambda_result(value, result.expressions);
+    } else if ((function_.nested || function_.face_on_demand) && function_.return_has_numbers) {
+      collect_result(value, function_.nested ? "what calls this lambda" : "the result", result.expressions);
     } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
                !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
       collect(value, {}, result.expressions);
@@ -444,7 +444,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     variable.outlives_function = type->isReferenceType() && !type->getPointeeType().isConstQualified();
     parameter.writable_reference = variable.outlives_function && type->isLValueReferenceType();
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
-    const bool staged = function_.has_staged_face && !function_.twin.gives_part;
+    const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;
     const bool possible = staged || function_.traced_method || function_.nested;
     if (function_.twin.gives_part) variable.promotion.type_range = {};
     const bool no_way_back = function_.traced_lambda && !variable.classes.empty();

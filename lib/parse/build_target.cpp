@@ -235,6 +235,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
     return followed_array(as_written(source->getArg(0))->getType()) ? void() : collect(source->getArg(0), {}, out);
   }
   if (is_convertible(callee)) return collect_converted_call(source, callee, out);
+  if (collect_faced_call(source, out)) return;
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
@@ -346,6 +347,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
   note_callee(method);
   note_given_object(method, object);
+  if (collect_faced_call(source, object, method, out)) return;
   if (is_kept_object(object, method)) {
     Expressions operands;
     collect_arguments(method, arguments, 0, operands);

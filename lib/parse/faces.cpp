@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "parse/conversion_scope.h"
+#include "parse/function_builder.h"
 #include "parse/outside_use.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -38,6 +39,19 @@ bool keeps_plain_body(const clang::FunctionDecl* function) {
   const clang::QualType type = function->getReturnType();
   const bool refers = type->isReferenceType() && (is_stageable_number(type) || is_structure_of_numbers(type));
   return is_enum_operator(function) || (refers && !handles_tensors(function) && !used_outside(function));
+}
+
+bool may_have_face(const clang::CXXMethodDecl* method) {
+  const bool special = llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(method);
+  const clang::CXXRecordDecl* record = method->getParent();
+  if (special || method->isVirtual() || method->isOverloadedOperator() || record->isLambda()) return false;
+  if (method->isTemplated() || method->getTemplateSpecializationKind() != clang::TSK_Undeclared) return false;
+  if (method->isVariadic() || method->isConstexpr() || record->isLocalClass()) return false;
+  const auto fits = [](clang::QualType type) { return !function_of_numbers(type); };
+  const clang::QualType result = method->getReturnType();
+  const bool refers = result->isReferenceType() && (is_stageable_number(result) || is_structure_of_numbers(result));
+  return !refers && fits(result) && has_numbers_in_signature(method) &&
+         std::ranges::all_of(method->parameters(), [&](const auto* one) { return fits(one->getType()); });
 }
 
 bool is_written_twice(const clang::FunctionDecl* operation) {

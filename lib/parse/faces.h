@@ -1,6 +1,6 @@
 #pragma once
 /// Functions that are written twice: once more for symbolic numbers.
-#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 
 namespace agc::parse {
 
@@ -13,6 +13,9 @@ bool is_enum_operator(const clang::FunctionDecl* function);
 /// Does what is declared for everyone else keep the body that the user wrote, as what gives a reference to one of its
 /// arguments has to? It looks at nothing else.
 bool keeps_plain_body(const clang::FunctionDecl* function);
+
+/// Can the method have a second face in its class? Others are converted as they stand, with the numbers of the host.
+bool may_have_face(const clang::CXXMethodDecl* method);
 
 /// Can the operator be written twice, so that its operands say which of the two is meant?
 bool is_written_twice(const clang::FunctionDecl* operation);

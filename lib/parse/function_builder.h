@@ -52,6 +52,8 @@ class FunctionBuilder {
 
   /// Methods of value classes that are called on what may be symbolic.
   const llvm::SetVector<const clang::FunctionDecl*>& twin_callees() const { return twin_callees_; }
+  /// Methods that may get a second face.
+  const llvm::SetVector<const clang::FunctionDecl*>& faced_callees() const { return faced_callees_; }
 
   /// Instantiations of templates that are called with numbers, which may be symbolic.
   const llvm::SetVector<const clang::FunctionDecl*>& instances() const { return instances_; }
@@ -168,7 +170,7 @@ class FunctionBuilder {
   void name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
                          Expressions& arguments) const;
   bool collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out);
-  void collect_lambda_result(const clang::Expr* value, Expressions& out);
+  void collect_result(const clang::Expr* value, const std::string& taker, Expressions& out);
   void collect_init_capture(const clang::VarDecl* variable, Expressions& out);
   bool captures_by_copy(const clang::ValueDecl* declaration) const;
   bool is_closure(const clang::ValueDecl* declaration) const;
@@ -215,6 +217,12 @@ class FunctionBuilder {
                                        llvm::ArrayRef<const clang::FunctionDecl*> callees, Expressions& out);
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
   void name_staged_face(const clang::DeclRefExpr* reference, model::Expr& result) const;
+  const clang::FunctionDecl* faced_method(const clang::FunctionDecl* callee) const;
+  model::Expr faced_call(const clang::CallExpr* source, const clang::MemberExpr* named,
+                         const clang::FunctionDecl* definition, Expressions operands);
+  bool collect_faced_call(const clang::CXXMemberCallExpr* source, const clang::Expr* object,
+                          const clang::CXXMethodDecl* method, Expressions& out);
+  bool collect_faced_call(const clang::CallExpr* source, Expressions& out);
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   bool collect_listed(const clang::Expr* argument, Expressions& out);
@@ -370,7 +378,7 @@ class FunctionBuilder {
   const clang::CallExpr* call_ = nullptr;  // whose arguments are looked at
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
-  llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, instances_;
+  llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, faced_callees_, instances_;
   llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template that this is an instantiation of
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled

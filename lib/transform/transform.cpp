@@ -9,6 +9,7 @@
 #include "analysis/definedness.h"
 #include "analysis/given_functions.h"
 #include "analysis/jumps.h"
+#include "analysis/method_faces.h"
 #include "analysis/outside_looks.h"
 #include "analysis/promotion.h"
 #include "analysis/unsupported.h"
@@ -55,6 +56,7 @@ class Conversion {
       : source_(source), functions_(functions), with_stages_(stages) {
     for (const model::Function& function : functions) {
       if (!function.on_demand) converted_.insert(function.identity);
+      if (function.face_on_demand) faceless_.insert(function.identity);
     }
     converted_.merge(analysis::functions_that_look_outside(functions));
     for (model::Function& function : functions) {
@@ -157,6 +159,10 @@ class Conversion {
   std::optional<model::LoweredFunction> lower(model::Function& function) {
     for (;;) {
       analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
+      if (faceless_.contains(function.identity) && analysis::gives_symbolic(function)) {
+        give_face(function);
+        continue;
+      }
       want_callees(function);
       analysis::find_loop_exits(function.body);
       std::vector<Diagnostic> refused = analysis::find_unsupported(source_, function);
@@ -214,7 +220,7 @@ class Conversion {
     return result;
   }
   analysis::Callee callee(const model::Expr& call) const {
-    analysis::Callee result{converted_.contains(call.callee), nullptr};
+    analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr};
     if (!call.of_lambda) return result;
     for (const model::Function& function : functions_) {
       if (function.identity == call.callee) result.lambda = &function;
@@ -286,7 +292,10 @@ class Conversion {
   /// Functions of numbers alone are converted where a number that may be symbolic is given to them.
   void want_callees(model::Function& function) {
     model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
-      if (expression.kind != model::Expr::Kind::Call || converted_.contains(expression.callee)) return;
+      if (expression.kind != model::Expr::Kind::Call) return;
+      if (faceless_.contains(expression.callee) && analysis::passes_symbolic(expression))
+        give_face(*find(expression.callee));
+      if (converted_.contains(expression.callee)) return;
       const bool constructs = std::ranges::any_of(functions_, [&](const model::Function& other) {
         return other.identity == expression.callee && other.twin.constructs;
       });
@@ -311,6 +320,13 @@ class Conversion {
     });
   }
 
+  void give_face(model::Function& method) {
+    analysis::give_face(method);
+    faceless_.erase(method.identity);
+    converted_.insert(method.identity);
+    wanted_ = true;
+  }
+
   /// A twin has the constructors of its class, and its conversions, which the library calls as well.
   void want_constructors(const std::vector<model::LoweredFunction>& lowered) {
     const std::set<const void*> needed = emit::needed_twins(lowered);
@@ -328,6 +344,7 @@ class Conversion {
   const model::SourceFile& source_;
   std::vector<model::Function>& functions_;
   std::set<const void*> converted_;
+  std::set<const void*> faceless_;       // methods that have no second face yet
   std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;

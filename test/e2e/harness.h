@@ -94,6 +94,7 @@ void higher_order();
 void loop_forms();
 void lists();
 void local_classes();
+void method_faces();
 void loops();
 void number_lambdas();
 void numbers();

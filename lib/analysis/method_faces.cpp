@@ -1,0 +1,52 @@
+#include "analysis/method_faces.h"
+
+#include <algorithm>
+
+#include "analysis/promotion.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Expr;
+using model::Level;
+using model::Stmt;
+
+bool is_symbolic(const Expr& expression) {
+  const bool leaves = expression.kind == Expr::Kind::Exit && !expression.operands.empty();
+  return (leaves ? expression.operands.front() : expression).level > Level::Live;
+}
+
+/// Does a jump in the staged statement decide what is returned? One that ends a loop of its own does not.
+bool decides_result(const Stmt& statement) {
+  bool found = false;
+  model::visit_statements(statement, [&](const Stmt& one) {
+    found = found || one.kind == Stmt::Kind::Return || (one.is_jump() && !statement.is_loop());
+  });
+  return found;
+}
+
+}  // namespace
+
+bool gives_symbolic(const model::Function& method) {
+  if (!method.return_has_numbers) return false;
+  bool symbolic = false;
+  model::visit_statements(method.body, [&](const Stmt& one) {
+    symbolic = symbolic || (one.kind == Stmt::Kind::Return ? std::ranges::any_of(one.expressions, is_symbolic)
+                                                           : one.staged && decides_result(one));
+  });
+  return symbolic;
+}
+
+bool passes_symbolic(const Expr& call) { return std::ranges::any_of(call.operands, is_symbolic); }
+
+void give_face(model::Function& method) {
+  method.has_staged_face = true;
+  method.called_by_others = false;
+  for (const model::Parameter& parameter : method.parameters) {
+    model::Variable& variable = method.variable(parameter.variable);
+    raise(variable, Level::Maybe, variable.declared);
+  }
+}
+
+}  // namespace agc::analysis

@@ -1,0 +1,16 @@
+#pragma once
+/// Methods that have a second face in their class where a symbolic number comes to them, or one is what they give.
+#include "model/function.h"
+
+namespace agc::analysis {
+
+/// Is what the method gives known to the graph alone? Its levels have been found.
+bool gives_symbolic(const model::Function& method);
+
+/// Does the call give such a number to what it calls?
+bool passes_symbolic(const model::Expr& call);
+
+/// From now on its numbers may be symbolic.
+void give_face(model::Function& method);
+
+}  // namespace agc::analysis

@@ -1,0 +1,88 @@
+// Calls of methods that get a second face in their class, for objects that have no twin: those that a traced method, or
+// a variable outside of the functions, leads to, and those that hold what no twin can.
+#include <clang/AST/ASTContext.h>
+
+#include "parse/conversion_scope.h"
+#include "parse/faces.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+/// The definition of the method, if this file can have its second face.
+const clang::FunctionDecl* FunctionBuilder::faced_method(const clang::FunctionDecl* callee) const {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  const clang::FunctionDecl* definition = nullptr;
+  if (!method || !may_have_face(method) || !method->hasBody(definition)) return nullptr;
+  if (!text_.is_in_user_file(definition->getLocation()) || !text_.is_plain(definition->getLocation())) return nullptr;
+  const auto kind = annotation_of(definition).kind;
+  return kind == Annotation::Leave || kind == Annotation::Function ? nullptr : definition;
+}
+
+Expr FunctionBuilder::faced_call(const clang::CallExpr* source, const clang::MemberExpr* named,
+                                 const clang::FunctionDecl* definition, Expressions operands) {
+  Expr result = wrapped(Kind::Call, source, std::move(operands));
+  result.name = definition->getNameAsString();
+  result.names_parameters = is_overloaded(definition);
+  if (follows_functions(result, "'" + result.name + "'")) {
+    result.callee = definition;
+    faced_callees_.insert(definition);
+  }
+  if (named) {
+    const model::Offset end = text_.token(named->getMemberLoc()).end;
+    result.head = {end, end};
+    result.in_macro = result.in_macro || !text_.is_plain(named->getMemberLoc());
+  }
+  return result;
+}
+
+bool FunctionBuilder::collect_faced_call(const clang::CXXMemberCallExpr* source, const clang::Expr* object,
+                                         const clang::CXXMethodDecl* method, Expressions& out) {
+  const clang::FunctionDecl* definition = faced_method(method);
+  const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
+  if (!definition || !named) return false;
+  const bool kept = is_kept_object(object, method), own = is_this(object);
+  if (!kept && !own && !named->isArrow() && is_value_class(method->getParent())) return false;
+  const MethodEffects* effects = effects_of(method);
+  const bool changes = may_change_object(method) && (!effects || effects->anything || !effects->fields.empty());
+  Expressions target, operands;
+  if (own && !kept) {
+    const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
+    collect_object(record ? record : method->getParent(), method, source->getSourceRange(),
+                   changes ? Access::Update : Access::Read, target);
+  } else if (!kept) {
+    const bool writes = changes && !named->isArrow();  // the pointer itself stays
+    collect_receiver(object, method, {writes ? Access::Update : Access::Read, Sink::Host}, target);
+  }
+  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
+  converted_arguments(method, {source->getArgs(), source->getNumArgs()}, operands);
+  out.push_back(faced_call(source, named, definition, std::move(operands)));
+  return true;
+}
+
+/// Of a static method.
+bool FunctionBuilder::collect_faced_call(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* definition = faced_method(source->getDirectCallee());
+  if (!definition || !llvm::cast<clang::CXXMethodDecl>(definition)->isStatic()) return false;
+  const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
+  const auto* named = llvm::dyn_cast<clang::MemberExpr>(called);
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called);
+  if (!named && !reference) return false;
+  Expressions operands;
+  converted_arguments(source->getDirectCallee(), {source->getArgs(), source->getNumArgs()}, operands);
+  Expr call = faced_call(source, named, definition, std::move(operands));
+  if (reference) {
+    name_staged_face(reference, call);
+    call.in_macro = call.in_macro || !text_.is_plain(reference->getLocation());
+  }
+  out.push_back(std::move(call));
+  return true;
+}
+
+}  // namespace agc::parse
