@@ -99,13 +99,12 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const bool pushes = name == "push_back" || name == "emplace_back";
   // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
   const bool list = variable && variable->growth.possible && variable->growth.refused.empty();
-  // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
-  // function returns, which is none there.
-  const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
-  const bool structures = stays && variable->has_numbers && variable->promotion.possible &&
-                          vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
-                          llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
-  const bool takes = list || (structures && pushes);
+  // So does one that is never a list: of structures of numbers, or used as a list cannot be. Its length is known.
+  const bool stays = variable && !list;
+  const bool numbers = stays && variable->has_numbers && variable->promotion.possible &&
+                       vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
+                       llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool takes = list || (numbers && pushes);
   Expressions operands;
   if (takes && pushes) {
     for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);

@@ -1,4 +1,5 @@
 // Vectors that grow where a tensor decides, and maps and variants of tensors as state.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <variant>
@@ -231,9 +232,39 @@ AG_FUNCTION int64_t through_optional(Tensor n, int64_t given) {
   return held ? *held : -1;
 }
 
+/// Filled with symbolic numbers, and used as no list is: they stay vectors.
+void grow(std::vector<double>& v, double by) {
+  for (double& x : v) x += by;
+  v.push_back(by);
+}
+AG_FUNCTION double filled(Tensor x) {
+  std::vector<double> v;
+  for (int i = 0; i < int(x.shape(0)); ++i) v.push_back(double(x[i]));
+  double& first = v[0];
+  if (x[1] > 0) first = 7;
+  std::sort(v.begin(), v.end());
+  int n = 0;
+  while (v[n] < 2) ++n;
+  std::swap(v[n], v[0]);
+  grow(v, double(x[0]));
+  double sum = double(v.size());
+  for (double& e : v) sum = sum * 3 + (e > 6 ? e -= 1 : e);
+  return sum;
+}
+AG_FUNCTION std::vector<int> exchanged(Tensor x) {
+  std::vector<int> v;
+  for (int i = 0; i < 3; ++i) v.emplace_back(int(x[i]));
+  std::swap(v[0], v[2]);
+  return v;
+}
+
 }  // namespace
 
 void e2e::lists() {
+  for (float a : {5.0F, 0.5F}) {
+    e2e::run("filled", filled, ag::tensor({a, a - 2, 8.0F}));
+    e2e::run("exchanged", exchanged, ag::tensor({a, a - 2, 8.0F}));
+  }
   for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
     run("left_behind", left_behind, i64(n));
     run("bound", bound, i64(n));
