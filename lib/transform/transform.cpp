@@ -182,7 +182,7 @@ class Conversion {
       if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
       if (context.raises.empty()) {
         refused = analysis::find_unsupported(source_, context.lowered);
-        append(refused, analysis::find_unsupported_numbers(source_, function));
+        append(refused, analysis::find_unsupported_numbers(source_, function, context.lowered.late_throws));
         if (!refused.empty()) return report(std::move(refused));
         for (const analysis::UndefinedRead& read : analysis::find_undefined_reads(function)) {
           reported_.push_back(make_diagnostic(Id::undefined_read, source_.location(read.place),
