@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "analysis/activity.h"
 #include "analysis/jumps.h"
@@ -223,7 +224,9 @@ class StatementCheck : public Reporter {
       default:
         if (rewritten) rewritten_expression(part);
     }
+    const bool around = std::exchange(in_throw_, in_throw_ || part.kind == Expr::Kind::Throw);
     for (const Expr& operand : part.operands) expression(operand);
+    in_throw_ = around;
   }
 
   /// Is a variable that it names written behind it, or in the call that gets it? What refers to it would have to show
@@ -260,13 +263,15 @@ class StatementCheck : public Reporter {
       return note(part.operator_token.begin, kDecides);
     }
     if (part.as_target || is_changed_later(part)) return report(Id::conditional_target, part.place);
-    if (part.sink == Sink::Host && part.type == TypeClass::Other) {
+    // Of what is thrown convert/throw knows whether the graph makes it.
+    if (model::chooses_text(part) && !in_throw_) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
     }
   }
 
   const model::Function* checked_ = nullptr;
-  bool returns_ = false;                  // the statement that is looked at
+  bool returns_ = false;  // the statement that is looked at
+  bool in_throw_ = false;
   const Stmt* stated_options_ = nullptr;  // of the loop that was visited last
   const Stmt* loop_ = nullptr;
 };

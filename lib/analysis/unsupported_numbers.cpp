@@ -16,8 +16,9 @@ using Kind = Expr::Kind;
 
 class NumberCheck {
  public:
-  NumberCheck(const model::SourceFile& source, const model::Function& function)
-      : source_(source), function_(function) {}
+  NumberCheck(const model::SourceFile& source, const model::Function& function,
+              const std::vector<model::Offset>& late_throws)
+      : source_(source), function_(function), late_throws_(late_throws) {}
 
   std::vector<Diagnostic> run() {
     model::visit_statements(function_.body, [&](const model::Stmt& statement) {
@@ -71,6 +72,9 @@ class NumberCheck {
         break;
       case Kind::Subscript:
         if (expression.rewritten) macro(expression);
+        break;
+      case Kind::Throw:
+        if (std::ranges::find(late_throws_, expression.place) != late_throws_.end()) return;
         break;
       case Kind::Cast:
       case Kind::Spelled:
@@ -174,6 +178,8 @@ class NumberCheck {
         return "give it a lambda that changes no variable, or a function whose definition is seen";
       case model::Remedy::MakeTensor:
         return "make a tensor of this size, as with ag::zeros, or add the elements to a std::vector by push_back";
+      case model::Remedy::KeepNumbers:
+        return "keep its parts in numbers of their own, or in a structure of yours with the operations that it needs";
       case model::Remedy::PrintValue:
         return "text is made before the graph runs: print the number, with ag::print, std::cout or std::printf";
       case model::Remedy::WriteLoop:
@@ -224,14 +230,16 @@ class NumberCheck {
 
   const model::SourceFile& source_;
   const model::Function& function_;
+  const std::vector<model::Offset>& late_throws_;
   std::vector<Diagnostic> result_;
   std::vector<model::Offset> reported_;
 };
 
 }  // namespace
 
-std::vector<Diagnostic> find_unsupported_numbers(const model::SourceFile& source, const model::Function& function) {
-  return NumberCheck(source, function).run();
+std::vector<Diagnostic> find_unsupported_numbers(const model::SourceFile& source, const model::Function& function,
+                                                 const std::vector<model::Offset>& late_throws) {
+  return NumberCheck(source, function, late_throws).run();
 }
 
 }  // namespace agc::analysis

@@ -1,5 +1,9 @@
 // throw under a condition that a tensor decides becomes ag::raise, which throws when the graph gets there.
+#include <algorithm>
+#include <string_view>
+
 #include "convert/context.h"
+#include "model/choice.h"
 #include "model/visit.h"
 
 namespace agc::convert {
@@ -66,7 +70,11 @@ class Throws {
   void expression(Expr& expression, const Place& place) {
     const bool chosen =
         expression.rewritten && (expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional);
-    if (expression.kind == Expr::Kind::Throw && place.in_lambda) decide(expression, place);
+    if (expression.kind == Expr::Kind::Throw) {
+      if (place.in_lambda) decide(expression, place);
+      if (!expression.made_late) refuse_choices(expression);
+      if (expression.made_late) return;
+    }
     for (size_t k = 0; k < expression.operands.size(); ++k) {
       Place inner = place;
       if (chosen && k > 0) {
@@ -89,10 +97,65 @@ class Throws {
       context_.report(Id::macro_staged, thrown.place);
     } else {
       thrown.rewritten = true;
+      if (needs_values(thrown) && can_be_made_later(thrown)) {
+        thrown.made_late = true;
+        context_.lowered.late_throws.push_back(thrown.place);
+      }
       if (place.innermost) place.innermost->guarded = true;
       return;
     }
     context_.note(place.decided, "a tensor decides here");
+  }
+
+  static bool is_chosen_text(const Expr& part) { return model::becomes_choice(part) && model::chooses_text(part); }
+
+  void refuse_choices(const Expr& thrown) {
+    for (const Expr& operand : thrown.operands) {
+      model::visit_expressions(operand, [&](const Expr& part) {
+        if (is_chosen_text(part)) context_.report(Id::condition_to_host, part.operator_token.begin, {"a value"});
+      });
+    }
+  }
+
+  /// Does C++ need a number there that only the graph may know?
+  static bool needs_values(const Expr& thrown) {
+    bool needs = false;
+    for (const Expr& operand : thrown.operands) {
+      model::visit_expressions(operand, [&](const Expr& part) {
+        needs = needs || is_chosen_text(part);
+        needs = needs || (part.kind == Expr::Kind::Exit && part.operands.front().level > model::Level::Live);
+      });
+    }
+    return needs;
+  }
+
+  /// Its text is compiled as it is, with plain numbers and tensors; what else it names is copied while the graph is
+  /// made. Collects the variables whose values it needs.
+  bool can_be_made_later(Expr& thrown) const {
+    bool can = !thrown.uses_object;
+    const auto look = [&](const Expr& part) {
+      if (part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture || part.of_lambda) can = false;
+      if (part.kind != Expr::Kind::Reference) return;
+      const model::Variable& variable = context_.function.variable(part.variable);
+      const std::string* seen = variable.name_at(thrown.place);
+      // Another name for it, as that of a reference, would be that of something that is copied.
+      const bool by_name = seen && *seen == variable.name && context_.source.text(part.range) == variable.name &&
+                           variable.name.find('.') == std::string::npos;
+      can = can && part.access == model::Access::Read && by_name;
+      const bool tensor = variable.type_text == "Tensor" || variable.type_text == "ag::Tensor";
+      const bool number = variable.type == model::TypeClass::HostNumber && variable.has_numbers;
+      if (tensor || (number && variable.promotion.raised())) {
+        std::vector<model::VariableId>& values = thrown.pack.variables;
+        if (std::ranges::find(values, part.variable) == values.end()) values.push_back(part.variable);
+      } else {
+        can = can && !variable.member && (number || is_text(variable.type_text));
+      }
+    };
+    for (const Expr& operand : thrown.operands) model::visit_expressions(operand, look);
+    return can;
+  }
+  static bool is_text(std::string_view type) {
+    return type == "std::string" || type == "const std::string" || type == "const char *" || type == "char *";
   }
 
   Context& context_;

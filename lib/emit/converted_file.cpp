@@ -45,13 +45,17 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits, 
          apply(source, edits.list(), file.range, /*with_entry=*/true);
 }
 
+bool has_generated_code(const model::Function& function) {
+  return function.mode == model::Function::Mode::Entry && !function.outer_reference.empty();
+}
+
 std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions) {
   std::string result;
   int number = 0;
   for (size_t k = 0; k < lowered.size(); ++k) {
     const model::Function& function = *lowered[k].function;
-    if (function.mode != model::Function::Mode::Entry || function.outer_reference.empty()) continue;
+    if (!has_generated_code(function)) continue;
     result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
               "(" + function.outer_reference + ", " + quoted(functions[k].text) + ");\n";
   }

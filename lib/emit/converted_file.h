@@ -21,7 +21,10 @@ bool is_converted(std::string_view text);
 /// The converted form of one part of the source.
 std::string converted_file(const model::SourceFile& source, const Edits& edits, size_t part);
 
-/// What follows the main file: the texts of traced functions. `functions` have theirs already.
+/// Does the converted file have the text of the function, for `to_code()`?
+bool has_generated_code(const model::Function& function);
+
+/// What follows the main file: these texts, which `functions` have already.
 std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions);
 

@@ -41,10 +41,23 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
          " { return ";
 }
 
+/// throw E(n): ag::raise(ag::later([=](auto n) { return E(n); }, n)), with the text as it is.
+void FunctionEmitter::made_late(const Expr& thrown) {
+  std::string parameters, values;
+  for (const model::VariableId id : thrown.pack.variables) {
+    parameters += (parameters.empty() ? "auto " : ", auto ") + function_.variable(id).name;
+    values += ", " + function_.variable(id).name;
+  }
+  edits_.replace({thrown.operator_token.begin, thrown.outer_range.begin},
+                 std::string(names::kRaise) + "(" + std::string(names::kLater) + "([=](" + parameters + ") { return ");
+  edits_.insert(thrown.outer_range.end, "; }" + values + "))");
+}
+
 void FunctionEmitter::plain_expression(const Expr& expression) {
   if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // stands in the text elsewhere
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
+  if (expression.made_late) return made_late(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Throw) {
     edits_.replace({expression.operator_token.begin, expression.outer_range.begin}, std::string(names::kRaise) + "(");
     expressions(expression.operands);
@@ -77,10 +90,10 @@ void FunctionEmitter::as_argument(const Expr& expression) {
   if (expression.is_comma) edits_.insert(expression.outer_range.end, ")");
 }
 
-/// std::cout << …, printf(…)
+/// std::cout << …, printf(…), puts(…)
 void FunctionEmitter::output(const Expr& expression) {
-  if (expression.name == "printf") {
-    edits_.replace(expression.head, std::string(names::kPrintf));
+  if (expression.name == "printf" || expression.name == "puts") {
+    edits_.replace(expression.head, std::string(expression.name == "puts" ? names::kPuts : names::kPrintf));
   } else {
     edits_.insert(expression.head.begin, std::string(names::kOrdered) + "(");
     edits_.insert(expression.head.end, ")");

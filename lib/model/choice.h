@@ -21,6 +21,9 @@ inline bool becomes_choice(const Expr& expression) {
   return expression.operands.front().staged || (expression.level != Level::Host && !expression.refers);
 }
 
+/// Does C++ need the text, or the pointer, that it chooses? Where it becomes a call, no graph has one.
+inline bool chooses_text(const Expr& choice) { return choice.sink == Sink::Host && choice.type == TypeClass::Other; }
+
 /// Is there an element in it that the graph chooses?
 inline bool chooses_element(const Expr& expression) {
   return (expression.kind == Expr::Kind::Subscript && expression.rewritten) || expression.chosen ||

@@ -43,6 +43,7 @@ enum class Remedy {
   GiveElement,     // of an array or a vector: a method that gives a reference to one of several numbers
   NameType,        // instead of asking for the size of a value
   NameVariable,    // instead of what refers to it
+  KeepNumbers,     // instead of an object of the library, as std::complex
   AssignAfter,     // where a static variable is declared, it starts with what is known
 };
 
@@ -69,7 +70,8 @@ struct Expr {
     Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
     AliasType,     // the type in the declaration of a reference to `variable`
     Throw,         // throw e
-    Output,        // std::cout << …: ag::ordered(std::cout) << …; printf(…), whose `name` says so: ag::cxx::printf(…)
+    Output,        // std::cout << …: ag::ordered(std::cout) << …; printf(…), puts(…), whose `name` says so:
+                   // ag::cxx::printf(…)
     // What converted code may not contain. `analysis/unsupported` says so.
     AddressOf,      // of a local variable
     IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
@@ -107,7 +109,9 @@ struct Expr {
   Range bound_in;          // ... or a parameter, of a call that stands here
   Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
   Range colon;
-  bool in_macro = false;  // a token that would be replaced is not in the user's text
+  bool uses_object = false;  // Throw: the object of the method as a whole, or one of its methods
+  bool made_late = false;    // ... of the variables in `pack`, when the graph gets there
+  bool in_macro = false;     // a token that would be replaced is not in the user's text
 
   // Numbers. What is replaced in front of the first operand and behind the last one.
   Range head;

@@ -1,6 +1,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include <algorithm>
+
 #include "parse/asked_types.h"
 #include "parse/callee.h"
 #include "parse/dynamic_class.h"
@@ -52,6 +54,16 @@ const clang::Expr* with_parentheses(const clang::Expr* source) {
     source = inner;
   }
   return source;
+}
+
+/// Other than by a member that is named alone.
+bool uses_object(const clang::Stmt* source) {
+  if (!source) return false;
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
+    const auto* object = llvm::dyn_cast<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+    if (object) return !object->isImplicit() || !llvm::isa<clang::FieldDecl>(member->getMemberDecl());
+  }
+  return llvm::isa<clang::CXXThisExpr>(source) || std::ranges::any_of(source->children(), &uses_object);
 }
 
 }  // namespace
@@ -229,6 +241,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     Expr thrown = finding(Kind::Throw, x->getSourceRange());
     thrown.operator_token = text_.token(x->getThrowLoc());
     thrown.in_macro = !text_.is_plain(x->getThrowLoc());
+    thrown.uses_object = x->getSubExpr() && uses_object(x->getSubExpr());
     if (x->getSubExpr()) {
       const clang::QualType type = x->getSubExpr()->getType();
       if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // who catches it knows its type, and no other
@@ -383,7 +396,11 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
     const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
-      const model::Remedy remedy = is_in_std(constructor) ? model::Remedy::MakeTensor : model::Remedy::Convert;
+      const bool sized = is_structure_of_numbers(source->getType()) ||
+                         type_class(source->getType()) == model::TypeClass::TensorStructure;
+      const model::Remedy remedy = !is_in_std(constructor) ? model::Remedy::Convert
+                                   : sized                 ? model::Remedy::MakeTensor
+                                                           : model::Remedy::KeepNumbers;
       writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out, remedy);
       continue;
     }

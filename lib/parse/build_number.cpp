@@ -15,6 +15,7 @@
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/instantiations.h"
+#include "parse/standard_function.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -26,16 +27,6 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// The functions of the standard library on numbers that ag::cxx has, by their names.
-constexpr std::array<std::string_view, 63> kStandardFunctions{
-    "abs",    "acos",    "acosh",    "asin",   "asinh",     "atan",      "atan2", "atanh",     "cbrt",
-    "ceil",   "clamp",   "copysign", "cos",    "cosh",      "erf",       "erfc",  "exp",       "exp2",
-    "expm1",  "fabs",    "fdim",     "floor",  "fma",       "fmax",      "fmin",  "fmod",      "gcd",
-    "hypot",  "ilogb",   "isfinite", "isinf",  "isnan",     "isnormal",  "lcm",   "ldexp",     "lerp",
-    "lgamma", "llrint",  "llround",  "log",    "log10",     "log1p",     "log2",  "logb",      "lrint",
-    "lround", "max",     "min",      "minmax", "nearbyint", "nextafter", "pow",   "remainder", "rint",
-    "round",  "signbit", "sin",      "sinh",   "sqrt",      "tan",       "tanh",  "tgamma",    "trunc"};
-
 const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::string_view name) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
   if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
@@ -43,14 +34,6 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
   if (!member || member->isArrow() || !reads_as_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
   return call;
-}
-
-/// Does ag::cxx have it?
-bool is_standard(const clang::FunctionDecl* callee) {
-  if (!callee->getIdentifier()) return false;
-  const bool c_function = callee->isExternC() || callee->getBuiltinID() != 0;
-  const std::string_view name = callee->getName();
-  return (is_in_std(callee) || c_function) && std::ranges::find(kStandardFunctions, name) != kStandardFunctions.end();
 }
 
 /// How many arguments stand in the text.

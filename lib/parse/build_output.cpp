@@ -1,4 +1,4 @@
-// Output: std::cout << … and printf as statements.
+// Output: std::cout << …, printf and puts as statements.
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -51,15 +51,17 @@ std::optional<size_t> arguments_of(std::string_view format) {
   return count;
 }
 
-std::optional<Output> printf_of(const clang::CallExpr* call) {
+std::optional<Output> call_of(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   const auto* head = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
-  const bool named = callee && callee->getIdentifier() && callee->getName() == "printf" && callee->isExternC();
-  if (!named || !head || call->getNumArgs() == 0) return std::nullopt;
+  if (!callee || !callee->getIdentifier() || !callee->isExternC() || !head || call->getNumArgs() == 0)
+    return std::nullopt;
+  if (callee->getName() == "puts" && call->getNumArgs() == 1) return Output{head, "puts", {call->getArg(0)}};
+  if (callee->getName() != "printf") return std::nullopt;
   const auto* format = llvm::dyn_cast<clang::StringLiteral>(call->getArg(0)->IgnoreParenImpCasts());
   if (!format || !format->isOrdinary() || arguments_of(format->getString()) != call->getNumArgs() - 1)
     return std::nullopt;
-  Output result{head, true, {}};
+  Output result{head, "printf", {}};
   for (unsigned k = 1; k < call->getNumArgs(); ++k) {
     const clang::Expr* argument = call->getArg(k)->IgnoreImpCasts();
     const clang::QualType type = argument->getType();
@@ -74,7 +76,7 @@ std::optional<Output> printf_of(const clang::CallExpr* call) {
 std::optional<Output> output_of(const clang::Expr* source) {
   source = source->IgnoreParenImpCasts();
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source); call && !llvm::isa<clang::CXXOperatorCallExpr>(call))
-    return printf_of(call);
+    return call_of(call);
   Output result;
   while (const auto operands = shift(source)) {
     result.items.push_back(operands->second);
@@ -107,7 +109,7 @@ bool FunctionBuilder::collect_output(const clang::Stmt* source, Use use, Express
   Expr result = wrapped(Expr::Kind::Output, expression, std::move(operands));
   result.head = {text_.offset(output->head->getBeginLoc()), text_.token(output->head->getLocation()).end};
   result.in_macro = !text_.is_plain(output->head->getLocation()) || !text_.is_plain(output->head->getBeginLoc());
-  if (output->printf) result.name = "printf";
+  result.name = output->function;
   out.push_back(std::move(result));
   return true;
 }

@@ -30,12 +30,26 @@ void note_classes(clang::QualType type, Expr& value) {
   value.classes.assign(classes.begin(), classes.end());
 }
 
+/// v[n] of a std::vector<bool>, which its own operator turns into a bool.
+const clang::Expr* element_of_bits(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source->IgnoreParenImpCasts());
+  if (!call || !llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl())) return nullptr;
+  const clang::CXXRecordDecl* record = call->getRecordDecl();
+  const bool bit = is_in_std(record) && record->getIdentifier() && record->getName().ends_with("it_reference");
+  return bit ? call->getImplicitObjectArgument() : nullptr;
+}
+
 }  // namespace
 
 /// A number that an operator of a class makes of an object. No symbolic number can be made of the object itself, so
 /// where one may be needed what it is converted to is written out.
 bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, Expressions& out) {
   if (source->getCastKind() != clang::CK_UserDefinedConversion || !is_stageable_number(source->getType())) return false;
+  // What stands for an element of std::vector<bool> is the number itself where that is symbolic.
+  if (const clang::Expr* element = element_of_bits(source->getSubExpr())) {
+    collect(element, {}, out);
+    return true;
+  }
   Expressions inner;
   collect(source->getSubExpr(), {}, inner);
   const bool runs = inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());

@@ -336,6 +336,12 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   }
 }
 
+/// Of std::vector<bool>, which no other vector has.
+static bool is_flip(const clang::CXXMethodDecl* method) {
+  return is_in_std(method) && method->getIdentifier() && method->getName() == "flip" && method->getNumParams() == 0 &&
+         method->getParent()->getName() == "vector";
+}
+
 void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
@@ -360,6 +366,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
+  if (is_flip(method)) return collect_changed_number(object, "flip", out);
   if (collect_dimension(source, out) || collect_exchange(source, out) || collect_resizing(source, out) ||
       collect_value_or(source, out) || collect_at(source, use, out))
     return;

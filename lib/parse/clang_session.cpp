@@ -11,7 +11,6 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
-#include <clang/Tooling/Syntax/Tokens.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -23,6 +22,7 @@
 #include "parse/clang_diagnostics.h"
 #include "parse/driver_arguments.h"
 #include "parse/instantiations.h"
+#include "parse/macro_recorder.h"
 #include "parse/type_class.h"
 #include "parse/user_files.h"
 
@@ -47,17 +47,17 @@ class UserBodies final : public clang::ASTConsumer {
 
 class ParseAction final : public clang::ASTFrontendAction {
  public:
-  explicit ParseAction(bool keep_tokens) : keep_tokens_(keep_tokens) {}
-  std::unique_ptr<clang::syntax::TokenCollector> collector;
+  explicit ParseAction(bool keep_macros) : keep_macros_(keep_macros) {}
+  std::unique_ptr<MacroRecorder> macros;
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
-    if (keep_tokens_) collector = std::make_unique<clang::syntax::TokenCollector>(compiler.getPreprocessor());
+    if (keep_macros_) macros = std::make_unique<MacroRecorder>(compiler.getPreprocessor());
     return std::make_unique<UserBodies>(compiler.getSourceManager());
   }
 
  private:
-  bool keep_tokens_;
+  bool keep_macros_;
 };
 
 class AllDependencies final : public clang::DependencyCollector {
@@ -105,7 +105,6 @@ struct Session::State {
   FileLog log;
   std::unique_ptr<UserFiles> files;
   std::unique_ptr<Instantiations> instantiations;
-  std::optional<clang::syntax::TokenBuffer> tokens;
 };
 
 Session::Session(const TransformOptions& options, Reading reading)
@@ -156,12 +155,11 @@ Session::Session(const TransformOptions& options, Reading reading)
   compiler.addDependencyCollector(state_->collected_dependencies);
   if (!compiler.createTarget()) return;
 
-  state_->action = std::make_unique<ParseAction>(reading.keep_tokens);
+  state_->action = std::make_unique<ParseAction>(reading.keep_macros);
   state_->begun = state_->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front());
   if (!state_->begun) return;
   record_files(compiler.getPreprocessor(), state_->log);
   if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
-  if (state_->action->collector) state_->tokens = std::move(*state_->action->collector).consume();
   state_->complete = compiler.hasASTContext() && compiler.hasSema();
   if (state_->complete) {  // types are named as in the source, also those of unnamed namespaces
     clang::PrintingPolicy policy = compiler.getASTContext().getPrintingPolicy();
@@ -215,7 +213,7 @@ clang::FileID Session::main_file() const { return sources().getMainFileID(); }
 
 std::string_view Session::main_text() const { return sources().getBufferData(main_file()); }
 
-const clang::syntax::TokenBuffer* Session::tokens() const { return state_->tokens ? &*state_->tokens : nullptr; }
+const MacroRecorder* Session::macros() const { return state_->action ? state_->action->macros.get() : nullptr; }
 
 const std::string& Session::main_name() const { return state_->names.shown; }
 bool Session::explains() const { return state_->explains; }

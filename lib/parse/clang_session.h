@@ -13,9 +13,6 @@
 #include "agc/transform.h"
 #include "diag/diagnostic.h"
 
-namespace clang::syntax {
-class TokenBuffer;
-}
 namespace clang {
 class ASTContext;
 class LangOptions;
@@ -27,12 +24,13 @@ class SourceManager;
 namespace agc::parse {
 
 class Instantiations;
+class MacroRecorder;
 class UserFiles;
 
 /// What a session reads besides what the user asked for.
 struct Reading {
   const std::string* main_text = nullptr;  // instead of what the main file contains
-  bool keep_tokens = false;                // for `tokens()`
+  bool keep_macros = false;                // for `macros()`
 };
 
 /// Parses `options.file` in its constructor. Use:
@@ -70,8 +68,8 @@ class Session {
   clang::FileID main_file() const;
   std::string_view main_text() const;
 
-  /// The tokens before and after the preprocessor; null where they were not kept.
-  const clang::syntax::TokenBuffer* tokens() const;
+  /// The macro uses of the main file; null where they were not kept.
+  const MacroRecorder* macros() const;
 
   /// The main file as the user named it.
   const std::string& main_name() const;

@@ -1,12 +1,15 @@
 #include "parse/macro_expansion.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Tooling/Syntax/Tokens.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "parse/clang_session.h"
+#include "parse/macro_recorder.h"
 
 namespace agc::parse {
 namespace {
@@ -80,7 +83,7 @@ std::optional<std::string> check_for(Tokens spelled, Tokens expanded, const clan
 
 }  // namespace
 
-ExpandedText::ExpandedText(std::string_view original, std::vector<std::pair<model::Range, std::string>> replacements) {
+ExpandedText::ExpandedText(std::string_view original, std::vector<MacroUse> replacements) {
   std::ranges::sort(replacements, {}, [](const auto& one) { return one.first.begin; });
   model::Offset copied = 0;
   for (const auto& [range, replacement] : replacements) {
@@ -100,25 +103,30 @@ model::Offset ExpandedText::original(model::Offset place) const {
   return place < use.expanded.end ? use.original.begin : use.original.end + (place - use.expanded.end);
 }
 
-ExpandedText expand_macros(const TransformOptions& options, const std::set<model::Offset>& places) {
-  const Session session(options, {.keep_tokens = true});
-  const clang::syntax::TokenBuffer* tokens = session.tokens();
-  if (!tokens) return {};
+std::vector<MacroUse> macro_uses(const Session& session) {
   const clang::SourceManager& sources = session.sources();
   const std::string_view original = session.main_text();
-  std::vector<std::pair<model::Range, std::string>> replacements;
-  for (const Token* use : tokens->macroExpansions(session.main_file())) {
-    const model::Offset begin = sources.getFileOffset(use->location());
-    if (!places.contains(begin)) continue;
-    const auto expansion = tokens->expansionStartingAt(use);
-    if (!expansion || !is_whole(expansion->Expanded)) continue;
-    const model::Offset end = sources.getFileOffset(expansion->Spelled.back().endLocation());
-    const auto check = check_for(expansion->Spelled, expansion->Expanded, sources);
-    std::string text = check ? *check : text_of(expansion->Expanded, sources);
+  std::vector<MacroUse> result;
+  for (const MacroRecorder::Expansion& one : session.macros()->expansions()) {
+    if (!is_whole(one.tokens)) continue;
+    const model::Offset begin = sources.getFileOffset(one.use.getBegin());
+    const unsigned last = clang::Lexer::MeasureTokenLength(one.use.getEnd(), sources, session.language());
+    const model::Offset end = sources.getFileOffset(one.use.getEnd()) + last;
+    const auto spelled = clang::syntax::tokenize({session.main_file(), begin, end}, sources, session.language());
+    const auto check = check_for(spelled, one.tokens, sources);
+    std::string text = check ? *check : text_of(one.tokens, sources);
     text.append(size_t(std::ranges::count(original.substr(begin, end - begin), '\n')), '\n');
-    replacements.push_back({{begin, end}, std::move(text)});
+    result.push_back({{begin, end}, std::move(text)});
   }
-  return {original, std::move(replacements)};
+  return result;
+}
+
+ExpandedText expand_macros(std::string_view original, const std::vector<MacroUse>& uses,
+                           const std::set<model::Offset>& places) {
+  std::vector<MacroUse> chosen;
+  std::ranges::copy_if(uses, std::back_inserter(chosen),
+                       [&](const MacroUse& use) { return places.contains(use.first.begin); });
+  return {original, std::move(chosen)};
 }
 
 }  // namespace agc::parse

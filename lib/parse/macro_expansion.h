@@ -4,12 +4,17 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "agc/transform.h"
 #include "model/source.h"
 
 namespace agc::parse {
+
+class Session;
+
+/// A macro use of the main file, and what stands there when it is written out.
+using MacroUse = std::pair<model::Range, std::string>;
 
 /// The text of the main file with some of its macro uses written out.
 class ExpandedText {
@@ -20,7 +25,7 @@ class ExpandedText {
   };
 
   ExpandedText() = default;
-  ExpandedText(std::string_view original, std::vector<std::pair<model::Range, std::string>> replacements);
+  ExpandedText(std::string_view original, std::vector<MacroUse> replacements);
 
   const std::string& text() const { return text_; }
   const std::vector<Use>& uses() const { return uses_; }
@@ -33,8 +38,11 @@ class ExpandedText {
   std::vector<Use> uses_;
 };
 
-/// Writes out the macro uses that begin at `places` of the user's main file. One that hides half a statement stays, so
-/// does a place where no macro is used: `uses()` says which were found.
-ExpandedText expand_macros(const TransformOptions& options, const std::set<model::Offset>& places);
+/// Those that can be written out: whole expressions or statements. The session keeps its macros.
+std::vector<MacroUse> macro_uses(const Session& session);
+
+/// Writes out those of `uses` that begin at `places`.
+ExpandedText expand_macros(std::string_view original, const std::vector<MacroUse>& uses,
+                           const std::set<model::Offset>& places);
 
 }  // namespace agc::parse

@@ -3,17 +3,18 @@
 #include <clang/AST/Expr.h>
 
 #include <optional>
+#include <string>
 
 namespace agc::parse {
 
 struct Output {
-  const clang::DeclRefExpr* head = nullptr;  // std::cout, std::cerr, std::clog, or printf
-  bool printf = false;
+  const clang::DeclRefExpr* head = nullptr;        // std::cout, std::cerr, std::clog, printf, or puts
+  std::string function;                            // printf, puts
   llvm::SmallVector<const clang::Expr*, 8> items;  // what is written; of printf: without its format
 };
 
-/// `std::cout << a << b`, or a call of printf whose format is a literal that can be followed; nothing where it is
-/// neither.
+/// `std::cout << a << b`, puts(a), or a call of printf whose format is a literal that can be followed; nothing where it
+/// is neither.
 std::optional<Output> output_of(const clang::Expr* source);
 
 }  // namespace agc::parse

@@ -21,13 +21,17 @@ void move(Location& location, std::string_view name, std::string_view original, 
   location.column = uint32_t(before.size() - (before.rfind('\n') + 1)) + 1;
 }
 
+bool is_hidden(const Diagnostic& one) { return one.id == catalogue()[size_t(Id::macro_staged)].name; }
+
 }  // namespace
+
+bool hides_in_macro(const std::vector<Diagnostic>& diagnostics) { return std::ranges::any_of(diagnostics, &is_hidden); }
 
 std::set<model::Offset> hiding_macros(const std::vector<Diagnostic>& diagnostics, std::string_view name,
                                       std::string_view text, const parse::ExpandedText& expanded) {
   std::set<model::Offset> places;
   for (const Diagnostic& one : diagnostics) {
-    if (one.id != catalogue()[size_t(Id::macro_staged)].name || one.location.file != name) continue;
+    if (!is_hidden(one) || one.location.file != name) continue;
     const model::Offset place = offset_of(one.location, text);
     places.insert(expanded.uses().empty() ? place : expanded.original(place));
   }

@@ -10,6 +10,9 @@
 
 namespace agc {
 
+/// Is there one that a refused conversion names?
+bool hides_in_macro(const std::vector<Diagnostic>& diagnostics);
+
 /// The macro uses in `text`, the main file `name`, that a refused conversion names; as places of the user's own text.
 std::set<model::Offset> hiding_macros(const std::vector<Diagnostic>& diagnostics, std::string_view name,
                                       std::string_view text, const parse::ExpandedText& expanded);

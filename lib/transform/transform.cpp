@@ -4,6 +4,7 @@
 #include <chrono>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "analysis/definedness.h"
@@ -54,7 +55,10 @@ class Conversion {
  public:
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, bool stages)
       : source_(source), functions_(functions), with_stages_(stages) {
-    for (const model::Function& function : functions) {
+    for (model::Function& function : functions) {
+      by_identity_.emplace(function.identity, &function);
+      if (function.nested) around_.emplace(&function, function_around(function));
+      if (function.twin.slot) by_slot_[function.twin.slot].push_back(function.identity);
       if (!function.on_demand) converted_.insert(function.identity);
       if (function.face_on_demand) faceless_.insert(function.identity);
     }
@@ -184,7 +188,7 @@ class Conversion {
       if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
       if (context.raises.empty()) {
         refused = analysis::find_unsupported(source_, context.lowered);
-        append(refused, analysis::find_unsupported_numbers(source_, function));
+        append(refused, analysis::find_unsupported_numbers(source_, function, context.lowered.late_throws));
         if (!refused.empty()) return report(std::move(refused));
         for (const analysis::UndefinedRead& read : analysis::find_undefined_reads(function)) {
           reported_.push_back(make_diagnostic(Id::undefined_read, source_.location(read.place),
@@ -208,9 +212,8 @@ class Conversion {
   bool is_converted(const model::Function& function) const {
     if (!converted_.contains(function.identity)) return false;
     if (!function.nested) return true;
-    const auto around =
-        std::ranges::find_if(functions_, [&](const model::Function& one) { return one.encloses(function); });
-    return around == functions_.end() || is_converted(*around);
+    const model::Function* around = around_.at(&function);
+    return !around || is_converted(*around);
   }
   std::vector<model::Function*> converted() {
     std::vector<model::Function*> result;
@@ -221,15 +224,16 @@ class Conversion {
   }
   analysis::Callee callee(const model::Expr& call) const {
     analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr};
-    if (!call.of_lambda) return result;
-    for (const model::Function& function : functions_) {
-      if (function.identity == call.callee) result.lambda = &function;
-    }
+    if (call.of_lambda) result.lambda = find(call.callee);
     return result;
   }
 
-  model::Function* find(const void* identity) {
-    const auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+  model::Function* find(const void* identity) const {
+    const auto found = by_identity_.find(identity);
+    return found == by_identity_.end() ? nullptr : found->second;
+  }
+  const model::Function* function_around(const model::Function& nested) const {
+    const auto found = std::ranges::find_if(functions_, [&](const auto& one) { return one.encloses(nested); });
     return found == functions_.end() ? nullptr : &*found;
   }
 
@@ -296,26 +300,21 @@ class Conversion {
       if (faceless_.contains(expression.callee) && analysis::passes_symbolic(expression))
         give_face(*find(expression.callee));
       if (converted_.contains(expression.callee)) return;
-      const bool constructs = std::ranges::any_of(functions_, [&](const model::Function& other) {
-        return other.identity == expression.callee && other.twin.constructs;
-      });
+      const model::Function* callee = find(expression.callee);
+      if (!callee) return;
       const bool gives_part = expression.gives_part && !expression.chosen;
       if (gives_part && expression.operands.front().level == model::Level::Host) return;
       const bool raised =
-          constructs || expression.of_own_twin || expression.asks_tensors ||
+          callee->twin.constructs || expression.of_own_twin || expression.asks_tensors ||
           std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
           std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
             if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
             return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
           });
-      const bool known = std::ranges::any_of(
-          functions_, [&](const model::Function& other) { return other.identity == expression.callee; });
-      if (!raised || !known) return;
+      if (!raised) return;
       converted_.insert(expression.callee);
-      const void* slot = find(expression.callee)->twin.slot;  // whichever of them is called
-      for (const model::Function& other : functions_) {
-        if (slot && other.twin.slot == slot) converted_.insert(other.identity);
-      }
+      if (callee->twin.slot)  // whichever of them is called
+        converted_.insert(by_slot_.at(callee->twin.slot).begin(), by_slot_.at(callee->twin.slot).end());
       wanted_ = true;
     });
   }
@@ -343,6 +342,9 @@ class Conversion {
 
   const model::SourceFile& source_;
   std::vector<model::Function>& functions_;
+  std::unordered_map<const void*, model::Function*> by_identity_;
+  std::unordered_map<const void*, std::vector<const void*>> by_slot_;          // identities
+  std::unordered_map<const model::Function*, const model::Function*> around_;  // of lambdas
   std::set<const void*> converted_;
   std::set<const void*> faceless_;       // methods that have no second face yet
   std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
@@ -438,19 +440,22 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
     const Location place = source.location(range.begin);
     std::vector<Instance> instances;
     if (!function.function->face) instances = std::move(annotated.instances[range.begin]);
+    const bool is_read = options.all_texts || emit::has_generated_code(*function.function);
     result.functions.push_back({function.function->qualified_name, function.function->signature,
-                                parse::reading_layout(text), place.file, place.line, std::string(source.text(range)),
-                                text, std::move(instances)});
+                                is_read ? parse::reading_layout(text) : "", place.file, place.line,
+                                std::string(source.text(range)), text, std::move(instances)});
   }
   write_texts(options, source, inclusions, lowered, twins, edits, result);
   result.timing.emit = watch.lap();
 }
 
-/// With macros written out, if there are any; `text` is what the main file was read as.
+/// With macros written out, if there are any; `text` is what the main file was read as. The macros that could be
+/// written out are found when the file is read as it is, and something is hidden by one.
 void convert_once(const TransformOptions& options, const parse::ExpandedText& expanded, std::string& text,
-                  TransformResult& result) {
+                  std::vector<parse::MacroUse>& macros, TransformResult& result) {
   Stopwatch watch;
-  const parse::Session session(options, {.main_text = expanded.uses().empty() ? nullptr : &expanded.text()});
+  const bool as_it_is = expanded.uses().empty();
+  const parse::Session session(options, {.main_text = as_it_is ? nullptr : &expanded.text(), .keep_macros = as_it_is});
   result.timing.parse = watch.lap();
   result.dependencies = session.dependencies();
   result.diagnostics = session.diagnostics();
@@ -466,21 +471,23 @@ void convert_once(const TransformOptions& options, const parse::ExpandedText& ex
   parse::Annotated annotated = parse::find_functions(session);
   append(result.diagnostics, std::move(annotated.diagnostics));
   convert_file(options, source, files.inclusions(), annotated, watch, result);
+  if (as_it_is && hides_in_macro(result.diagnostics)) macros = parse::macro_uses(session);
 }
 
 /// Macros that hide what has to be rewritten are written out, until nothing more is found.
 void run(const TransformOptions& options, TransformResult& result) {
   parse::ExpandedText expanded;
   std::string original;
+  std::vector<parse::MacroUse> macros;
   std::set<model::Offset> places;
   for (std::string text;;) {
     result = {};
-    convert_once(options, expanded, text, result);
+    convert_once(options, expanded, text, macros, result);
     if (expanded.uses().empty()) original = text;
     const size_t known = places.size();
     places.merge(hiding_macros(result.diagnostics, options.file, text, expanded));
     if (places.size() == known) break;
-    parse::ExpandedText more = parse::expand_macros(options, places);
+    parse::ExpandedText more = parse::expand_macros(original, macros, places);
     if (more.uses().size() <= expanded.uses().size()) break;
     expanded = std::move(more);
   }

@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "ag/later.h"
 #include "ops/table.h"
 #include "staging/branch.h"
 #include "trace/context.h"
@@ -84,6 +85,22 @@ void raise_exception(std::exception_ptr exception, const char* text, SourceLocat
   const tracing::Trace::Try* const around = trace->innermost_try();
   if (around && around->depth == trace->depth()) std::rethrow_exception(exception);
   record_exception(std::move(exception), text, location);
+  end_branch();
+}
+
+bool is_known(const Tensor& value) { return !value.defined() || !value.impl()->is_symbol(); }
+
+void refuse_throw_in_try(SourceLocation location) { refuse_in_try("this is thrown", location); }
+
+void end_behind_throw(SourceLocation location) {
+  if (tracing::current()->depth() == 0) {
+    throw Error(ErrorKind::unimplemented, "this is always thrown, and made of a value that only the graph knows",
+                location,
+                {"let a tensor decide whether it is thrown, or make it of values that are known while the function is "
+                 "traced"});
+  }
+  record_exception(std::make_exception_ptr(Error(ErrorKind::internal, "the code behind a throw was reached", location)),
+                   "behind a throw", location);
   end_branch();
 }
 

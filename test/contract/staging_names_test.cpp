@@ -33,6 +33,8 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
   ag::do_stmt(AG_STATE(n), [&] { n -= 1; }, [&] { return n > 10; });
   ag::for_stmt([&] { return n > 3; }, [&] { n -= 1; }, AG_STATE(n, s), [&] { s += 1; });
   ag::if_stmt(s > 1000, [&] { ag::raise(std::runtime_error("large")); });
+  ag::if_stmt(s > 2000,
+              [&] { ag::raise(ag::later([=](auto s) { return std::runtime_error(std::to_string(double(s))); }, s)); });
   ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
   for (int k = 0; k < 2 && !ag::certain(did_break); ++k)
     s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });
@@ -45,6 +47,7 @@ void effects(Tensor x) {
   ag::while_stmt([&] { return x > 0; }, AG_STATE(x), ag::LoopOptions{.maximum_iterations = 3}, [&] { x -= 1; });
   ag::ordered(std::cout) << "x = " << x << std::endl;
   ag::cxx::printf("%d\n", ag::item<int>(x));
+  ag::cxx::puts("done");
 }
 
 Tensor endless(Tensor n) {

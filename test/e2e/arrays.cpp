@@ -188,9 +188,28 @@ AG_FUNCTION double selected(Tensor x) {
   return sum + other;
 }
 
+AG_FUNCTION int of_bits(Tensor x) {
+  std::vector<bool> on(4), known{true, false};
+  known.flip();
+  for (int i = 0; i < 4; ++i) {
+    if (x[i] > 0) on[i] = true;
+  }
+  int sum = known[1] + 2 * known[0];
+  for (size_t i = 0; i < on.size(); ++i) sum = 2 * sum + on[i];
+  const double first = on[0];
+  on[3] = !on[3];
+  on.at(2) = on[3];
+  const bool any = on[1] || on[2];
+  if (on[0] && !on[1]) sum += 1000;
+  for (bool bit : on) sum = 2 * sum + bit;
+  return sum + int(first) + (on[2] ? 5 : 7) + (on[0] == any);
+}
+
 }  // namespace
 
 void e2e::arrays() {
+  run("of_bits", of_bits, ag::tensor({4.0, -1.0, 3.0, -2.0}));
+  run("of_bits", of_bits, ag::tensor({-4.0, 1.0, -3.0, 2.0}));
   const Tensor five = ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0});
   run("histogram", histogram, five);
   run("moving_maximum", moving_maximum, five);

@@ -2,6 +2,7 @@
 // structures.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -335,9 +336,42 @@ AG_FUNCTION double exponents(Tensor x) {
          (std::isnormal(v) ? 0.5 : 0.25);
 }
 
+AG_FUNCTION std::array<int, 9> bits(Tensor x) {
+  const int shift = int(x);
+  const uint32_t word = uint32_t(x.item<int64_t>());
+  const uint8_t byte = uint8_t(word);
+  const uint64_t wide = uint64_t(word) << 21;
+  return {std::popcount(word),
+          std::popcount(byte) + 10 * std::countr_one(byte),
+          std::countl_zero(byte),
+          std::countr_zero(wide),
+          std::has_single_bit(word) ? 1 : 0,
+          int(std::bit_width(wide)),
+          int(std::rotl(byte, 3)),
+          int(std::rotr(word, shift % 40 - 9) % 1000U),
+          std::countl_one(byte)};
+}
+
+AG_FUNCTION std::array<double, 7> halfway(Tensor x, Tensor y) {
+  const double a = double(x), b = double(y);
+  const int n = int(x), m = int(y);
+  return {std::midpoint(a, b),
+          double(std::midpoint(n, m)),
+          double(std::midpoint(unsigned(n), unsigned(m))),
+          std::midpoint(float(a), 2.5F),
+          double(std::midpoint(int8_t(n), int8_t(m))),
+          std::midpoint(a * 1e308, b * 1e307),
+          std::scalbn(a, n)};
+}
+
 }  // namespace
 
 void e2e::numbers() {
+  for (int64_t x : {0, 1, 9, 64, 250, 255, 65535}) run("bits", bits, i64(x));
+  run("bits", bits, i64(2863311530));
+  run("halfway", halfway, f64(1.5), f64(8));
+  run("halfway", halfway, f64(9), f64(-2));
+  run("halfway", halfway, f64(-7), f64(4));
   run("array_of_numbers", array_of_numbers, ag::tensor({1.0, 3.0, -2.0}));
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 2.0);
   run("first_above", first_above, ag::tensor({1.0, 3.0}), 4.0);

@@ -135,9 +135,23 @@ AG_FUNCTION Tensor last_of_list(Tensor x) {
   return ag::stack(rows);
 }
 
+AG_FUNCTION Tensor puts_lines(Tensor x, std::string name) {
+  for (int k = 0; k < 2; ++k) {
+    if (x > k) {
+      std::puts("more");
+    } else {
+      std::puts(name.c_str());
+    }
+    x = x - 1;
+    std::printf("%d%%\n", k);
+  }
+  return x;
+}
+
 }  // namespace
 
 void e2e::output() {
+  for (int x : {0, 1, 2}) run("puts_lines", puts_lines, ag::tensor(x), std::string("50% less"));
   for (int x : {0, 3, 4}) run("helpers", helpers, ag::tensor(x));
   run("streams", streams, ag::tensor(0));
   run("streams", streams, ag::tensor(3));

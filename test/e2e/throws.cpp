@@ -1,5 +1,7 @@
 // throw where a tensor decides: the user's exception, when and only when the graph gets there.
+#include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "harness.h"
@@ -238,6 +240,80 @@ AG_FUNCTION Tensor loops_on_the_host(Tensor x, int limit) {
   }
 }
 
+// Exceptions that are made of numbers and tensors which only the graph knows.
+struct Diverged : std::runtime_error {
+  Diverged(int steps, double error)
+      : std::runtime_error("diverged after " + std::to_string(steps) + " steps: " + std::to_string(error)) {}
+};
+
+AG_FUNCTION Tensor tells_its_numbers(Tensor x, int limit, std::string name) {
+  int steps = 0;
+  uint8_t wrapped = 250;
+  bool odd = false;
+  while (x > -50) {
+    ++steps;
+    wrapped += 3;
+    odd = !odd;
+    if (x < 0 && odd)
+      throw std::domain_error(name + " " + std::to_string(steps) + (odd ? " odd " : " even ") +
+                              std::to_string(wrapped));
+    if (steps > limit) throw Diverged(steps, double(x) / 2);
+    x = x - 3;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor tells_a_tensor(Tensor x) {
+  const Tensor half = x / 2.0;
+  return half > 1 ? half : throw OutOfStock(std::to_string(double(half)) + " of " + std::to_string(half.ndim()));
+}
+
+template <class T>
+T positive(T value, int at) {
+  if (value < 0) throw std::range_error("at " + std::to_string(at));
+  return value;
+}
+int halved(int n) {
+  if (n % 2 != 0) throw std::invalid_argument("odd: " + std::to_string(n));
+  return n / 2;
+}
+AG_FUNCTION Tensor callees_tell(Tensor x, int n) {
+  auto checked = [](double value, int at) {
+    if (value == 3) throw std::runtime_error("three at " + std::to_string(at));
+    return value;
+  };
+  int known = 0;
+  try {
+    known = halved(n);
+  } catch (const std::invalid_argument&) {
+    known = -1;
+  }
+  const int m = int(x);
+  return positive(x, m) + positive(1.5, 2) + halved(m - 1) + checked(double(x), m) + known;
+}
+
+class Search {
+ public:
+  explicit Search(double limit) : limit_(limit) {}
+  AG_CONVERT double run(Tensor x) {
+    double width = double(x);
+    while (width * width > limit_) {
+      width /= 2;
+      ++rounds_;
+      if (rounds_ > 3) throw std::runtime_error("after " + std::to_string(rounds_) + ": " + std::to_string(width));
+    }
+    return width + rounds_;
+  }
+
+ private:
+  double limit_;
+  int rounds_ = 0;
+};
+AG_FUNCTION double method_tells(Tensor x) {
+  Search search(0.5);
+  return search.run(x);
+}
+
 // What reference parameters hold where the function throws.
 AG_FUNCTION void in_a_branch(Tensor& x, int& n) {
   n += 1;
@@ -399,6 +475,10 @@ void e2e::throws() {
     run("loops_on_the_host", loops_on_the_host, i64(x), 2);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 == 0);
     run("thrown_from_a_choice", thrown_from_a_choice, i64(x), x % 2 != 0);
+    for (int limit : {1, 9}) run("tells_its_numbers", tells_its_numbers, i64(x), limit, std::string("went"));
+    run("tells_a_tensor", tells_a_tensor, i64(x));
+    for (int n : {4, 5}) run("callees_tell", callees_tell, i64(x), n);
+    run("method_tells", method_tells, f64(double(x)));
     leave_references_as_they_were(x);
   }
 }

@@ -109,6 +109,7 @@ class ProgramBuild {
       SourceCommand parsed = unit.command;
       if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
       TransformOptions wanted;
+      wanted.all_texts = false;
       wanted.warn_host_effects = options_.source.warn_host_effects;
       unit.input = folder / fs::path(source).filename();
       wanted.header_folder = header_folder(unit.input);

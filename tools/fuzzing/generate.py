@@ -323,7 +323,12 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
     def make_throw(self, depth):
         if depth >= 2:
             raise Broken("throws everything away")
-        return Node("throw", data=(self.pick(("runtime_error", "domain_error")), self.fresh("thrown ")))
+        # Its text may have numbers in it, which only the graph may know.
+        numbers = [] if "numbers" not in self.features else [
+            p for p, (t, _) in self.scope.items() if t in ("int", "u8", "double") and p.isidentifier() and p not in self.checker.globals]
+        name = self.pick(numbers) if numbers and self.chance(0.4) else None
+        told = (var(name, self.scope[name][0]),) if name else ()
+        return Node("throw", exprs=told, data=(self.pick(("runtime_error", "domain_error")), self.fresh("thrown ")))
 
     def make_attempt(self, depth):
         """try { if (i > 1) throw …; … } catch (…) { … }, with a number that is known while the function is traced."""

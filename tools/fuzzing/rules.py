@@ -377,6 +377,8 @@ class Checker(LoopRules, StateRules):
         return 0
 
     def s_throw(self, s, scope):
+        for e in s.exprs:
+            self.expr(e, scope)
         return 0
 
     def s_call(self, s, scope):

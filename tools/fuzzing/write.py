@@ -155,7 +155,9 @@ class Writer(BranchWriter, StateWriter):
         self.put(depth, f'ag::check({expression(s.exprs[0])}, "{s.data[0]}"{items});')
 
     def s_throw(self, depth, s):
-        self.put(depth, f'throw std::{s.data[0]}("{s.data[1]}");')
+        told = "".join(f" + std::to_string({expression(e)})" for e in s.exprs)
+        text = f'std::string("{s.data[1]}: "){told}' if told else f'"{s.data[1]}"'
+        self.put(depth, f"throw std::{s.data[0]}({text});")
 
     def s_call(self, depth, s):
         self.put(depth, expression(s.exprs[0]) + ";")

@@ -20,6 +20,7 @@ struct TransformOptions {
   bool explain = false;       // fill `explanations`
   bool stages = false;        // fill `stages`
   bool warn_host_effects = false;  // of host code that runs once while tracing
+  bool all_texts = true;           // fill `ConvertedFunction::text`; false: where the converted file has it
 };
 
 /// An instantiation of a template in the file: `rectified<double>`, T is double.

@@ -13,11 +13,13 @@
 
 #include "ag/ag.h"
 #include "ag/algorithm.h"
+#include "ag/bits.h"
 #include "ag/compare_members.h"
 #include "ag/cxx.h"
 #include "ag/dynamic_twin.h"
 #include "ag/element.h"
 #include "ag/item.h"
+#include "ag/later.h"
 #include "ag/lending.h"
 #include "ag/list.h"
 #include "ag/live.h"

@@ -156,6 +156,11 @@ void printf(const detail::PrintfFormat& format, const A&... arguments) {
   detail::printf_items(format.text, {detail::PrintfArgument(arguments)...}, format.location);
 }
 
+/// std::puts, of a text that is known.
+inline void puts(const char* text, SourceLocation location = SourceLocation::current()) {
+  detail::printf_items("%s\n", {detail::PrintfArgument(text)}, location);
+}
+
 }  // namespace cxx
 
 }  // namespace ag

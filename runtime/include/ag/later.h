@@ -1,0 +1,108 @@
+#pragma once
+/// Exceptions that are made of numbers and tensors which only the graph knows: made when the graph gets there.
+///
+///     ag::if_stmt(n > 9, [&] {
+///       ag::raise(ag::later([=](auto n) { return std::runtime_error("after " + std::to_string(n)); }, n));
+///     });
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "ag/effects.h"
+#include "ag/host_call.h"
+#include "ag/staging.h"
+
+namespace ag {
+
+template <class F, class... V>
+struct Later {
+  F make;
+  std::tuple<V...> values;
+};
+
+/// What `make` gives for the values that symbolic numbers and tensors have when the graph gets there. It keeps copies
+/// of what else it needs.
+template <class F, class... V>
+Later<F, V...> later(F make, const V&... values) {
+  return {std::move(make), {values...}};
+}
+
+namespace detail {
+
+AG_API bool is_known(const Tensor& value);
+/// Behind what has thrown when the graph gets there. The code behind it is not traced.
+[[noreturn]] AG_API void end_behind_throw(SourceLocation location);
+AG_API void refuse_throw_in_try(SourceLocation location);
+
+template <HostNumber T>
+bool is_known(const Staged<T>& value) {
+  return value.is_host();
+}
+template <HostNumber T>
+bool is_known(T) {
+  return true;
+}
+
+template <HostNumber T>
+void add_unknown(const Staged<T>& value, std::vector<Tensor>& out, SourceLocation location) {
+  if (!value.is_host()) out.push_back(value.tensor(location));
+}
+inline void add_unknown(const Tensor& value, std::vector<Tensor>& out, SourceLocation) { out.push_back(value); }
+template <HostNumber T>
+void add_unknown(T, std::vector<Tensor>&, SourceLocation) {}
+
+/// The value, of which those that are unknown come from the graph, one behind the other.
+template <HostNumber T>
+T value_later(const Staged<T>& value, std::span<const Tensor>& given) {
+  if (value.is_host()) return value.value();
+  const Tensor& one = given.front();
+  given = given.subspan(1);
+  if constexpr (std::is_enum_v<T>)
+    return static_cast<T>(one.item<std::underlying_type_t<T>>());
+  else
+    return one.item<T>();
+}
+inline Tensor value_later(const Tensor&, std::span<const Tensor>& given) {
+  const Tensor& one = given.front();
+  given = given.subspan(1);
+  return one;
+}
+template <HostNumber T>
+T value_later(T value, std::span<const Tensor>&) {
+  return value;
+}
+
+template <class F, class... V>
+auto made(const Later<F, V...>& exception, std::span<const Tensor> given) {
+  return std::apply(
+      [&](const V&... value) {
+        // Braces, because they keep the order.
+        return std::apply(exception.make,
+                          std::tuple<decltype(value_later(value, given))...>{value_later(value, given)...});
+      },
+      exception.values);
+}
+
+}  // namespace detail
+
+template <class F, class... V>
+[[noreturn]] detail::Never raise(const Later<F, V...>& exception, SourceLocation location = SourceLocation::current()) {
+  std::vector<Tensor> unknown;
+  const bool known = std::apply(
+      [&](const V&... value) {
+        (detail::add_unknown(value, unknown, location), ...);
+        return (detail::is_known(value) && ...);
+      },
+      exception.values);
+  if (known) raise(detail::made(exception, unknown), location);
+  detail::refuse_throw_in_try(location);
+  const auto thrower = [exception](std::span<const Tensor> given) -> std::vector<Tensor> {
+    throw detail::made(exception, given);
+  };
+  detail::call_host(thrower, {}, std::move(unknown), /*pure=*/false, location);
+  detail::end_behind_throw(location);
+}
+
+}  // namespace ag
