@@ -447,8 +447,9 @@ bool is_overloaded(const clang::FunctionDecl* function) {
 }
 
 bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
-  static constexpr std::array<std::string_view, 10> kOfNumbers{
-      "Tensor", "TensorArg", "Dim", "Index", "PrintItem", "CheckCondition", "Predicate", "Slice", "Literal", "KeyArg"};
+  static constexpr std::array<std::string_view, 11> kOfNumbers{
+      "Tensor",         "TensorArg", "Dim",   "Index",   "PrintItem", "PrintHead",
+      "CheckCondition", "Predicate", "Slice", "Literal", "KeyArg"};
   const clang::CXXConstructorDecl* constructor = construct->getConstructor();
   const clang::CXXRecordDecl* record = constructor->getParent();
   const auto is_of_numbers = [](const clang::CXXRecordDecl* one) {

@@ -84,15 +84,18 @@ using detail::StringElement;
 
 Text one(std::string_view string) { return Text::of_words(detail::words_tensor({{std::string(string)}}, Shape())); }
 
+TensorArg words_of(const detail::TextArg& operand) {
+  return {detail::used_words(operand.text(), operand.location()), operand.location()};
+}
+
 template <class F>
-Tensor compared(const Text& a, const Text& b, F holds) {
-  const SourceLocation location = SourceLocation::current();
+Tensor compared(const detail::TextArg& a, const detail::TextArg& b, F holds) {
   return detail::for_each_string(
-      {detail::used_words(a, location), detail::used_words(b, location)}, DType::boolean,
+      {words_of(a).tensor(), words_of(b).tensor()}, DType::boolean,
       [holds](const StringElement& at, std::byte* out) {
         *reinterpret_cast<bool*>(out) = holds(at.text(0).compare(at.text(1)));
       },
-      location);
+      a.location());
 }
 
 }  // namespace
@@ -123,27 +126,30 @@ Text text(const std::vector<std::string>& strings, const Shape& shape, SourceLoc
               location);
 }
 
-Tensor operator==(const Text& a, const Text& b) { return equal(a.words(), b.words()); }
-Tensor operator!=(const Text& a, const Text& b) { return not_equal(a.words(), b.words()); }
-Tensor operator<(const Text& a, const Text& b) {
+using detail::TextArg;
+
+Tensor operator==(const TextArg& a, const TextArg& b) { return equal(words_of(a), words_of(b)); }
+Tensor operator!=(const TextArg& a, const TextArg& b) { return not_equal(words_of(a), words_of(b)); }
+Tensor operator<(const TextArg& a, const TextArg& b) {
   return compared(a, b, [](int order) { return order < 0; });
 }
-Tensor operator<=(const Text& a, const Text& b) {
+Tensor operator<=(const TextArg& a, const TextArg& b) {
   return compared(a, b, [](int order) { return order <= 0; });
 }
-Tensor operator>(const Text& a, const Text& b) {
+Tensor operator>(const TextArg& a, const TextArg& b) {
   return compared(a, b, [](int order) { return order > 0; });
 }
-Tensor operator>=(const Text& a, const Text& b) {
+Tensor operator>=(const TextArg& a, const TextArg& b) {
   return compared(a, b, [](int order) { return order >= 0; });
 }
 
-Text operator+(const Text& a, const Text& b) {
-  const SourceLocation location = SourceLocation::current();
+Text operator+(const TextArg& a, const TextArg& b) {
   return Text::of_words(detail::for_each_string(
-      {detail::used_words(a, location), detail::used_words(b, location)}, DType::uint64,
-      [](const StringElement& at, std::byte* out) { detail::put_text(out, at.text(0) + at.text(1)); }, location));
+      {words_of(a).tensor(), words_of(b).tensor()}, DType::uint64,
+      [](const StringElement& at, std::byte* out) { detail::put_text(out, at.text(0) + at.text(1)); }, a.location()));
 }
+
+Text& Text::operator+=(const TextArg& b) & { return *this = TextArg(*this, b.location()) + b; }
 
 std::ostream& operator<<(std::ostream& stream, const Text& text) {
   if (!text.defined()) return stream << "undefined";

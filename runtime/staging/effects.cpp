@@ -32,13 +32,13 @@ std::string text_of(FunctionRef<void(std::ostream&)> write) {
   return text;
 }
 
-void print_items(const std::vector<PrintItem>& items) {
+void print_items(const std::vector<PrintItem>& items, SourceLocation location) {
   std::vector<Tensor> tensors;
   std::vector<std::string> format = format_of(items, tensors);
-  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
+  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, location);
 }
 
-void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items) {
+void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items, SourceLocation location) {
   std::string target = !options.file.empty()                  ? ">file " + options.file
                        : options.stream == PrintStream::error ? ">cerr"
                                                               : ">cout";
@@ -47,7 +47,7 @@ void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& i
   std::vector<Tensor> tensors;
   std::vector<std::string> format = format_of(items, tensors);
   format.insert(format.begin(), std::move(target));
-  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, SourceLocation::current());
+  tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, location);
 }
 
 namespace {

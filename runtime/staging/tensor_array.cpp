@@ -6,6 +6,8 @@
 
 #include "ag/list.h"
 #include "ag/literal.h"
+#include "ag/loops.h"
+#include "ag/range.h"
 #include "ag/structure.h"
 #include "exec/run_op.h"
 #include "ops/define.h"
@@ -165,13 +167,21 @@ void TensorArray::set(Tensor items, SourceLocation location) {
 void TensorArray::unstack(const TensorArg& x) { set(x.value(), x.location()); }
 
 void TensorArray::scatter(const TensorArg& indices, const TensorArg& x) {
+  const SourceLocation location = indices.location();
   const Tensor places = indices.value(), rows = x.value();
-  const Shape& shape = detail::used(places, indices.location()).shape;
-  if (!shape.known() || shape.rank() != 1) {
-    throw Error(ErrorKind::unimplemented, "TensorArray: scatter needs a vector of indices whose length is known",
-                indices.location(), {"write the rows in a loop: for (…) rows.write(i, x[k])"});
+  const Shape& shape = detail::used(places, location).shape;
+  if (!shape.ranked() || shape.size() != 1) {
+    throw Error(ErrorKind::shape_error,
+                "TensorArray: scatter needs a vector of indices, not one of shape " + shape.str(), location);
   }
-  for (int64_t k = 0; k < shape[0]; ++k) write(TensorArg(places[k], indices.location()), rows[k]);
+  detail::used(rows, x.location());
+  if (shape[0] == unknown) {
+    TensorArray& array = *this;
+    for_stmt(range(ag::shape(TensorArg(places, location))[0], location), state({"array", location}, array),
+             [&](const Tensor& k) { array.write(TensorArg(places[k], location), rows[k]); });
+    return;
+  }
+  for (int64_t k = 0; k < shape[0]; ++k) write(TensorArg(places[k], location), rows[k]);
 }
 
 void TensorArray::split(const TensorArg& x, const std::vector<int64_t>& lengths) {
@@ -183,11 +193,15 @@ void TensorArray::split(const TensorArg& x, const std::vector<int64_t>& lengths)
                 {"keep the pieces in a std::vector, or pad them"});
   }
   const Shape& shape = detail::used(value, location).shape;
-  if (!shape.known() || shape.empty()) {
-    throw Error(ErrorKind::unimplemented, "TensorArray: split needs a tensor whose shape is known", location);
+  const auto count = static_cast<int64_t>(lengths.size());
+  const auto open = shape.ranked() && !shape.empty() ? std::count(shape.begin() + 1, shape.end(), unknown) : 2;
+  if (open > 1 || (open == 1 && shape[0] != count * lengths[0])) {
+    throw Error(ErrorKind::unimplemented,
+                "TensorArray: split needs a tensor of which all extents behind the first are known", location);
   }
-  std::vector<int64_t> pieces{static_cast<int64_t>(lengths.size()), lengths[0]};
-  pieces.insert(pieces.end(), shape.begin() + 1, shape.begin() + shape.size());
+  std::vector<int64_t> pieces{count, lengths[0]};
+  for (auto extent = shape.begin() + 1; extent != shape.end(); ++extent)
+    pieces.push_back(*extent == unknown ? -1 : *extent);
   set(reshape(TensorArg(value, location), ShapeArg(pieces, location)), location);
 }
 

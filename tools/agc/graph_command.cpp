@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 #include "commands.h"
@@ -21,6 +22,7 @@ struct GraphOptions {
   ProgramOptions program;
   std::vector<std::string> stages = {"optimized"};
   std::string function;
+  std::optional<std::string> passes;
 };
 
 /// What the runtime has written of one function.
@@ -83,6 +85,7 @@ void show(const GraphOptions& options, const std::vector<std::string>& program_a
     code = code || stage == "program" || stage == "llvm" || stage == "asm";
   }
   setenv("AG_DUMP", stages.c_str(), 1);
+  if (options.passes) setenv("AG_PASSES", options.passes->c_str(), 1);
   setenv("AG_DUMP_FILE", shown.c_str(), 1);
   setenv("AG_EXECUTOR", code ? "compiled" : "interpreter", 1);
   std::vector<std::string> command = {program.string()};
@@ -120,6 +123,10 @@ void add_graph_command(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->check(CLI::IsMember({"traced", "passes", "optimized", "dot", "plan", "program", "llvm", "asm"}))
       ->capture_default_str();
+  command
+      ->add_option("--passes", options->passes,
+                   "which passes optimize the graph: names with commas between them, none, or -name for all but one")
+      ->type_name("PASSES");
   command->footer(
       "A function has a graph for each signature that it is called with. What the program prints is not shown.\n"
       "What follows -- are the program's arguments; compiler flags are given with --extra-arg.");

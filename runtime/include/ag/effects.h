@@ -70,8 +70,22 @@ class AG_API PrintItem {
   bool is_number_ = false, is_words_ = false;
 };
 
-AG_API void print_items(const std::vector<PrintItem>& items);
-AG_API void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items);
+/// The first thing to print, and where that is asked for.
+class PrintHead {
+ public:
+  template <class T>
+    requires(!std::is_same_v<T, PrintHead>)
+  PrintHead(const T& value, SourceLocation location = SourceLocation::current()) : item_(value), location_(location) {}
+  const PrintItem& item() const { return item_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  PrintItem item_;
+  SourceLocation location_;
+};
+
+AG_API void print_items(const std::vector<PrintItem>& items, SourceLocation location);
+AG_API void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items, SourceLocation location);
 
 /// The condition of a check, and where it stands.
 class AG_API CheckCondition {
@@ -125,9 +139,10 @@ class AG_API TryScope {
 ///
 ///     ag::print("n =", n);
 template <class... A>
-void print(const A&... values) {
-  detail::print_items({detail::PrintItem(values)...});
+void print(const detail::PrintHead& value, const A&... more) {
+  detail::print_items({value.item(), detail::PrintItem(more)...}, value.location());
 }
+inline void print(SourceLocation location = SourceLocation::current()) { detail::print_items({}, location); }
 
 /// The same to standard error, to a file, or in another form.
 ///
@@ -135,12 +150,18 @@ void print(const A&... values) {
 ///     ag::print_to({.file = "log.csv", .separator = ","}, step, loss);
 ///     ag::print_to({.summarize = 2}, weights);                            // [1. 2. ... 8. 9.]
 template <class... A>
-void print_to(const PrintOptions& options, const A&... values) {
-  detail::print_items_to(options, {detail::PrintItem(values)...});
+void print_to(const PrintOptions& options, const detail::PrintHead& value, const A&... more) {
+  detail::print_items_to(options, {value.item(), detail::PrintItem(more)...}, value.location());
+}
+inline void print_to(const PrintOptions& options, SourceLocation location = SourceLocation::current()) {
+  detail::print_items_to(options, {}, location);
 }
 template <class... A>
-void print_to(PrintStream stream, const A&... values) {
-  detail::print_items_to({.stream = stream}, {detail::PrintItem(values)...});
+void print_to(PrintStream stream, const detail::PrintHead& value, const A&... more) {
+  print_to(PrintOptions{.stream = stream}, value, more...);
+}
+inline void print_to(PrintStream stream, SourceLocation location = SourceLocation::current()) {
+  print_to(PrintOptions{.stream = stream}, location);
 }
 
 /// Throws ag::Error failed_check with the message and the values unless the condition (one element) holds. In a traced

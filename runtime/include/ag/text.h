@@ -20,6 +20,10 @@
 
 namespace ag {
 
+namespace detail {
+class TextArg;
+}  // namespace detail
+
 class AG_API Text {
  public:
   /// Undefined: assign before use.
@@ -43,15 +47,15 @@ class AG_API Text {
   }
 
   /// The strings of both one behind the other, element by element.
-  friend AG_API Text operator+(const Text& a, const Text& b);
-  Text& operator+=(const Text& b) & { return *this = *this + b; }
+  friend AG_API Text operator+(const detail::TextArg& a, const detail::TextArg& b);
+  Text& operator+=(const detail::TextArg& b) &;
   /// Element by element, by the bytes.
-  friend AG_API Tensor operator==(const Text& a, const Text& b);
-  friend AG_API Tensor operator!=(const Text& a, const Text& b);
-  friend AG_API Tensor operator<(const Text& a, const Text& b);
-  friend AG_API Tensor operator<=(const Text& a, const Text& b);
-  friend AG_API Tensor operator>(const Text& a, const Text& b);
-  friend AG_API Tensor operator>=(const Text& a, const Text& b);
+  friend AG_API Tensor operator==(const detail::TextArg& a, const detail::TextArg& b);
+  friend AG_API Tensor operator!=(const detail::TextArg& a, const detail::TextArg& b);
+  friend AG_API Tensor operator<(const detail::TextArg& a, const detail::TextArg& b);
+  friend AG_API Tensor operator<=(const detail::TextArg& a, const detail::TextArg& b);
+  friend AG_API Tensor operator>(const detail::TextArg& a, const detail::TextArg& b);
+  friend AG_API Tensor operator>=(const detail::TextArg& a, const detail::TextArg& b);
   friend AG_API std::ostream& operator<<(std::ostream& stream, const Text& text);
 
   /// What stands for the strings: uint64. For the functions that move elements: Text::of_words(ag::flip(t.words())).
@@ -67,6 +71,25 @@ class AG_API Text {
  private:
   Tensor words_;
 };
+
+namespace detail {
+
+/// An operand of an operator, and where it is written.
+class TextArg {
+ public:
+  TextArg(const Text& text, SourceLocation location = SourceLocation::current()) : text_(text), location_(location) {}
+  TextArg(const char* text, SourceLocation location = SourceLocation::current()) : text_(text), location_(location) {}
+  TextArg(const std::string& text, SourceLocation location = SourceLocation::current())
+      : text_(text), location_(location) {}
+  const Text& text() const { return text_; }
+  SourceLocation location() const { return location_; }
+
+ private:
+  Text text_;
+  SourceLocation location_;
+};
+
+}  // namespace detail
 
 /// An array of strings.
 AG_API Text text(const std::vector<std::string>& strings, SourceLocation location = SourceLocation::current());

@@ -194,8 +194,19 @@ TEST_CASE("Texts and numbers are printed to a file, and whether it can be writte
   CHECK(ag_test::read_bytes(all).find("...") == std::string::npos);
   print_to({.file = abridged, .summarize = INT64_MAX}, arange(2));
   CHECK(ag_test::read_bytes(abridged).ends_with("\n[0 1]\n"));
-  CHECK_THAT(message_of([&] { logged("a", 1.5, scratch.path("none/log")); }),
-             ag_test::ContainsSubstring("cannot write to"));
+  expect_error(ErrorKind::invalid_argument, {"cannot write to"}, [&] { logged("a", 1.5, scratch.path("none/log")); });
+  expect_error(ErrorKind::invalid_argument, {"cannot write to"},
+               [&] { print_to({.file = scratch.path("none/log")}, 1); });
+}
+
+TEST_CASE("Errors of the operators of texts name their place", "[text]") {
+  const Text two = text({"a", "b"}), three = text({"a", "b", "c"});
+  expect_error(ErrorKind::shape_error, {"texts of different shapes"}, [&] { two + three; });
+  expect_error(ErrorKind::shape_error, {"texts of different shapes"}, [&] { return two < three; });
+  expect_error(ErrorKind::shape_error, {}, [&] { return two == three; });
+  Text sum = two;
+  expect_error(ErrorKind::shape_error, {"texts of different shapes"}, [&] { sum += three; });
+  expect_error(ErrorKind::invalid_argument, {"undefined"}, [&] { return Text() + "a"; });
 }
 
 TEST_CASE("A text of a graph has no characters yet", "[text]") {

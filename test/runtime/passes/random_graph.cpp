@@ -207,11 +207,16 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
       if (chance(30)) verdict = add(inner, Op::logical_and, {verdict, pick(kBool)});
       graph_.block(inner).results = {verdict};
     } else {
-      fill(inner, depth + 1);
+      if (chance(85)) fill(inner, depth + 1);
       std::vector<ir::ValueId> next{add(inner, Op::add, {counter, by})};
       for (size_t k = 1; k < types.size(); ++k) {
         const ir::ValueId argument = graph_.block(inner).arguments[k];
-        next.push_back(chance(25) ? argument : pick(types[k]));
+        // Some only count, by constants or not.
+        const bool counts = types[k] == kInt && chance(40);
+        next.push_back(counts
+                           ? add(inner, chance(50) ? Op::add : Op::subtract, {argument, chance(70) ? by : pick(kInt)})
+                       : chance(25) ? argument
+                                    : pick(types[k]));
         if (k > 1 && types[k] == types[k - 1] && chance(30)) next.back() = next[k - 1];
       }
       graph_.block(inner).results = next;

@@ -134,6 +134,19 @@ TEST_CASE("a loop whose body raises runs to the exception") {
   CHECK_STAGED(f, "three", number(7));
 }
 
+TEST_CASE("what is printed in a graph has the place of the statement") {
+  const auto f = function<std::function<Tensor(Tensor)>, true>([](Tensor x) {
+    print("x =", x);
+    print();
+    return x;
+  });
+  const std::string text = f.graph(number(1)).str();
+  CHECK(text.find("effects.h") == std::string::npos);
+  CHECK(text.find("effects.cpp") == std::string::npos);
+  CHECK_THAT(text, ag_test::ContainsSubstring("effects_test.cpp\":"));
+  CHECK(printed([&] { f(number(1)); }) == "x = 1\n\n");
+}
+
 TEST_CASE("the sign of a NaN is not printed") {
   const Staged1 f = [](Inputs x) {
     const Staged<double> zero = item<double>(x[0]);

@@ -60,6 +60,18 @@ TensorArray doubled(TensorArray array, Tensor by) {
   });
 }
 
+/// Rows at places of which only the graph knows how many there are; halves of rows whose number is not known.
+std::pair<Tensor, Tensor> scattered(Tensor places, Tensor rows) {
+  return traced<&scattered>(AG_STATE(places, rows), [](Tensor places, Tensor rows) -> std::pair<Tensor, Tensor> {
+    const Tensor wanted = reshape(nonzero(places), {-1});
+    TensorArray array(float32, {.size = 4});
+    array.scatter(wanted, take(rows, wanted, 0));
+    TensorArray halves(float32, {.size = 2});
+    halves.split(take(rows, wanted, 0), {1, 1});
+    return {array.stack(), halves.read(1)};
+  });
+}
+
 std::vector<int> grown_plainly(int n) {
   std::vector<int> list{1};
   for (int i = 1; i < n; ++i) {
@@ -103,6 +115,18 @@ TEST_CASE("A TensorArray is a value that is written by its index", "[tensor_arra
   CHECK_THROWS_WITH(TensorArray(float32, {.size = 2}).stack(), Catch::Contains("has no elements"));
   CHECK(TensorArray(float32, {.size = 2, .element_shape = Shape{3}}).stack().shape() == Shape{2, 3});
   CHECK_THROWS_AS(a.split(arange(3.0), {1, 2}), Error);
+}
+
+TEST_CASE("Rows are scattered, and split, whose number the graph finds out", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&scattered).clear();
+  const Tensor rows = tensor({{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}, {7.0, 8.0}});
+  const auto [array, half] = scattered(tensor({0, 1, 0, 1}), rows);
+  CHECK(ints(array) == std::vector<int>{0, 0, 3, 4, 0, 0, 7, 8});
+  CHECK(ints(half) == std::vector<int>{7, 8});
+  CHECK_THROWS_AS(scattered(tensor({0, 1, 1, 1}), rows), Error);
+  TensorArray plain(float32, {.size = 2});
+  CHECK_THROWS_WITH(plain.scatter(tensor({{0}}), rows), Catch::Contains("scatter needs a vector of indices"));
 }
 
 TEST_CASE("LB-18: loops write an array", "[tensor_array]") {
