@@ -316,7 +316,10 @@ class ClusterLowering {
         const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
         ir::Fold fold = reduction.fold;
         if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
-        folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k]};
+        const bool sums = fold == ir::Fold::Sum || fold == ir::Fold::Product;
+        const bool rounds = sums && is_floating(reduction.accumulator);
+        folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k],
+                    rounds ? lowering_.rounding() : Rounding::Each};
       }
     });
     Statement& statement = lowering_.add(Kind::Fold, location_);
