@@ -26,6 +26,8 @@ TARGETS = {
     ("W9", "simd"): 1.5,
     ("W10a", "best"): 1.3,
     ("W10b", "fused"): 1.15,
+    ("W11", "naive"): None,
+    ("W11", "best"): 2.0,
     ("W12", "best"): 1.3,
     ("W17", "best"): 1.2,
     ("W17_mix", "naive"): 1.2,
@@ -33,7 +35,7 @@ TARGETS = {
 
 
 # Those that compute with floating-point numbers, where native code may be fast.
-ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W12")
+ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W11", "W12")
 
 
 def is_rounded(workload):

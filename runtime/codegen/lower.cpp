@@ -250,7 +250,10 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_update(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
+    case NodeClass::Terms:
       return join(id);
+    case NodeClass::Segments:
+      return lower_segment_sum(id);
     case NodeClass::Product:
       return lower_product(id);
     case NodeClass::Inverse:

@@ -78,6 +78,9 @@ class Lowering {
   // lower_products.cpp
   void lower_product(ir::NodeId id);
 
+  // lower_segments.cpp
+  void lower_segment_sum(ir::NodeId id);
+
   // lower_inverse.cpp
   using Rows = std::vector<std::vector<Register>>;
   void lower_inverse(ir::NodeId id);

@@ -13,7 +13,8 @@
 /// known shape and memory of their own for as long as the program runs; kernels cannot take them.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
-/// reduction over outer axes, and those of a loop over tiles that tell how many rounds the longest of them had. A
+/// reduction over outer axes or rows by number, and those of a loop over tiles that tell how many rounds the longest of
+/// them had: such a loop has others inside of it. A
 /// `Fold` runs through a row in the order of kernel/reduce.h.
 ///
 /// A statement that fails ends the program with an error of its site.
