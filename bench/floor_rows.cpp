@@ -220,6 +220,30 @@ Run newton_array() {
           [=] { return std::vector<double>{x.sum(), static_cast<double>(*steps)}; }};
 }
 
+template <bool plain>
+Run kmeans() {
+  constexpr int64_t kPoints = 100000, kRoom = (kPoints + 15) / 16 * 16;
+  const Tensor points = u(13, 2 * kPoints);
+  const Buffer<float> centres(2 * floors::kClusters), coordinates(2 * kRoom);
+  const Buffer<int32_t> labels(kRoom);
+  const auto rounds = std::make_shared<int>();
+  return {[=] {
+            const float* from = elements<float>(points);
+            std::copy_n(from, 2 * floors::kClusters, centres.data());
+            *rounds = plain ? floors::kmeans_plain(from, given(kPoints), centres.data(), labels.data())
+                            : floors::kmeans(from, given(kPoints), centres.data(), labels.data(), coordinates.data());
+          },
+          [=] {
+            const float* from = elements<float>(points);
+            double squares = 0;
+            for (int64_t i = 0; i < 2 * kPoints; ++i) {
+              const double step = double{from[i]} - double{centres.data()[2 * labels.data()[i / 2] + i % 2]};
+              squares += step * step;
+            }
+            return std::vector<double>{static_cast<double>(*rounds), squares};
+          }};
+}
+
 Run kalman() {
   constexpr int64_t kSteps = 1000;
   const auto model = std::make_shared<floors::KalmanModel>();
@@ -270,6 +294,8 @@ std::vector<FloorRow> floor_rows() {
                               {"W9", "simd", mandelbrot},
                               {"W10a", "best", newton},
                               {"W10b", "fused", newton_array},
+                              {"W11", "naive", kmeans<true>},
+                              {"W11", "best", kmeans<false>},
                               {"W12", "best", kalman},
                               {"W17", "best", number<floors::sum_below>(1000000)},
                               {"W17_mix", "naive", number<floors::mix_below>(1000000)},

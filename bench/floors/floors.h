@@ -51,6 +51,13 @@ int newton(double a, double* root);
 /// W10b: one pass over the memory for each step, the next test in it; gives the steps.
 int newton_array(const double* a, double* x, int64_t n);
 
+/// W11: from `centres` on, which become the last ones; gives the rounds, and the cluster of each point. The loop as
+/// anyone writes it; and 16 points at a time, of which only those move between the sums that change sides (`labels` and
+/// `coordinates` have room for n and 2 n elements, rounded up to 16 each).
+inline constexpr int kClusters = 8;
+int kmeans_plain(const float* points, int64_t n, float* centres, int32_t* labels);
+int kmeans(const float* points, int64_t n, float* centres, int32_t* labels, float* coordinates);
+
 /// W12: F, H, Q and R are data, row by row.
 struct KalmanModel {
   double F[4][4], H[2][4], Q[4][4], R[2][2];

@@ -2,6 +2,8 @@
 /// Functions of 16 float32 numbers, of a few ulp, that stand in the loops that need them: no calls, nothing spilled.
 #include <immintrin.h>
 
+#include <initializer_list>
+
 namespace bench::floors {
 
 using Floats = __m512;

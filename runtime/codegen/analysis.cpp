@@ -14,6 +14,8 @@ constexpr size_t kMostViewBytes = size_t{1} << 30;
 // Beyond these a call is a small part of what a product takes, and its statements take long to compile.
 constexpr int64_t kMostTerms = 32;  // of an element
 constexpr int64_t kMostTermsInAll = 4096;
+// Up to so many a larger product is memory to write and read again, more than it is work.
+constexpr int64_t kFewTerms = 4;
 constexpr int64_t kMostInverseRows = 4;
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
@@ -59,12 +61,19 @@ std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node) 
   return affine;
 }
 
+/// Max or Min for the operations that tell where such an element is; else None.
+ir::Fold position_fold(const ir::Node& node) {
+  const std::string_view name = node.op->name;
+  return name == "argmax" ? ir::Fold::Max : name == "argmin" ? ir::Fold::Min : ir::Fold::None;
+}
+
 }  // namespace
 
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
   const ir::TensorType& operand = graph.value(node.operands[0]).type;
   Reduction reduction;
-  reduction.fold = node.op->block->fold;
+  reduction.position = position_fold(node) != ir::Fold::None;
+  reduction.fold = reduction.position ? position_fold(node) : node.op->block->fold;
   reduction.result = graph.value(node.results[0]).type.dtype;
   const bool half = item_size(operand.dtype) == 2 && is_floating(operand.dtype);
   const bool keeps_type = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
@@ -174,6 +183,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (fuse && (name == "matmul" || name == "inv")) {
     result = classify_matrices(id);
+  } else if (name == "segment_sum") {
+    if (fuse && has_known_segments(node)) result = NodeClass::Segments;
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
     result = NodeClass::Kernel;
   } else if (node.op->has(ir::kView) && node.operands.size() == 1 && !is_number(graph_.value(node.operands[0]).type)) {
@@ -182,6 +193,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
       result = NodeClass::View;
     else if (fuse && classify_placed(id))
       result = NodeClass::Part;
+  } else if (position_fold(node) != ir::Fold::None) {
+    if (fuse && is_short_position(node)) result = NodeClass::Reduction;
   } else if (block.scalar || block.loops) {
     result = classify_elementwise(id, fuse);
   } else if (block.fold != ir::Fold::None && fuse) {
@@ -194,6 +207,24 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
       result = NodeClass::Reduction;
     }
   }
+}
+
+/// Of the last axis alone, with few elements: longer rows are searched by the kernel, which finds the extremum first.
+bool GraphAnalysis::is_short_position(const ir::Node& node) const {
+  const ir::TensorType& operand = graph_.value(node.operands[0]).type;
+  const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
+  if (!operand.shape.known() || operand.shape.empty() || half || operand.dtype == DType::boolean) return false;
+  if (operand.shape.element_count() == 0 || operand.shape.back() == 1 || operand.shape.back() > kShortRow) return false;
+  const std::vector<bool> reduced = reduction_of(graph_, node).reduced;
+  return reduced.back() && std::ranges::count(reduced, true) == 1;
+}
+
+bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
+  const ir::TensorType &rows = graph_.value(node.operands[0]).type, &ids = graph_.value(node.operands[1]).type,
+                       &sums = graph_.value(node.results[0]).type;
+  if (!rows.shape.known() || !ids.shape.known() || ids.shape.size() != 1) return false;
+  const bool half = is_floating(rows.dtype) && item_size(rows.dtype) == 2;
+  return !half && rows.shape.element_count() != 0 && sums.shape.element_count() != 0;
 }
 
 /// Matrices, or vectors, of known shapes, that no leading axes make stacks of.
@@ -212,8 +243,8 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
     return fits ? NodeClass::Inverse : NodeClass::Kernel;
   }
   const int64_t terms = first.back();
-  const bool fits = terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll;
-  return fits ? NodeClass::Product : NodeClass::Kernel;
+  if (terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll) return NodeClass::Product;
+  return terms <= kFewTerms && result.shape.size() == 2 ? NodeClass::Terms : NodeClass::Kernel;
 }
 
 /// Parts of arrays whose shapes are known.
@@ -280,7 +311,7 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const ir::Node& node = graph_.node(block.nodes[k]);
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
-        kind == NodeClass::Inverse) {
+        kind == NodeClass::Inverse || kind == NodeClass::Terms || kind == NodeClass::Segments) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

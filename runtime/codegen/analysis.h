@@ -25,6 +25,8 @@ enum class NodeClass : uint8_t {
   Part,         // the same, at a place that numbers tell
   Update,       // a part of the first operand is replaced
   Product,      // of small matrices: a loop nest
+  Terms,        // a product whose elements are sums of few terms: a part of a loop nest
+  Segments,     // sums of rows by number: a loop nest
   Inverse,      // of a small matrix: statements
   Kernel,       // anything else
 };
@@ -39,6 +41,9 @@ struct Affine {
 /// Rank 0, known.
 inline bool is_number(const ir::TensorType& type) { return type.shape.ranked() && type.shape.empty(); }
 
+/// Rows of so many elements are written out, where that pays.
+inline constexpr int64_t kShortRow = 8;
+
 /// A reduction over axes of an array of known shape.
 struct Reduction {
   ir::Fold fold = ir::Fold::None;
@@ -47,6 +52,7 @@ struct Reduction {
   std::vector<bool> reduced;  // by axis
   bool row_reduced = true;    // whether the last axis that is longer than 1 is
   int64_t count = 1;          // how many elements go into each result
+  bool position = false;      // the place of the first greatest or least element, in rows of few elements
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
@@ -76,6 +82,8 @@ class GraphAnalysis {
   void mark_block(ir::BlockId block);
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_matrices(ir::NodeId node) const;
+  bool is_short_position(const ir::Node& node) const;
+  bool has_known_segments(const ir::Node& node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);

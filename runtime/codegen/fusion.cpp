@@ -26,10 +26,14 @@ bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, cons
     return is_even(cluster.domain, broadcast(place(value).strides, type(value).shape, cluster.domain), first,
                    cluster.domain.size() - 1);
   };
+  const auto node_fits = [&](const ir::Node& node) {
+    const bool product = analysis_.class_of(graph_.value(node.results[0]).producer) == NodeClass::Terms;
+    return product ? first + 1 == cluster.domain.size() : std::ranges::all_of(node.operands, fits);
+  };
   for (ir::NodeId id : cluster.nodes) {
-    if (!std::ranges::all_of(graph_.node(id).operands, fits)) return false;
+    if (!node_fits(graph_.node(id))) return false;
   }
-  return !further || std::ranges::all_of(further->operands, fits);
+  return !further || node_fits(*further);
 }
 
 /// Whether a node may run inside the loops of a cluster.
@@ -53,6 +57,8 @@ void Lowering::join(ir::NodeId id) {
   // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
+    // (A product takes elements at other places than its own.)
+    if (analysis_.class_of(id) == NodeClass::Terms && state(operand).cluster != kNone) flush(state(operand).cluster);
     if (view_of(operand)) {
       const int32_t behind = state(base_of(operand)).cluster;
       if (behind != kNone) flush(behind);
@@ -147,7 +153,8 @@ bool Lowering::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::Inverse || made == NodeClass::Update || made == NodeClass::While;
+         made == NodeClass::Terms || made == NodeClass::Segments || made == NodeClass::Inverse ||
+         made == NodeClass::Update || made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

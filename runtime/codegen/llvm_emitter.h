@@ -81,6 +81,7 @@ class Emitter {
   llvm::Value* use(Register id);
   llvm::Value* bits(Register id);  // of a number, in the low bits of 64
   void define(Register id, llvm::Value* value);
+  static llvm::FastMathFlags flags(Rounding rounding);
   llvm::Value* primitive(const Statement& statement);
   llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
   llvm::Value* compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);

@@ -31,6 +31,8 @@ llvm::Value* Emitter::identity(const FoldResult& fold) const {
 
 llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b) {
   const DType dtype = program_.dtype(fold.result);
+  const llvm::IRBuilderBase::FastMathFlagGuard guard(ir_);
+  ir_.setFastMathFlags(flags(fold.rounding));
   switch (fold.fold) {
     case ir::Fold::Product:
       return arithmetic(Primitive::Multiply, dtype, a, b);

@@ -142,7 +142,16 @@ llvm::Value* Emitter::arithmetic(Primitive primitive, DType dtype, llvm::Value* 
   }
 }
 
+llvm::FastMathFlags Emitter::flags(Rounding rounding) {
+  llvm::FastMathFlags flags;
+  flags.setAllowContract(rounding != Rounding::Each);
+  flags.setAllowReassoc(rounding == Rounding::Free);
+  return flags;
+}
+
 llvm::Value* Emitter::primitive(const Statement& statement) {
+  const llvm::IRBuilderBase::FastMathFlagGuard guard(ir_);
+  ir_.setFastMathFlags(flags(statement.rounding));
   const Primitive primitive = statement.primitive;
   const DType dtype = program_.dtype(statement.operands.back());
   std::vector<llvm::Value*> x;

@@ -1,9 +1,5 @@
-/// The statements of loop nests.
-#include <algorithm>
-#include <map>
-
-#include "codegen/lowering.h"
-#include "codegen/strides.h"
+/// Nests that fold rows, or add up columns.
+#include "codegen/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -13,379 +9,111 @@ using Kind = StatementKind;
 
 }  // namespace
 
-/// Emits the loop nest of a cluster that has been closed.
-class ClusterLowering {
- public:
-  ClusterLowering(Lowering& lowering, const Cluster& cluster)
-      : lowering_(lowering), cluster_(cluster), location_(lowering.graph_.node(cluster.nodes.back()).location) {}
-
-  void run() {
-    std::map<ir::ValueId, int> inner;  // uses from inside
-    for (ir::NodeId id : cluster_.nodes) {
-      for (ir::ValueId operand : node(id).operands) {
-        ++inner[operand];
-        if (lowering_.graph_.value(operand).producer != ir::kNone &&
-            std::ranges::find(cluster_.nodes, lowering_.graph_.value(operand).producer) != cluster_.nodes.end()) {
-          continue;
-        }
-        if (is_number(lowering_.type(operand)) || accesses_.contains(operand)) continue;
-        accesses_[operand] = access_of(operand);
-      }
+/// The last axis is reduced: each row is folded.
+void ClusterLowering::emit_rows() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    std::vector<Register> totals(list.size(), kNone);
+    for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      totals[k] = lowering_.add_register(reduction.accumulator, true);
+      lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
     }
-    for (ir::NodeId id : cluster_.nodes) {
-      const ir::ValueId result = node(id).results[0];
-      const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
-      if (is_number(lowering_.type(result))) continue;
-      if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
-      const ArrayId old = reduction ? kNone : take_over(result);
-      const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
-      lowering_.add(old != kNone ? Kind::Own : Kind::Allocate, node(id).location).array = array;
-      lowering_.state(result).array = array;
-      if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
-    }
-    if (!cluster_.reduction)
-      emit_plain();
-    else if (cluster_.reduction->row_reduced)
-      emit_rows();
-    else
-      emit_columns();
-  }
-
- private:
-  struct Access {
-    ArrayId array = kNone;
-    int64_t offset = 0;
-    Strides strides;  // by axis of the domain
-    std::vector<std::pair<Register, int64_t>> terms = {};
-  };
-  bool is_computed_here(ir::ValueId value) const {
-    if (value == ir::kNone) return false;
-    return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
-  }
-
-  /// The array of an operand whose elements nothing needs behind this loop, where each is read at the place that the
-  /// result is stored to: then it becomes the array of the result. An array of its own would be memory to read and
-  /// write besides.
-  ArrayId take_over(ir::ValueId result) {
-    for (const auto& [value, access] : accesses_) {
-      if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
-      if (const ir::ValueId next = lowering_.next_of(value); next != result && is_computed_here(next)) continue;
-      const auto same = [&](const auto& other) { return other.second.array == access.array; };
-      if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
-      const Strides whole = row_major(cluster_.domain);
-      bool in_order = true;
-      for (size_t axis = 0; axis < whole.size(); ++axis) {
-        in_order = in_order && (cluster_.domain[axis] == 1 || access.strides[axis] == whole[axis]);
-      }
-      const auto consumes = [&](ir::NodeId id) { return lowering_.analysis_.consumes(id, value); };
-      if (!in_order || std::ranges::none_of(cluster_.nodes, consumes)) continue;
-      if (lowering_.is_read_later(access.array, cluster_)) continue;
-      overwritten_.push_back(value);
-      return access.array;
-    }
-    return kNone;
-  }
-
-  /// A loop over neighbouring axes; `axis` is the last of them that is longer than 1.
-  struct Level {
-    int64_t extent;
-    size_t axis;
-    Register index = kNone;
-  };
-
-  const ir::Node& node(ir::NodeId id) const { return lowering_.graph_.node(id); }
-
-  Access access_of(ir::ValueId operand) {
-    const Source source = lowering_.source(operand, location_);
-    Strides strides = broadcast(source.place.strides, source.shape, cluster_.domain);
-    const size_t rank = cluster_.domain.size();
-    const size_t first = cluster_.reduction ? row_start(cluster_.domain, *cluster_.reduction) : rank;
-    if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
-      return {source.array, source.place.offset, std::move(strides), source.place.terms};
-    }
-    // Such rows are those of a reduction that is alone in its nest, of a view: its elements are put in order.
-    const ArrayId array = lowering_.boxed(operand, location_);
-    lowering_.add(Kind::Dense, location_).array = array;
-    return {array, 0, row_major(cluster_.domain)};
-  }
-
-  template <class Body>
-  void loop(Level& level, Body&& body) {
-    Block block;
-    level.index = lowering_.add_register(DType::int64);
-    lowering_.inside(block, body);
-    Statement& statement = lowering_.add(Kind::Loop, location_);
-    statement.result = level.index;
-    statement.extent = level.extent;
-    statement.blocks.push_back(std::move(block));
-  }
-
-  template <class Body>
-  void nest(std::vector<Level>& levels, size_t depth, Body&& body) {
-    if (depth == levels.size()) return body();
-    loop(levels[depth], [&] { nest(levels, depth + 1, body); });
-  }
-
-  Index index(const Access& access, std::initializer_list<const std::vector<Level>*> loops) const {
-    Index result;
-    result.offset = access.offset;
-    result.terms = access.terms;
-    for (const std::vector<Level>* levels : loops) {
-      for (const Level& level : *levels) {
-        const int64_t stride = access.strides[level.axis];
-        if (stride != 0) result.terms.emplace_back(level.index, stride);
-      }
-    }
-    return result;
-  }
-
-  Register value(ir::ValueId id, std::initializer_list<const std::vector<Level>*> loops) {
-    if (const auto found = values_.find(id); found != values_.end()) return found->second;
-    if (is_number(lowering_.type(id))) return lowering_.number(id);
-    const Access& access = accesses_.at(id);
-    Statement& load = lowering_.add(Kind::Load, location_);
-    load.array = access.array;
-    load.index = index(access, loops);
-    return values_[id] = load.result = lowering_.add_register(lowering_.type(id).dtype);
-  }
-
-  /// The operations on one element. Gives what each reduction takes.
-  std::vector<Register> elements(std::initializer_list<const std::vector<Level>*> loops) {
-    std::vector<Register> folded;
-    for (ir::ValueId id : overwritten_) value(id, loops);
-    for (ir::NodeId id : cluster_.nodes) {
-      const ir::Node& of = node(id);
-      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
-        folded.push_back(fold_operand(of, value(of.operands[0], loops)));
-        continue;
-      }
-      std::vector<Register> operands;
-      for (ir::ValueId operand : of.operands) operands.push_back(value(operand, loops));
-      const Register result = NodeBuilder(lowering_, of).run(operands);
-      values_[of.results[0]] = result;
-      const auto output = accesses_.find(of.results[0]);
-      if (output == accesses_.end()) continue;
-      Statement& store = lowering_.add(Kind::Store, of.location);
-      store.array = output->second.array;
-      store.index = index(output->second, loops);
-      store.operands = {result};
-    }
-    return folded;
-  }
-
-  /// An element as the reduction of `of` takes it.
-  Register fold_operand(const ir::Node& of, Register element) {
-    const Reduction reduction = reduction_of(lowering_.graph_, of);
-    DType dtype = lowering_.type(of.operands[0]).dtype;
-    auto convert = [&](DType to) {
-      if (dtype != to) element = lowering_.let(Primitive::Convert, to, {element}, of.location);
-      dtype = to;
-    };
-    if (reduction.fold >= ir::Fold::All && dtype != DType::boolean) {
-      if (item_size(dtype) == 2 && is_floating(dtype)) convert(DType::float32);
-      const Register zero = lowering_.constant(dtype, 0, of.location);
-      element = lowering_.let(Primitive::NotEqual, dtype, {element, zero}, of.location);
-      dtype = DType::boolean;
-    }
-    convert(reduction.accumulator);
-    return element;
-  }
-
-  std::vector<const ir::Node*> reductions() const {
-    std::vector<const ir::Node*> list;
-    for (ir::NodeId id : cluster_.nodes) {
-      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) list.push_back(&node(id));
-    }
-    return list;
-  }
-
-  Register identity(const Reduction& reduction, SourceLocation location) {
-    return lowering_.constant(reduction.accumulator, fold_identity(reduction.fold, reduction.accumulator), location);
-  }
-
-  /// The result of a reduction of what has been accumulated.
-  Register finish(const Reduction& reduction, Register total, SourceLocation location) {
-    if (reduction.fold == ir::Fold::Mean) {
-      const Register count = lowering_.integer(reduction.count, reduction.accumulator, location);
-      total = lowering_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
-    }
-    if (reduction.accumulator == reduction.result) return total;
-    return lowering_.let(Primitive::Convert, reduction.result, {total}, location);
-  }
-
-  /// Where the result of a reduction stands: its axes are the kept ones of the domain, in order.
-  Access result_access(const ir::Node& of, const Reduction& reduction) const {
-    Access access{lowering_.state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
-    int64_t stride = 1;
-    for (size_t axis = cluster_.domain.size(); axis-- > 0;) {
-      if (reduction.reduced[axis]) continue;
-      access.strides[axis] = stride;
-      stride *= cluster_.domain[axis];
-    }
-    return access;
-  }
-
-  /// One loop for neighbouring axes that every access runs through evenly.
-  void emit_plain() {
-    std::vector<Level> levels;
-    size_t first = 0;
-    for (size_t axis = 0; axis < cluster_.domain.size(); ++axis) {
-      if (cluster_.domain[axis] == 1) continue;
-      const bool even = !levels.empty() && std::ranges::all_of(accesses_, [&](const auto& access) {
-        return is_even(cluster_.domain, access.second.strides, first, axis);
-      });
-      if (even) {
-        levels.back().extent *= cluster_.domain[axis];
-        levels.back().axis = axis;
-      } else {
-        levels.push_back({cluster_.domain[axis], axis});
-        first = axis;
-      }
-    }
-    nest(levels, 0, [&] { elements({&levels}); });
-  }
-
-  /// The loops outside of the row: over axes that are reduced, or kept.
-  std::vector<Level> outer_levels(bool reduced) const {
-    std::vector<Level> levels;
-    for (size_t axis = 0; axis < row_start(cluster_.domain, *cluster_.reduction); ++axis) {
-      if (cluster_.domain[axis] == 1 || cluster_.reduction->reduced[axis] != reduced) continue;
-      levels.push_back({cluster_.domain[axis], axis});
-    }
-    return levels;
-  }
-
-  std::vector<Level> row_level() const {
-    Level row{1, cluster_.domain.size() - 1};
-    for (size_t axis = row_start(cluster_.domain, *cluster_.reduction); axis < cluster_.domain.size(); ++axis) {
-      if (cluster_.domain[axis] == 1) continue;
-      row.extent *= cluster_.domain[axis];
-      row.axis = axis;
-    }
-    return {row};
-  }
-
-  /// The last axis is reduced: each row is folded.
-  void emit_rows() {
-    std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
-    const std::vector<const ir::Node*> list = reductions();
-    nest(kept, 0, [&] {
-      std::vector<Register> totals(list.size(), kNone);
-      for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
+    nest(reduced, 0, [&] {
+      const std::vector<FoldResult> folds = fold_row(list, row, kept, reduced);
+      for (size_t k = 0; k < list.size(); ++k) {
         const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-        totals[k] = lowering_.add_register(reduction.accumulator, true);
-        lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
+        const SourceLocation at = list[k]->location;
+        if (!reduced.empty())
+          lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
+        else
+          totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
       }
-      nest(reduced, 0, [&] {
-        const std::vector<FoldResult> folds = fold_row(list, row, kept, reduced);
+    });
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      store_result(*list[k], reduction, finish(reduction, totals[k], list[k]->location), kept);
+    }
+  });
+}
+
+std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                                  const std::vector<Level>& kept, const std::vector<Level>& reduced) {
+  Block block;
+  std::vector<FoldResult> folds(list.size());
+  row[0].index = lowering_.add_register(DType::int64);
+  lowering_.inside(block, [&] {
+    const std::vector<Register> values = elements({&kept, &reduced, &row});
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      ir::Fold fold = reduction.fold;
+      if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
+      const bool sums = fold == ir::Fold::Sum || fold == ir::Fold::Product;
+      const bool rounds = sums && is_floating(reduction.accumulator);
+      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k],
+                  rounds ? lowering_.rounding() : Rounding::Each};
+    }
+  });
+  Statement& statement = lowering_.add(Kind::Fold, location_);
+  statement.result = row[0].index;
+  statement.extent = row[0].extent;
+  statement.folds = folds;
+  statement.blocks.push_back(std::move(block));
+  return folds;
+}
+
+/// The last axis is kept: rows are accumulated in the results.
+void ClusterLowering::emit_columns() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    auto for_results = [&](auto&& body) {
+      nest(row, 0, [&] {
         for (size_t k = 0; k < list.size(); ++k) {
           const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-          const SourceLocation at = list[k]->location;
-          if (!reduced.empty())
-            lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
-          else
-            totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
+          const Access access = result_access(*list[k], reduction);
+          body(k, reduction, access.array, index(access, {&kept, &row}), list[k]->location);
         }
       });
-      for (size_t k = 0; k < list.size(); ++k) {
-        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-        const Register result = finish(reduction, totals[k], list[k]->location);
-        const ir::ValueId id = list[k]->results[0];
-        if (is_number(lowering_.type(id))) {
-          // A variable keeps its value only until it is set again.
-          lowering_.state(id).reg = lowering_.let(Primitive::Copy, reduction.result, {result}, list[k]->location);
-          continue;
+    };
+    auto load = [&](ArrayId array, const Index& at, DType dtype) {
+      Statement& statement = lowering_.add(Kind::Load, location_);
+      statement.array = array;
+      statement.index = at;
+      return statement.result = lowering_.add_register(dtype);
+    };
+    auto store = [&](ArrayId array, const Index& at, Register value) {
+      Statement& statement = lowering_.add(Kind::Store, location_);
+      statement.array = array;
+      statement.index = at;
+      statement.operands = {value};
+    };
+    for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+      store(array, at, identity(reduction, location));
+    });
+    nest(reduced, 0, [&] {
+      std::vector<Register> values;
+      nest(row, 0, [&] {
+        values_.clear();
+        values = elements({&kept, &reduced, &row});
+        for (size_t k = 0; k < list.size(); ++k) {
+          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Access access = result_access(*list[k], reduction);
+          const Index at = index(access, {&kept, &row});
+          const Register total = load(access.array, at, reduction.accumulator);
+          store(access.array, at, lowering_.combine(reduction, total, values[k], list[k]->location));
         }
-        Statement& store = lowering_.add(Kind::Store, list[k]->location);
-        const Access access = result_access(*list[k], reduction);
-        store.array = access.array;
-        store.index = index(access, {&kept});
-        store.operands = {result};
-      }
+      });
     });
-  }
-
-  std::vector<FoldResult> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
-                                   const std::vector<Level>& kept, const std::vector<Level>& reduced) {
-    Block block;
-    std::vector<FoldResult> folds(list.size());
-    row[0].index = lowering_.add_register(DType::int64);
-    lowering_.inside(block, [&] {
-      const std::vector<Register> values = elements({&kept, &reduced, &row});
-      for (size_t k = 0; k < list.size(); ++k) {
-        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-        ir::Fold fold = reduction.fold;
-        if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
-        folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k]};
-      }
-    });
-    Statement& statement = lowering_.add(Kind::Fold, location_);
-    statement.result = row[0].index;
-    statement.extent = row[0].extent;
-    statement.folds = folds;
-    statement.blocks.push_back(std::move(block));
-    return folds;
-  }
-
-  /// The last axis is kept: rows are accumulated in the results.
-  void emit_columns() {
-    std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
-    const std::vector<const ir::Node*> list = reductions();
-    nest(kept, 0, [&] {
-      auto for_results = [&](auto&& body) {
-        nest(row, 0, [&] {
-          for (size_t k = 0; k < list.size(); ++k) {
-            const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-            const Access access = result_access(*list[k], reduction);
-            body(k, reduction, access.array, index(access, {&kept, &row}), list[k]->location);
-          }
-        });
-      };
-      auto load = [&](ArrayId array, const Index& at, DType dtype) {
-        Statement& statement = lowering_.add(Kind::Load, location_);
-        statement.array = array;
-        statement.index = at;
-        return statement.result = lowering_.add_register(dtype);
-      };
-      auto store = [&](ArrayId array, const Index& at, Register value) {
-        Statement& statement = lowering_.add(Kind::Store, location_);
-        statement.array = array;
-        statement.index = at;
-        statement.operands = {value};
-      };
+    if (std::ranges::any_of(list, [](const ir::Node* of) { return of->op->block->fold == ir::Fold::Mean; })) {
       for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-        store(array, at, identity(reduction, location));
+        if (reduction.fold != ir::Fold::Mean) return;
+        store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
       });
-      nest(reduced, 0, [&] {
-        std::vector<Register> values;
-        nest(row, 0, [&] {
-          values_.clear();
-          values = elements({&kept, &reduced, &row});
-          for (size_t k = 0; k < list.size(); ++k) {
-            const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-            const Access access = result_access(*list[k], reduction);
-            const Index at = index(access, {&kept, &row});
-            const Register total = load(access.array, at, reduction.accumulator);
-            store(access.array, at, lowering_.combine(reduction, total, values[k], list[k]->location));
-          }
-        });
-      });
-      if (std::ranges::any_of(list, [](const ir::Node* of) { return of->op->block->fold == ir::Fold::Mean; })) {
-        for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-          if (reduction.fold != ir::Fold::Mean) return;
-          store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
-        });
-      }
-    });
-  }
-
-  Lowering& lowering_;
-  const Cluster& cluster_;
-  SourceLocation location_;
-  std::map<ir::ValueId, Access> accesses_;
-  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over: read before anything is stored
-  std::map<ir::ValueId, Register> values_;
-};
+    }
+  });
+}
 
 void Lowering::emit_loops(const Cluster& cluster) { ClusterLowering(*this, cluster).run(); }
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "base/check.h"
 #include "codegen/buffers.h"
 #include "codegen/interchange.h"
 #include "codegen/lowering.h"
+#include "codegen/product_order.h"
 #include "codegen/strides.h"
 #include "codegen/verify.h"
 
@@ -30,11 +32,14 @@ void NodeBuilder::check(Register condition, ErrorKind kind, const char* message)
 
 Register NodeBuilder::run(const std::vector<Register>& operands) {
   kernel::ScalarContext context{*this, operands, lowering_.type(node_.operands.back()).dtype, node_.attributes};
-  return node_.op->block->scalar(context);
+  const size_t first = lowering_.out_->size();
+  const Register result = node_.op->block->scalar(context);
+  if (is_fast()) lowering_.fuse_rounding(first);
+  return result;
 }
 
 Lowering::Lowering(const ir::Graph& graph, const LowerOptions& options)
-    : graph_(graph), analysis_(graph, options.fuse), values_(graph.value_count()) {
+    : graph_(graph), options_(options), analysis_(graph, options.fuse), values_(graph.value_count()) {
   program_.name = graph.name();
 }
 
@@ -82,6 +87,12 @@ Register Lowering::let(Primitive primitive, DType dtype, std::vector<Register> o
   statement.primitive = primitive;
   statement.operands = std::move(operands);
   return statement.result = add_register(is_comparison(primitive) ? DType::boolean : dtype);
+}
+
+Register Lowering::fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location) {
+  const Register result = let(primitive, dtype, std::move(operands), location);
+  if (is_floating(dtype)) out_->back().rounding = rounding();
+  return result;
 }
 
 void Lowering::set(Register variable, Register value, SourceLocation location) {
@@ -161,7 +172,7 @@ Register Lowering::combine(const Reduction& reduction, Register a, Register b, S
   const DType dtype = reduction.accumulator;
   switch (reduction.fold) {
     case ir::Fold::Product:
-      return let(Primitive::Multiply, dtype, {a, b}, location);
+      return fused(Primitive::Multiply, dtype, {a, b}, location);
     case ir::Fold::All:
       return let(Primitive::And, dtype, {a, b}, location);
     case ir::Fold::Any:
@@ -176,7 +187,7 @@ Register Lowering::combine(const Reduction& reduction, Register a, Register b, S
       return let(Primitive::Select, dtype, {keep, a, b}, location);
     }
     default:
-      return let(Primitive::Add, dtype, {a, b}, location);
+      return fused(Primitive::Add, dtype, {a, b}, location);
   }
 }
 
@@ -239,7 +250,10 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_update(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
+    case NodeClass::Terms:
       return join(id);
+    case NodeClass::Segments:
+      return lower_segment_sum(id);
     case NodeClass::Product:
       return lower_product(id);
     case NodeClass::Inverse:
@@ -334,7 +348,9 @@ void Lowering::lower_kernel(ir::NodeId id) {
 }
 
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
-  Program program = Lowering(graph, options).run();
+  std::optional<ir::Graph> reordered;
+  if (options.fast) reorder_products(reordered.emplace(graph));
+  Program program = Lowering(reordered ? *reordered : graph, options).run();
   hoist_ownership(program);
   if (options.fuse) {
     interchange_loops(program);

@@ -140,6 +140,7 @@ void Lowering::lower_while(ir::NodeId id) {
     lower_block(node.blocks[1]);
     carry(node, variables, arrays);
   });
+  if (options_.fast) free_sums(blocks[1]);
   Statement& statement = add(Kind::While, node.location);
   statement.operands = {verdict};
   statement.blocks = std::move(blocks);

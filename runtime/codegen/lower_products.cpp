@@ -1,5 +1,4 @@
-/// Products and inverses of small matrices as statements, in the order of kernel/matmul.h and kernel/lu.h: a call of
-/// the kernel takes longer than they do.
+/// Products of small matrices as statements, in the order of kernel/matmul.h: a call of the kernel takes longer.
 #include <algorithm>
 
 #include "codegen/lowering.h"
@@ -59,16 +58,20 @@ void Lowering::lower_product(ir::NodeId id) {
     return load.result = add_register(to.dtype);
   };
   Block body;
+  const bool real = is_floating(to.dtype);
+  const auto term = [&](int64_t k) {
+    const Register x = element(a, &Axis::left, k * a.column), y = element(b, &Axis::right, k * b.row);
+    return fused(Primitive::Multiply, to.dtype, {x, y}, at);
+  };
   Register sum = kNone;
   const auto sums = [&] {
     for (int64_t k = 0; k < terms; ++k) {
-      const Register x = element(a, &Axis::left, k * a.column), y = element(b, &Axis::right, k * b.row);
-      Register term = let(Primitive::Multiply, to.dtype, {x, y}, at);
+      Register next = term(k);
       // The sum starts with 0, which matters where all terms are -0; added to the last one it keeps no other waiting.
-      if (is_floating(to.dtype) && k == terms - 1) {
-        term = let(Primitive::Add, to.dtype, {term, constant(to.dtype, 0, at)}, at);
+      if (real && k == terms - 1 && !options_.fast) {
+        next = let(Primitive::Add, to.dtype, {next, constant(to.dtype, 0, at)}, at);
       }
-      sum = k == 0 ? term : let(Primitive::Add, to.dtype, {sum, term}, at);
+      sum = k == 0 ? next : fused(Primitive::Add, to.dtype, {sum, next}, at);
     }
   };
   if (is_number(to)) {
@@ -94,101 +97,6 @@ void Lowering::lower_product(ir::NodeId id) {
     body.push_back(std::move(loop));
   }
   out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
-}
-
-/// The factorization P a = L U and the solution for the columns of the identity. Rows change places by selection; what
-/// kernel/lu.h calls a zero pivot is an error that the kernel tells, from the elements of the matrix.
-void Lowering::lower_inverse(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  const SourceLocation at = node.location;
-  const ir::TensorType& to = type(node.results[0]);
-  const DType dtype = to.dtype;
-  flush_checks();
-  const Source from = source(node.operands[0], at);
-  const auto n = static_cast<size_t>(to.shape[0]);
-  using Row = std::vector<Register>;
-  std::vector<Row> lu(n, Row(n)), x(n, Row(n));
-  const Register zero = constant(dtype, 0, at),
-                 one = let(Primitive::Convert, dtype, {integer(1, DType::int64, at)}, at);
-  std::vector<Register> given;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
-      Statement& load = add(Kind::Load, at);
-      load.array = from.array;
-      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0] +
-                          static_cast<int64_t>(j) * from.place.strides[1];
-      load.index.terms = from.place.terms;
-      given.push_back(lu[i][j] = load.result = add_register(dtype));
-      x[i][j] = i == j ? one : zero;
-    }
-  }
-  const auto select = [&](Register condition, Register yes, Register no) {
-    return yes == no ? yes : let(Primitive::Select, dtype, {condition, yes, no}, at);
-  };
-  const auto subtract = [&](Register& target, Register factor, Register value) {
-    const Register product = let(Primitive::Multiply, dtype, {factor, value}, at);
-    target = let(Primitive::Subtract, dtype, {target, product}, at);
-  };
-  Register regular = kNone;
-  for (size_t k = 0; k < n; ++k) {
-    Register greatest = let(Primitive::Abs, dtype, {lu[k][k]}, at);
-    Row greater(n);  // than all before: the last of these is the pivot
-    for (size_t i = k + 1; i < n; ++i) {
-      const Register magnitude = let(Primitive::Abs, dtype, {lu[i][k]}, at);
-      greater[i] = let(Primitive::Greater, dtype, {magnitude, greatest}, at);
-      greatest = select(greater[i], magnitude, greatest);
-    }
-    Register taken = kNone;  // whether a row behind is the pivot
-    const Row first = lu[k], first_x = x[k];
-    for (size_t i = n; i-- > k + 1;) {
-      Register is_pivot = greater[i];
-      if (taken != kNone) {
-        is_pivot =
-            let(Primitive::And, DType::boolean, {is_pivot, let(Primitive::Not, DType::boolean, {taken}, at)}, at);
-      }
-      taken = taken == kNone ? is_pivot : let(Primitive::Or, DType::boolean, {taken, is_pivot}, at);
-      for (size_t j = 0; j < n; ++j) {
-        lu[k][j] = select(is_pivot, lu[i][j], lu[k][j]);
-        x[k][j] = select(is_pivot, x[i][j], x[k][j]);
-        lu[i][j] = select(is_pivot, first[j], lu[i][j]);
-        x[i][j] = select(is_pivot, first_x[j], x[i][j]);
-      }
-    }
-    const Register value = lu[k][k];
-    Register fits = let(Primitive::NotEqual, dtype, {value, zero}, at);
-    fits = let(Primitive::And, DType::boolean, {fits, let(Primitive::Equal, dtype, {value, value}, at)}, at);
-    regular = regular == kNone ? fits : let(Primitive::And, DType::boolean, {regular, fits}, at);
-    for (size_t i = k + 1; i < n; ++i) {
-      lu[i][k] = let(Primitive::Divide, dtype, {lu[i][k], value}, at);
-      for (size_t j = k + 1; j < n; ++j) subtract(lu[i][j], lu[i][k], lu[k][j]);
-    }
-  }
-  Statement& check = add(Kind::Check, at);
-  check.operands = {regular};
-  check.operands.insert(check.operands.end(), given.begin(), given.end());
-  check.site = add_site(node);
-  program_.sites.back().from_elements = true;
-  for (size_t k = 0; k < n; ++k) {
-    for (size_t i = k + 1; i < n; ++i) {
-      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
-    }
-  }
-  for (size_t k = n; k-- > 0;) {
-    for (size_t j = 0; j < n; ++j) x[k][j] = let(Primitive::Divide, dtype, {x[k][j], lu[k][k]}, at);
-    for (size_t i = 0; i < k; ++i) {
-      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
-    }
-  }
-  const ArrayId array = state(node.results[0]).array = add_array(to);
-  add(Kind::Allocate, at).array = array;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
-      Statement& store = add(Kind::Store, at);
-      store.array = array;
-      store.index.offset = static_cast<int64_t>(i * n + j);
-      store.operands = {x[i][j]};
-    }
-  }
 }
 
 }  // namespace ag::codegen

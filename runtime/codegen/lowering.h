@@ -77,7 +77,19 @@ class Lowering {
 
   // lower_products.cpp
   void lower_product(ir::NodeId id);
+
+  // lower_segments.cpp
+  void lower_segment_sum(ir::NodeId id);
+
+  // lower_inverse.cpp
+  using Rows = std::vector<std::vector<Register>>;
   void lower_inverse(ir::NodeId id);
+  Rows inverse_by_elimination(const ir::Node& node, const Rows& matrix);
+  Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
+
+  // rounding.cpp
+  void fuse_rounding(size_t first);
+  void free_sums(Block& body);
 
   // lower_control.cpp
   void lower_branches(ir::NodeId node, StatementKind kind);
@@ -112,6 +124,9 @@ class Lowering {
   void set(Register variable, Register value, SourceLocation location);
   /// The accumulated value and a further one become one.
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
+  /// A sum or product that may be rounded together with what it takes, where code is to be fast.
+  Register fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
+  Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }
   /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.
   template <class Body>
   void inside(Block& block, Body&& body) {
@@ -140,6 +155,7 @@ class Lowering {
   const ir::Node* view_of(ir::ValueId value);
 
   const ir::Graph& graph_;
+  const LowerOptions options_;
   GraphAnalysis analysis_;
   Program program_;
   Block* out_ = nullptr;
@@ -160,6 +176,7 @@ class NodeBuilder : public kernel::ScalarBuilder {
     return lowering_.let(primitive, dtype, operands, node_.location);
   }
   void check(Register condition, ErrorKind kind, const char* message) override;
+  bool is_fast() const override { return lowering_.options_.fast; }
   /// The result of the node for these operands.
   Register run(const std::vector<Register>& operands);
 

@@ -50,6 +50,10 @@ const char* name(ir::Fold fold) {
   return "none";
 }
 
+const char* prefix(Rounding rounding) {
+  return rounding == Rounding::Each ? "" : rounding == Rounding::Fused ? "fused " : "free ";
+}
+
 uint64_t fold_identity(ir::Fold fold, DType dtype) {
   uint64_t bits = 0;
   detail::visit_dtype(dtype, [&]<class T>(T) {

@@ -13,7 +13,8 @@
 /// known shape and memory of their own for as long as the program runs; kernels cannot take them.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
-/// reduction over outer axes, and those of a loop over tiles that tell how many rounds the longest of them had. A
+/// reduction over outer axes or rows by number, and those of a loop over tiles that tell how many rounds the longest of
+/// them had: such a loop has others inside of it. A
 /// `Fold` runs through a row in the order of kernel/reduce.h.
 ///
 /// A statement that fails ends the program with an error of its site.
@@ -88,11 +89,19 @@ enum class StatementKind : uint8_t {
   Release,   // array has no value any more
 };
 
+/// When floating-point numbers are rounded: what code that is not asked to be fast does, and the evaluator always.
+enum class Rounding : uint8_t {
+  Each,   // after each operation
+  Fused,  // a product and the sum that takes it may be rounded once, and the sign of a zero may be another
+  Free,   // the same, and the terms of a sum or product may be taken in another order
+};
+
 /// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any.
 struct FoldResult {
   ir::Fold fold = ir::Fold::None;
   Register result = kNone;
   Register value = kNone;
+  Rounding rounding = Rounding::Each;
 };
 
 struct Statement;
@@ -101,6 +110,7 @@ using Block = std::vector<Statement>;
 struct Statement {
   StatementKind kind = StatementKind::Let;
   Primitive primitive = Primitive::Copy;
+  Rounding rounding = Rounding::Each;  // Let
   Register result = kNone;
   std::vector<Register> operands;
   ArrayId array = kNone;
@@ -148,11 +158,17 @@ struct Program {
 /// As they stand in the text form: "add", "sum".
 const char* name(Primitive primitive);
 const char* name(ir::Fold fold);
+/// "" for each, else with a space: "fused ".
+const char* prefix(Rounding rounding);
 /// How many operands a primitive takes.
 int operand_count(Primitive primitive);
 /// Whether the result is boolean whatever the operands are.
 inline bool is_comparison(Primitive primitive) {
   return primitive >= Primitive::Equal && primitive <= Primitive::GreaterEqual;
+}
+inline bool is_sum_or_product(Primitive primitive) {
+  return primitive == Primitive::Add || primitive == Primitive::Subtract || primitive == Primitive::Multiply ||
+         primitive == Primitive::Negate;
 }
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
 

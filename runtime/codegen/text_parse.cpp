@@ -298,6 +298,7 @@ class Parser {
         FoldResult result;
         result.result = definition();
         lexer_.expect('=', "behind the result of a fold");
+        result.rounding = parse_rounding();
         const Token name = lexer_.expect(TokenKind::Word, "what is folded: sum");
         const ir::Fold* kind = find_by_name(folds_, name.text);
         if (!kind) lexer_.fail(name, "'" + name.text + "' is nothing that folds");
@@ -361,10 +362,16 @@ class Parser {
     }
   }
 
+  Rounding parse_rounding() {
+    if (lexer_.accept_word("fused")) return Rounding::Fused;
+    return lexer_.accept_word("free") ? Rounding::Free : Rounding::Each;
+  }
+
   /// "s0: float32 = …"
   void parse_definition(Statement& statement, const Token& word) {
     statement.result = definition(word);
     lexer_.expect('=', "behind a register");
+    const Rounding rounding = parse_rounding();
     const Token next = lexer_.peek();
     const Primitive* primitive = next.kind == TokenKind::Word ? find_by_name(primitives_, next.text) : nullptr;
     if (lexer_.accept_word("load")) {
@@ -373,6 +380,7 @@ class Parser {
     } else if (primitive) {
       lexer_.next();
       statement.kind = Kind::Let;
+      statement.rounding = rounding;
       statement.primitive = *primitive;
       statement.operands = use_list();
     } else {

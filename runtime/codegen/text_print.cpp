@@ -115,7 +115,8 @@ class Printer {
         text_ += typed(statement.result) + " = " + constant(statement);
         break;
       case Kind::Let:
-        text_ += typed(statement.result) + " = " + name(statement.primitive) + " " + regs(statement.operands);
+        text_ += typed(statement.result) + " = " + prefix(statement.rounding) + name(statement.primitive) + " " +
+                 regs(statement.operands);
         break;
       case Kind::Apply: {
         const Site& site = program_.site(statement.site);
@@ -188,7 +189,8 @@ class Printer {
         if (statement.kind == Kind::Fold) {
           for (size_t k = 0; k < statement.folds.size(); ++k) {
             const FoldResult& fold = statement.folds[k];
-            text_ += (k ? ", " : "(") + typed(fold.result) + " = " + name(fold.fold) + " " + reg(fold.value);
+            text_ += (k ? ", " : "(") + typed(fold.result) + " = " + prefix(fold.rounding) + name(fold.fold) + " " +
+                     reg(fold.value);
           }
           text_ += ") ";
         }

@@ -95,6 +95,10 @@ class Verifier {
       return fault(what + " has " + std::to_string(statement.operands.size()) + " operands");
     }
     if (!known(statement.result)) return;
+    const bool rounds = is_sum_or_product(primitive) && is_floating(program_.dtype(statement.result));
+    if (statement.rounding != Rounding::Each && !rounds) {
+      fault(prefix(statement.rounding) + what + " is no sum or product of floating-point numbers");
+    }
     for (Register operand : statement.operands) {
       if (!use(operand)) return;
     }

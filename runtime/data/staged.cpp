@@ -41,7 +41,8 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   }
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
-  executor_ = exec::make_executor(exec::choose_executor(false, false), std::move(graph), &passes::specialize);
+  executor_ = exec::make_executor({exec::choose_executor(false, false), exec::choose_fast(false, false)},
+                                  std::move(graph), &passes::specialize);
 }
 
 StagedFunction::Traced StagedFunction::trace() const {

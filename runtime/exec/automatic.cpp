@@ -37,9 +37,10 @@ bool Automatic::is_open(const ir::Graph& graph) {
                              [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
 }
 
-Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, Begin begin)
+Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, bool fast, Begin begin)
     : interpreter_(std::move(graph)),
       specialize_(specialize),
+      fast_(fast),
       limit_(begin == Begin::Compiled ? 0
                                       : kUnitsToCompile + kUnitsToCompileANode * ir::count_nodes(interpreter_.graph())),
       open_(specialize && is_open(interpreter_.graph())) {}
@@ -48,7 +49,7 @@ Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize speciali
 std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
   try {
     std::string why;
-    if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why)) return compiled;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why, fast_)) return compiled;
     if (limit_ == 0) note_missing_backend(why);
   } catch (const std::exception& error) {
     if (limit_ == 0) throw;  // native code was asked for

@@ -34,11 +34,12 @@ SourceLocation place_of(const ir::Graph& graph) {
 
 }  // namespace
 
-Compiled::Compiled(const ir::Graph& graph)
-    : program_(codegen::lower(graph)),
+Compiled::Compiled(const ir::Graph& graph, bool fast)
+    : program_(codegen::lower(graph, {.fast = fast})),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {}
 
-Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend) : Compiled(graph) {
+Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, bool fast)
+    : Compiled(graph, fast) {
   compile(backend, graph.name(), nullptr, false);
 }
 
@@ -57,15 +58,15 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
 }
 
 /// Not compiled yet.
-std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph) {
+std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, bool fast) {
   const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
-  std::unique_ptr<Compiled> lowered(new Compiled(graph));
+  std::unique_ptr<Compiled> lowered(new Compiled(graph, fast));
   if (is_profiled()) codegen::mark_spans(lowered->program_, graph);
   return lowered;
 }
 
-std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why) {
-  std::unique_ptr<Compiled> compiled = lower(graph);
+std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why, bool fast) {
+  std::unique_ptr<Compiled> compiled = lower(graph, fast);
   const bool lines = wants_lines();
   const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
   const std::string key = cache ? code_key(compiled->program_, lines) : "";
@@ -117,16 +118,26 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
               "AG_EXECUTOR is '" + std::string(wanted) + "'; it is interpreter, compiled or automatic");
 }
 
-std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
+bool choose_fast(bool asks_strict, bool asks_fast) {
+  if (asks_strict || asks_fast) return asks_fast;
+  const char* text = std::getenv("AG_FLOATING_POINT");
+  const std::string_view wanted = text ? text : "";
+  if (wanted.empty() || wanted == "strict") return false;
+  if (wanted == "fast") return true;
+  throw Error(ErrorKind::invalid_argument, "AG_FLOATING_POINT is '" + std::string(wanted) + "'; it is strict or fast");
+}
+
+std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize) {
+  const ExecutorKind kind = options.executor;
   if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
-  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize);
+  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize, options.fast);
   if (kind == ExecutorKind::Compiled) {
     if (specialize && Automatic::is_open(*graph)) {
-      return std::make_unique<Automatic>(std::move(graph), specialize, Automatic::Begin::Compiled);
+      return std::make_unique<Automatic>(std::move(graph), specialize, options.fast, Automatic::Begin::Compiled);
     }
     std::string why;
-    if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why)) return compiled;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why, options.fast)) return compiled;
     note_missing_backend(why);
   }
   return std::make_unique<Interpreter>(std::move(graph));

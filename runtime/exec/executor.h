@@ -1,5 +1,5 @@
 #pragma once
-/// What runs a graph. All executors give the same results, to the bit.
+/// What runs a graph. All executors give the same results, to the bit, but for native code that may be fast.
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,6 +27,16 @@ enum class ExecutorKind : uint8_t {
 /// compiled or automatic.
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled);
 
+/// Whether native code may round floating-point numbers otherwise than the interpreter: what a user asked for, and what
+/// the environment says where the user left it open: AG_FLOATING_POINT is strict or fast.
+bool choose_fast(bool asks_strict, bool asks_fast);
+
+/// How graphs are run.
+struct RunOptions {
+  ExecutorKind executor = ExecutorKind::Automatic;
+  bool fast = false;  // choose_fast
+};
+
 /// Makes the graph for arguments of these shapes of one that takes more.
 using Specialize = std::shared_ptr<const ir::Graph> (*)(const ir::Graph& graph, std::span<const Shape> shapes);
 
@@ -35,7 +45,7 @@ using Specialize = std::shared_ptr<const ir::Graph> (*)(const ir::Graph& graph, 
 ///
 /// Native code of a graph with unknown dimensions calls kernels for most of what has them. With `specialize`, shapes
 /// that a second call has get native code of their own.
-std::unique_ptr<Executor> make_executor(ExecutorKind kind, std::shared_ptr<const ir::Graph> graph,
+std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize = nullptr);
 
 }  // namespace ag::exec

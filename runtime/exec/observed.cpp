@@ -7,7 +7,7 @@ namespace ag::exec {
 
 const Executor& Observed::executor() const {
   if (!is_watched()) return unobserved_;
-  std::call_once(once_, [&] { interpreter_ = make_executor(ExecutorKind::Interpreter, graph_); });
+  std::call_once(once_, [&] { interpreter_ = make_executor({ExecutorKind::Interpreter}, graph_); });
   return *interpreter_;
 }
 

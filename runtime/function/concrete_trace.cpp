@@ -181,7 +181,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 
-void ConcreteTrace::make_ready(exec::ExecutorKind executor, int threads) {
+void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
   dump_graph(ir::Stage::Traced, *graph_);
   {
     const exec::Span span({exec::SpanKind::Optimize, graph_->name(), called_at_});
@@ -197,7 +197,7 @@ void ConcreteTrace::make_ready(exec::ExecutorKind executor, int threads) {
         {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
   }
   describe_results();
-  executor_ = exec::make_executor(executor, graph_, &passes::specialize);
+  executor_ = exec::make_executor(options, graph_, &passes::specialize);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
 

@@ -25,7 +25,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Calls of itself that are the last thing on a path become rounds of a loop; `callee`: what the nodes keep.
   void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
   /// Makes the graph ready to run, in front of everything else; with at most so many threads, where that is not 0.
-  void make_ready(exec::ExecutorKind executor, int threads);
+  void make_ready(const exec::RunOptions& options, int threads);
 
   /// Where the function stands.
   SourceLocation called_at() const { return called_at_; }

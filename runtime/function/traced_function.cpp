@@ -87,10 +87,12 @@ struct TracedFunction::Entries {
   mutable std::atomic<int> readers{0};
   mutable std::atomic<uint64_t> clock{0};
 
-  exec::ExecutorKind executor() const {
+  exec::RunOptions run_options() const {
     num_threads();  // an AG_NUM_THREADS that is no number is said before anything runs
-    return exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
-                                 options.executor == Executor::compiled);
+    return {exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
+                                  options.executor == Executor::compiled),
+            exec::choose_fast(options.floating_point == FloatingPoint::strict,
+                              options.floating_point == FloatingPoint::fast)};
   }
   const ConcreteTrace* look_up(const SignatureBuilder& signature) const;
   std::vector<CallType> candidates(const CallType& type) const;
@@ -248,7 +250,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       }
     }
   }
-  const exec::ExecutorKind executor = entries.executor();
+  const exec::RunOptions run_options = entries.run_options();
   std::shared_ptr<ConcreteTrace> trace;
   for (size_t k = 0; !trace; ++k) {
     try {
@@ -263,7 +265,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
         trace = attempt();
         if (!trace->made().empty()) refuse_made(trace->made().front());
       }
-      trace->make_ready(executor, options.threads);
+      trace->make_ready(run_options, options.threads);
     } catch (const Error&) {
       if (k + 1 == types.size()) tracing::rethrow_with_calls(std::current_exception());
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
@@ -297,7 +299,7 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
       return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
     });
     if (!trace->made().empty()) refuse_made(trace->made().front());
-    trace->make_ready(entries_->executor(), entries_->options.threads);
+    trace->make_ready(entries_->run_options(), entries_->options.threads);
     if (caller) caller->keep(*this, signature.roots(), trace);
   }
   signature.keep(trace);

@@ -96,6 +96,14 @@ template <class T>
   return condition ? a : b;
 }
 
+/// Whether the function of a number may be less exact than it can be. Those of the host's numbers, which kernels
+/// compute with, may not.
+template <class T>
+  requires(std::is_arithmetic_v<T>)
+constexpr bool is_fast(T) {
+  return false;
+}
+
 /// An error of the operation where the condition does not hold.
 inline void check(bool condition, ErrorKind kind, const char* message) {
   if (!condition) [[unlikely]]

@@ -26,6 +26,8 @@ class ScalarBuilder {
   virtual Register constant(DType dtype, uint64_t bits) = 0;
   /// `dtype`: of the last operand; of the result for convert.
   virtual Register emit(Primitive primitive, DType dtype, std::initializer_list<Register> operands) = 0;
+  /// Whether functions may be less exact than those of kernels, where that is faster.
+  virtual bool is_fast() const { return false; }
   /// An error of the operation where the condition does not hold.
   virtual void check(Register condition, ErrorKind kind, const char* message) = 0;
 };

@@ -123,6 +123,11 @@ R converted(const Symbolic<T>& x) {
   return {builder, builder->emit(Primitive::Convert, dtype_of<Plain>(), {x.in(*builder)})};
 }
 
+template <class T>
+bool is_fast(const Symbolic<T>& x) {
+  return x.builder() && x.builder()->is_fast();
+}
+
 inline void check(const Symbolic<bool>& condition, ErrorKind kind, const char* message) {
   condition.builder()->check(condition.in(*condition.builder()), kind, message);
 }

@@ -96,14 +96,16 @@ bool has_code(const codegen::Program& program) {
 }
 
 /// The graph as native code; nothing where the code generator is not built, or where there is none.
-std::vector<Tensor> run_native(const ir::Graph& graph, const std::vector<Tensor>& operands) {
-  if (!has_code(codegen::lower(graph))) return {};
+std::vector<Tensor> run_native(const ir::Graph& graph, const std::vector<Tensor>& operands, bool fast = false) {
+  const codegen::Program program = codegen::lower(graph, {.fast = fast});
+  if (!has_code(program)) return {};
+  if (fast && codegen::print(program) == codegen::print(codegen::lower(graph))) return {};
   std::string why;
   const codegen::BackendInterface* backend = exec::backend(why);
   if (!backend) return {};
   std::vector<const Tensor*> inputs;
   for (const Tensor& operand : operands) inputs.push_back(&operand);
-  return exec::Compiled(graph, *backend).run(inputs);
+  return exec::Compiled(graph, *backend, fast).run(inputs);
 }
 
 /// Counts what fails and says where, without stopping at the first.
@@ -156,6 +158,10 @@ void check_recorded(Checker& checker, const Case& one, const std::vector<Tensor>
     if (knowledge != Knowledge::Full) return;
     const std::vector<Tensor> native = run_native(*recorded.graph, one.operands);
     for (size_t k = 0; k < native.size(); ++k) checker.expect(difference(native[k], actual[k]), way + ", compiled");
+    const std::vector<Tensor> fast = run_native(*recorded.graph, one.operands, true);
+    for (size_t k = 0; k < fast.size(); ++k) {
+      checker.expect(difference(fast[k], actual[k], one.tolerance), way + ", compiled to be fast");
+    }
   });
 }
 

@@ -17,6 +17,10 @@ namespace ag {
 /// Which machine runs a graph.
 enum class Executor : uint8_t { automatic, interpreter, compiled };
 
+/// How native code computes with floating-point numbers: to the bit as the interpreter does, or faster, with other last
+/// bits. `automatic`: as AG_FLOATING_POINT says, which is strict where it is not set.
+enum class FloatingPoint : uint8_t { automatic, strict, fast };
+
 /// How a function is traced and run. Every field has a default.
 struct FunctionOptions {
   std::vector<TensorSpec> input_signature = {};
@@ -28,6 +32,7 @@ struct FunctionOptions {
   int max_traces = 0;  // 0: no limit
   bool autograph = true;
   int threads = 0;  // of its large loops, at most; 0: as many as ag::num_threads says
+  FloatingPoint floating_point = FloatingPoint::automatic;
 };
 
 /// Runs every traced function eagerly, as a plain build does: for debugging.

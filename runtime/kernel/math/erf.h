@@ -28,6 +28,15 @@ struct ErrorFunction<float> {
                                     -1.56826936e-05f, 3.51465155e-06f,  8.8508483e-07f,  -3.57913535e-07f};
 };
 
+/// erf(x) / (x 2 / sqrt(pi)) as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
+struct RationalErf {
+  static constexpr float highest = 3.92f, slope = 1.1283791671f;
+  static constexpr std::array dividend{
+      1.0f, 1.68275820e-01f, 4.66857572e-02f, 3.31698367e-03f, 2.51988855e-04f, 1.82021548e-06f};
+  static constexpr std::array divisor{
+      1.0f, 5.01608763e-01f, 1.13891141e-01f, 1.49239577e-02f, 1.15692660e-03f, 3.81023631e-05f};
+};
+
 template <>
 struct ErrorFunction<double> {
   static constexpr double small = 1, centre = 4, highest = 27.5;
@@ -69,6 +78,14 @@ template <class T>
   return scaled(quotient + fma(quotient, reduced.expm1.high, tail), reduced.biased);
 }
 
+template <class T>
+[[gnu::always_inline]] inline T rational_erf(T x) {
+  using C = RationalErf;
+  x = limited(x, T(-C::highest), T(C::highest));
+  const T square = x * x;
+  return T(C::slope) * x * polynomial(square, C::dividend) / polynomial(square, C::divisor);
+}
+
 }  // namespace internal
 
 template <class T>
@@ -77,6 +94,7 @@ template <class T>
   const T magnitude = abs(x);
   T upper = magnitude;
   if constexpr (bits_of<T> == 32) {
+    if (is_fast(x)) return internal::rational_erf(x);
     upper = internal::dominated_polynomial(select(magnitude > T(C::one), T(C::one), magnitude) - T(2.5f), C::upper);
   } else {
     upper = T(1) - internal::upper_erfc(magnitude);

@@ -228,7 +228,7 @@ TEST_CASE("processes write and read one folder at the same time") {
 // What the test below runs as a process of its own.
 TEST_CASE("a child that runs native code", "[.child]") {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text_of("1.25"), ops::table()));
-  const auto executor = exec::make_executor(exec::ExecutorKind::Compiled, graph);
+  const auto executor = exec::make_executor({exec::ExecutorKind::Compiled}, graph);
   const Tensor x = half();
   const Tensor* const inputs[] = {&x};
   std::ifstream maps("/proc/self/maps");

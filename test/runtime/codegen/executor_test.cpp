@@ -159,7 +159,7 @@ TEST_CASE("shapes that come back get native code of their own") {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
-  const exec::Automatic automatic(graph, &passes::specialize, exec::Automatic::Begin::Compiled);
+  const exec::Automatic automatic(graph, &passes::specialize, false, exec::Automatic::Begin::Compiled);
   size_t expected = 0;
   for (int64_t length : {3, 4, 3, 3, 4, 1}) {
     const Tensor x = arange(static_cast<float>(length));

@@ -72,7 +72,7 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
 struct Compiled {
   std::string module, assembly;
 };
-inline Compiled compiled(const std::string& graph, bool lines = false) {
+inline Compiled compiled(const std::string& graph, bool lines = false, bool fast = false) {
   std::string why, error;
   Compiled text;
   const codegen::BackendInterface* const backend = exec::backend(why);
@@ -80,7 +80,7 @@ inline Compiled compiled(const std::string& graph, bool lines = false) {
     WARN("skipped: " + why);
     return text;
   }
-  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()));
+  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()), {.fast = fast});
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
   REQUIRE(backend->compile({program, symbols, nullptr, &text.module, &text.assembly, lines}, error));
   return text;
@@ -90,9 +90,9 @@ inline std::string lowered(const char* text) {
   return codegen::print(codegen::lower(ir::parse(text, ops::table())), {false});
 }
 
-/// The statements of the program alone, without what every program has.
-inline std::string statements(const char* text) {
-  std::istringstream lines(lowered(text));
+/// The statements of a program alone, without what every program has.
+inline std::string statements_of(const std::string& program) {
+  std::istringstream lines(program);
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     const bool shell = line.starts_with("program") || line == "}" || line.starts_with("  array ") ||
@@ -101,5 +101,6 @@ inline std::string statements(const char* text) {
   }
   return kept;
 }
+inline std::string statements(const char* text) { return statements_of(lowered(text)); }
 
 }  // namespace ag::test

@@ -88,7 +88,7 @@ bool same_number(T a, T b) {
 }
 
 /// The function as native code; nothing where the code generator is not built.
-Tensor run_native(const Known& function, const Tensor& x) {
+Tensor run_native(const Known& function, const Tensor& x, bool fast = false) {
   std::string why;
   const codegen::BackendInterface* backend = exec::backend(why);
   if (!backend) return {};
@@ -96,7 +96,7 @@ Tensor run_native(const Known& function, const Tensor& x) {
   const Tensor symbol = trace.add_input({x.dtype(), x.shape(), false}, "x");
   trace.graph().block(trace.graph().body()).results = {trace.value_of(function.op(symbol), SourceLocation::current())};
   const Tensor* input = &x;
-  return exec::Compiled(trace.graph(), *backend).run({&input, 1}).front();
+  return exec::Compiled(trace.graph(), *backend, fast).run({&input, 1}).front();
 }
 
 /// Compares the ways of computing the same; gives the greatest error.
@@ -289,6 +289,33 @@ TEST_CASE("pow is as exact as documented, and special where that of the C librar
     check_pow<double, long double>(
         powers<double>({1.5, 3.0, 0x1p53, 0x1p53 + 2, 0x1p52 + 1, 0x1p51 + 0.5, 1e-310, 1e-30, 1023.0, 1074.0, 1075.0}),
         0.8);
+  }
+}
+
+TEST_CASE("functions of fast native code are as exact as documented") {
+  const std::pair<const char*, double> bounds[] = {{"tanh", 5.3}, {"erf", 7.0}};
+  const char* const text = std::getenv("AG_MATH_STRIDE");
+  const uint64_t stride = text ? std::strtoull(text, nullptr, 10) : 2053;
+  constexpr size_t kMost = 1 << 21;
+  for (const auto& [name, bound] : bounds) {
+    const auto function =
+        std::ranges::find_if(kFunctions, [&](const Known& one) { return one.name == std::string(name); });
+    REQUIRE(function != std::end(kFunctions));
+    double greatest = 0;
+    float worst = 0;
+    const auto check = [&](const std::vector<float>& values) {
+      const Tensor y = run_native(*function, tensor_of(values), true);
+      if (!y.defined()) return;
+      for (size_t k = 0; k < values.size(); ++k) {
+        const double error = ulps<float, double>(data_of<float>(y)[k], function->exact32(values[k]));
+        if (error > greatest) greatest = error, worst = values[k];
+      }
+    };
+    check(special_values<float>());
+    for (uint64_t first = 0; first < uint64_t{1} << 32; first += stride * kMost) check(patterns(first, stride, kMost));
+    INFO(name << " of " << worst << " is " << greatest << " units in the last place off");
+    if (text) WARN(name << ": " << greatest << " at " << worst);
+    CHECK(greatest <= bound);
   }
 }
 

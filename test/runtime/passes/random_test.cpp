@@ -178,7 +178,7 @@ TEST_CASE("optimized graphs run as programs and as native code as the interprete
     REQUIRE(evaluated == before);
     if (seed >= kCompiled) continue;
     const std::unique_ptr<exec::Executor> executor =
-        exec::make_executor(exec::ExecutorKind::Compiled, std::make_shared<const ir::Graph>(graph));
+        exec::make_executor({exec::ExecutorKind::Compiled}, std::make_shared<const ir::Graph>(graph));
     REQUIRE(observe(*executor, seed) == before);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "support/catch.h"
@@ -36,6 +37,41 @@ TEST_CASE("a large block serves the next one of its size, and not one of a quart
   CHECK(detail::kept_memory() <= before);
   give_memory(second);
   give_memory(small);
+}
+
+TEST_CASE("a thread keeps blocks of some kilobytes, a size apart from another, and no more than said") {
+  void* const first = take_memory(4096);
+  const size_t before = detail::kept_memory_of_thread();
+  give_memory(first);
+  if (detail::kept_memory_of_thread() == before) return;  // nothing is kept under a sanitizer
+  CHECK(detail::kept_memory_of_thread() == before + 4096);
+  void* const larger = take_memory(5121);
+  CHECK(larger != first);
+  void* const second = take_memory(4000);
+  CHECK(second == first);
+  CHECK(detail::kept_memory_of_thread() == before);
+  give_memory(second);
+  give_memory(larger);
+
+  std::vector<void*> taken;
+  for (size_t bytes = 945; bytes < 131072; bytes += 997) {
+    void* const memory = take_memory(bytes);
+    CHECK(reinterpret_cast<uintptr_t>(memory) % detail::kMemoryAlignment == 0);
+    std::memset(memory, 0x5a, bytes);
+    taken.push_back(memory);
+  }
+  for (void* memory : taken) {
+    give_memory(memory);
+    CHECK(detail::kept_memory_of_thread() <= detail::kMostKeptByThread);
+  }
+  // What another thread took and gave back is gone with it, and may be given back here.
+  void* given = nullptr;
+  std::thread([&] {
+    give_memory(take_memory(8000));
+    given = take_memory(9000);
+    CHECK(detail::kept_memory_of_thread() > 0);
+  }).join();
+  give_memory(given);
 }
 
 TEST_CASE("no more is kept than said: the block that was given back first goes first") {

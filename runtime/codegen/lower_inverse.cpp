@@ -1,0 +1,173 @@
+/// Inverses of small matrices as statements: a call of the kernel takes longer than they do.
+#include <algorithm>
+
+#include "codegen/lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+void Lowering::lower_inverse(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const SourceLocation at = node.location;
+  const ir::TensorType& to = type(node.results[0]);
+  flush_checks();
+  const Source from = source(node.operands[0], at);
+  const auto n = static_cast<size_t>(to.shape[0]);
+  Rows matrix(n, std::vector<Register>(n));
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      Statement& load = add(Kind::Load, at);
+      load.array = from.array;
+      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0] +
+                          static_cast<int64_t>(j) * from.place.strides[1];
+      load.index.terms = from.place.terms;
+      matrix[i][j] = load.result = add_register(to.dtype);
+    }
+  }
+  const bool by_determinant = options_.fast && n == 2;
+  const Rows x = by_determinant ? inverse_by_determinant(node, matrix) : inverse_by_elimination(node, matrix);
+  const ArrayId array = state(node.results[0]).array = add_array(to);
+  add(Kind::Allocate, at).array = array;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      Statement& store = add(Kind::Store, at);
+      store.array = array;
+      store.index.offset = static_cast<int64_t>(i * n + j);
+      store.operands = {x[i][j]};
+    }
+  }
+}
+
+/// In the order of kernel/lu.h: the factorization P a = L U and the solution for the columns of the identity. Rows
+/// change places by selection; what it calls a zero pivot is an error that the kernel tells, from the elements of the
+/// matrix.
+Lowering::Rows Lowering::inverse_by_elimination(const ir::Node& node, const Rows& matrix) {
+  using Row = std::vector<Register>;
+  const SourceLocation at = node.location;
+  const DType dtype = type(node.results[0]).dtype;
+  const size_t n = matrix.size();
+  Rows lu = matrix, x(n, Row(n));
+  const Register zero = constant(dtype, 0, at),
+                 one = let(Primitive::Convert, dtype, {integer(1, DType::int64, at)}, at);
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) x[i][j] = i == j ? one : zero;
+  }
+  const auto select = [&](Register condition, Register yes, Register no) {
+    return yes == no ? yes : let(Primitive::Select, dtype, {condition, yes, no}, at);
+  };
+  const auto subtract = [&](Register& target, Register factor, Register value) {
+    const Register product = let(Primitive::Multiply, dtype, {factor, value}, at);
+    target = let(Primitive::Subtract, dtype, {target, product}, at);
+  };
+  Register regular = kNone;
+  for (size_t k = 0; k < n; ++k) {
+    Register greatest = let(Primitive::Abs, dtype, {lu[k][k]}, at);
+    Row greater(n);  // than all before: the last of these is the pivot
+    for (size_t i = k + 1; i < n; ++i) {
+      const Register magnitude = let(Primitive::Abs, dtype, {lu[i][k]}, at);
+      greater[i] = let(Primitive::Greater, dtype, {magnitude, greatest}, at);
+      greatest = select(greater[i], magnitude, greatest);
+    }
+    Register taken = kNone;  // whether a row behind is the pivot
+    const Row first = lu[k], first_x = x[k];
+    for (size_t i = n; i-- > k + 1;) {
+      Register is_pivot = greater[i];
+      if (taken != kNone) {
+        is_pivot =
+            let(Primitive::And, DType::boolean, {is_pivot, let(Primitive::Not, DType::boolean, {taken}, at)}, at);
+      }
+      taken = taken == kNone ? is_pivot : let(Primitive::Or, DType::boolean, {taken, is_pivot}, at);
+      for (size_t j = 0; j < n; ++j) {
+        lu[k][j] = select(is_pivot, lu[i][j], lu[k][j]);
+        x[k][j] = select(is_pivot, x[i][j], x[k][j]);
+        lu[i][j] = select(is_pivot, first[j], lu[i][j]);
+        x[i][j] = select(is_pivot, first_x[j], x[i][j]);
+      }
+    }
+    const Register value = lu[k][k];
+    Register fits = let(Primitive::NotEqual, dtype, {value, zero}, at);
+    fits = let(Primitive::And, DType::boolean, {fits, let(Primitive::Equal, dtype, {value, value}, at)}, at);
+    regular = regular == kNone ? fits : let(Primitive::And, DType::boolean, {regular, fits}, at);
+    for (size_t i = k + 1; i < n; ++i) {
+      lu[i][k] = let(Primitive::Divide, dtype, {lu[i][k], value}, at);
+      for (size_t j = k + 1; j < n; ++j) subtract(lu[i][j], lu[i][k], lu[k][j]);
+    }
+  }
+  Statement& check = add(Kind::Check, at);
+  check.operands = {regular};
+  for (const auto& row : matrix) check.operands.insert(check.operands.end(), row.begin(), row.end());
+  check.site = add_site(node);
+  program_.sites.back().from_elements = true;
+  for (size_t k = 0; k < n; ++k) {
+    for (size_t i = k + 1; i < n; ++i) {
+      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    for (size_t j = 0; j < n; ++j) x[k][j] = let(Primitive::Divide, dtype, {x[k][j], lu[k][k]}, at);
+    for (size_t i = 0; i < k; ++i) {
+      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
+    }
+  }
+  return x;
+}
+
+/// The quotients of the elements by the determinant, which wait for one division alone. Where most of the digits of the
+/// determinant cancel, as they do for a matrix that has no inverse, or where it or its inverse is no normal number,
+/// elimination does it.
+Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
+  const SourceLocation at = node.location;
+  const DType dtype = type(node.results[0]).dtype;
+  const auto number = [&](double value) {
+    const Register wide = constant(DType::float64, std::bit_cast<uint64_t>(value), at);
+    return dtype == DType::float64 ? wide : let(Primitive::Convert, dtype, {wide}, at);
+  };
+  const auto all = [&](Register a, Register b) { return let(Primitive::And, DType::boolean, {a, b}, at); };
+  const Register a = matrix[0][0], b = matrix[0][1], c = matrix[1][0], d = matrix[1][1];
+  const Register product = let(Primitive::Multiply, dtype, {a, d}, at),
+                 other = let(Primitive::Multiply, dtype, {b, c}, at),
+                 determinant = let(Primitive::Fma, dtype, {a, d, let(Primitive::Negate, dtype, {other}, at)}, at),
+                 magnitude = let(Primitive::Abs, dtype, {determinant}, at);
+  const bool narrow = dtype == DType::float32;
+  const Register terms = let(Primitive::Add, dtype,
+                             {let(Primitive::Abs, dtype, {product}, at), let(Primitive::Abs, dtype, {other}, at)}, at),
+                 kept = let(Primitive::Multiply, dtype, {magnitude, number(narrow ? 0x1p8 : 0x1p20)}, at);
+  Register fits = let(Primitive::GreaterEqual, dtype, {kept, terms}, at);
+  fits = all(fits, let(Primitive::GreaterEqual, dtype, {magnitude, number(narrow ? 0x1p-125 : 0x1p-1021)}, at));
+  fits = all(fits, let(Primitive::LessEqual, dtype, {magnitude, number(narrow ? 0x1p125 : 0x1p1021)}, at));
+  Rows result(2);
+  for (auto& row : result) {
+    for (int k = 0; k < 2; ++k) row.push_back(add_register(dtype, true));
+  }
+  std::vector<Block> blocks(2);
+  inside(blocks[0], [&] {
+    const Register inverse = let(Primitive::Divide, dtype, {number(1), determinant}, at);
+    const auto quotient = [&](Register element) { return let(Primitive::Multiply, dtype, {element, inverse}, at); };
+    const auto negative = [&](Register element) { return let(Primitive::Negate, dtype, {element}, at); };
+    set(result[0][0], quotient(d), at);
+    set(result[0][1], quotient(negative(b)), at);
+    set(result[1][0], quotient(negative(c)), at);
+    set(result[1][1], quotient(a), at);
+  });
+  inside(blocks[1], [&] {
+    const Rows eliminated = inverse_by_elimination(node, matrix);
+    for (size_t i = 0; i < 2; ++i) {
+      for (size_t j = 0; j < 2; ++j) set(result[i][j], eliminated[i][j], at);
+    }
+  });
+  Statement& choice = add(Kind::If, at);
+  choice.operands = {fits};
+  choice.blocks = std::move(blocks);
+  // A variable keeps its value only until it is set again.
+  for (auto& row : result) {
+    for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
+  }
+  return result;
+}
+
+}  // namespace ag::codegen

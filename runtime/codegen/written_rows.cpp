@@ -1,0 +1,107 @@
+/// Nests whose rows of few elements are no loops.
+#include "codegen/cluster_lowering.h"
+#include "kernel/reduce.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+constexpr int64_t kManyRows = 64;
+constexpr int64_t kMostWritten = 256;  // statements of a row, about
+
+}  // namespace
+
+/// Whether rows have few elements, and are many: a loop over them takes an element of several rows at a time then,
+/// where a fold would put the elements of each row into one vector.
+bool ClusterLowering::writes_rows_out() const {
+  if (!cluster_.reduction->row_reduced || !outer_levels(true).empty()) return false;
+  for (const ir::Node* of : reductions()) {
+    if (reduction_of(lowering_.graph_, *of).position) return true;
+  }
+  const int64_t length = row_level()[0].extent;
+  int64_t rows = 1;
+  for (const Level& level : outer_levels(false)) rows *= level.extent;
+  return length <= kShortRow && rows >= kManyRows &&
+         length * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
+}
+
+/// The elements of a row one behind another, and folded in the order of kernel/reduce.h.
+void ClusterLowering::emit_written_rows() {
+  std::vector<Level> kept = outer_levels(false), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    std::vector<std::vector<Register>> values(list.size());
+    for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
+      values_.clear();
+      const std::vector<Register> taken = elements({&kept, &row});
+      for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k]);
+    }
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const Register total = reduction.position ? first_extremum(reduction, values[k], list[k]->location)
+                                                : fold_written(reduction, values[k], list[k]->location);
+      store_result(*list[k], reduction, total, kept);
+    }
+  });
+}
+
+Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<Register> lanes,
+                                       SourceLocation location) {
+  for (size_t half = kernel::kLanes / 2; half > 0; half /= 2) {
+    for (size_t lane = 0; lane + half < lanes.size(); ++lane) {
+      lanes[lane] = lowering_.combine(reduction, lanes[lane], lanes[lane + half], location);
+    }
+    lanes.resize(std::min(lanes.size(), half));
+  }
+  const Register total = lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
+  return finish(reduction, total, location);
+}
+
+/// Where the first of the greatest or least elements is; a NaN is one.
+Register ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
+                                         SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  const auto let = [&](Primitive primitive, DType of, std::vector<Register> operands) {
+    return lowering_.let(primitive, of, std::move(operands), location);
+  };
+  // Neighbours first, so that few comparisons wait for others. Places have 32 bits: vectors have room for as many of
+  // them as of elements.
+  std::vector<Register> best = row, places;
+  for (size_t k = 0; k < row.size(); ++k) places.push_back(lowering_.constant(DType::int32, k, location));
+  while (best.size() > 1) {
+    size_t left = 0;
+    for (size_t k = 0; k + 1 < best.size(); k += 2, ++left) {
+      const Register before = best[k], after = best[k + 1];
+      // The later one wins if it is not at or behind the other, which a NaN is not either; but no NaN gives way.
+      const Primitive behind = reduction.fold == ir::Fold::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
+      Register better = let(Primitive::Not, DType::boolean, {let(behind, dtype, {after, before})});
+      if (is_floating(dtype)) {
+        better = let(Primitive::And, DType::boolean, {better, let(Primitive::Equal, dtype, {before, before})});
+      }
+      best[left] = let(Primitive::Select, dtype, {better, after, before});
+      places[left] = let(Primitive::Select, DType::int32, {better, places[k + 1], places[k]});
+    }
+    if (best.size() % 2 == 1) best[left] = best.back(), places[left] = places.back(), ++left;
+    best.resize(left), places.resize(left);
+  }
+  return let(Primitive::Convert, DType::int64, {places[0]});
+}
+
+void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,
+                                   std::vector<Level>& kept) {
+  if (is_number(lowering_.type(of.results[0]))) {
+    // A variable keeps its value only until it is set again.
+    lowering_.state(of.results[0]).reg = lowering_.let(Primitive::Copy, reduction.result, {result}, of.location);
+    return;
+  }
+  const Access access = result_access(of, reduction);
+  const Index at = index(access, {&kept});
+  Statement& store = lowering_.add(Kind::Store, of.location);
+  store.array = access.array;
+  store.index = at;
+  store.operands = {result};
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,190 @@
+/// Rows of few elements, products of few terms and sums of segments as loops: their programs, and what they compute.
+#include <limits>
+#include <random>
+
+#include "runtime/codegen/program_run.h"
+
+namespace ag::test {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+
+/// Numbers among which many are equal, and some are special.
+Tensor mixed(const Shape& shape, DType dtype) {
+  std::mt19937_64 random(7);
+  std::vector<double> values(static_cast<size_t>(shape.element_count()));
+  for (double& value : values) {
+    value = static_cast<double>(random() % 5) - 2;
+    if (is_floating(dtype) && random() % 16 == 0) value = random() % 2 ? kNan : random() % 2 ? kInfinity : -0.0;
+  }
+  return astype(tensor(values, shape), dtype);
+}
+
+}  // namespace
+
+TEST_CASE("where the least element of a short row is, is a tree of selections") {
+  const char* text = R"(graph f(%0: float32[100,3]) -> int64[100] {
+    %1 = negative(%0) : float32[100,3]
+    %2 = argmin(%1) {axes = [1], keepdims = false} : int64[100]
+    yield %2
+  })";
+  CHECK(statements(text) == R"(  allocate a1
+  loop s0 < 100 {
+    s1: float32 = load a0[3*s0]
+    s2: float32 = neg s1
+    s3: float32 = load a0[3*s0 + 1]
+    s4: float32 = neg s3
+    s5: float32 = load a0[3*s0 + 2]
+    s6: float32 = neg s5
+    s7: int32 = 0
+    s8: int32 = 1
+    s9: int32 = 2
+    s10: boolean = ge s4, s2
+    s11: boolean = not s10
+    s12: boolean = eq s2, s2
+    s13: boolean = and s11, s12
+    s14: float32 = select s13, s4, s2
+    s15: int32 = select s13, s8, s7
+    s16: boolean = ge s6, s14
+    s17: boolean = not s16
+    s18: boolean = eq s14, s14
+    s19: boolean = and s17, s18
+    s20: float32 = select s19, s6, s14
+    s21: int32 = select s19, s9, s15
+    s22: int64 = convert s21
+    store a1[s0] = s22
+  }
+)");
+  run(text, {mixed({100, 3}, float32)});
+}
+
+TEST_CASE("extrema, sums and places of short rows share a nest, in every dtype") {
+  for (const std::string type : {"float32", "float64", "int32", "int64", "uint8"}) {
+    for (const int64_t length : {2, 3, 5, 7, 8}) {
+      const std::string shape = "[70," + std::to_string(length) + "]";
+      const std::string text = "graph f(%0: " + type + shape + ") -> int64[70], int64[70,1], " + type + "[70], " +
+                               type + "[70], " + type + shape + " {\n%1 = add(%0, %0) : " + type + shape +
+                               "\n%2 = argmax(%1) {axes = [1], keepdims = false} : int64[70]"
+                               "\n%3 = argmin(%1) {axes = [-1], keepdims = true} : int64[70,1]"
+                               "\n%4 = max(%1) {axes = [1], keepdims = false} : " +
+                               type + "[70]\n%5 = min(%1) {axes = [1], keepdims = false} : " + type +
+                               "[70]\nyield %2, %3, %4, %5, %1\n}";
+      INFO(text);
+      run(text.c_str(), {mixed({70, length}, dtype_from_name(type))});
+      const std::string program = lowered(text.c_str());
+      CHECK(program.find("kernel") == std::string::npos);
+      CHECK(program.find("fold") == std::string::npos);
+    }
+  }
+  // The place in an array of one axis is a number; longer rows are the kernel's.
+  const char* number = R"(graph f(%0: float64[4], %1: float64[9]) -> int64[], int64[] {
+    %2 = argmax(%0) {axes = [], keepdims = false} : int64[]
+    %3 = argmax(%1) {axes = [0], keepdims = false} : int64[]
+    yield %2, %3
+  })";
+  run(number, {tensor({1.0, 3.0, kNan, kNan}, float64), mixed({9}, float64)});
+  CHECK(statements(number).find("kernel a") == statements(number).rfind("kernel a"));
+}
+
+TEST_CASE("sums of many short rows are added in the order of folds") {
+  const char* text = R"(graph f(%0: float32[100,7]) -> float32[100], float32[100], boolean[100] {
+    %1 = square(%0) : float32[100,7]
+    %2 = sum(%1) {axes = [1], keepdims = false} : float32[100]
+    %3 = mean(%0) {axes = [1], keepdims = false} : float32[100]
+    %4 = any(%0) {axes = [1], keepdims = false} : boolean[100]
+    yield %2, %3, %4
+  })";
+  CHECK(statements(text).find("fold") == std::string::npos);
+  std::mt19937_64 random(8);
+  std::vector<double> values(700);
+  for (double& value : values) value = static_cast<double>(random() % 100000) / 7;
+  run(text, {astype(tensor(values, Shape{100, 7}), float32)});
+  run(text, {mixed({100, 7}, float32)});
+  run(text, {full({100, 7}, -0.0, float32)});
+}
+
+TEST_CASE("a product of few terms is a part of the nest that uses it") {
+  const char* text = R"(graph f(%0: float32[2000,2], %1: float32[2,8], %2: float32[2000,1]) -> int64[2000], float32[] {
+    %3 = matmul(%0, %1) : float32[2000,8]
+    %4 = subtract(%2, %3) : float32[2000,8]
+    %5 = argmin(%4) {axes = [1], keepdims = false} : int64[2000]
+    %6 = min(%4) {axes = [1], keepdims = false} : float32[2000]
+    %7 = sum(%6) {axes = [], keepdims = false} : float32[]
+    yield %5, %7
+  })";
+  const std::string program = lowered(text);
+  CHECK(program.find("kernel") == std::string::npos);
+  CHECK(program.find("float32[2000,8]") == std::string::npos);
+  run(text, {mixed({2000, 2}, float32), mixed({2, 8}, float32), mixed({2000, 1}, float32)});
+  // Operands that are views, made in the same graph, and the product itself as a result.
+  const char* mixed_uses = R"(graph f(%0: float64[40,3], %1: float64[40,3]) -> float64[40,40], float64[40] {
+    %2 = add(%0, %1) : float64[40,3]
+    %3 = permute_dims(%1) {axes = [1, 0]} : float64[3,40]
+    %4 = matmul(%2, %3) : float64[40,40]
+    %5 = multiply(%4, %4) : float64[40,40]
+    %6 = sum(%5) {axes = [0], keepdims = false} : float64[40]
+    yield %4, %6
+  })";
+  CHECK(lowered(mixed_uses).find("kernel") == std::string::npos);
+  run(mixed_uses, {mixed({40, 3}, float64), mixed({40, 3}, float64)});
+  const char* square = R"(graph f(%0: int32[40,4], %1: int32[4,4], %2: int32[40,4]) -> int32[40,4] {
+    %3 = add(%0, %2) : int32[40,4]
+    %4 = matmul(%3, %1) : int32[40,4]
+    %5 = add(%4, %3) : int32[40,4]
+    %6 = add(%5, %2) : int32[40,4]
+    yield %6
+  })";
+  run(square, {mixed({40, 4}, int32), mixed({4, 4}, int32), mixed({40, 4}, int32)});
+}
+
+TEST_CASE("sums of segments are loops, and an id without a segment is the kernel's error") {
+  const char* text = R"(graph f(%0: float32[6,2], %1: int64[6]) -> float32[3,2] {
+    %2 = segment_sum(%0, %1) {num = 3} : float32[3,2] @ "sums.cpp":4
+    yield %2
+  })";
+  CHECK(statements(text) == R"(  s2: int64 = 0
+  s3: int64 = 3
+  fold s0 < 6 (s1: boolean = all s7) {
+    s4: int64 = load a1[s0]
+    s5: boolean = ge s4, s2
+    s6: boolean = lt s4, s3
+    s7: boolean = and s5, s6
+  }
+  if s1 {
+    allocate a2
+    loop s8 < 6 {
+      s9: float32 = 0
+      store a2[s8] = s9
+    }
+    loop s10 < 6 {
+      s11: int64 = load a1[s10]
+      loop s12 < 2 {
+        s13: float32 = load a0[2*s10 + s12]
+        s14: float32 = load a2[2*s11 + s12]
+        s15: float32 = add s14, s13
+        store a2[2*s11 + s12] = s15
+      }
+    }
+  } {
+    kernel a2 = segment_sum(a0, a1) {num = 3}
+  }
+)");
+  const Tensor rows = reshape(linspace(0.1, 1.2, 12, float32), {6, 2});
+  CHECK(run(text, {rows, tensor({2, 0, 2, 2, 0, 0}, int64)}).starts_with("float32 "));
+  for (const int64_t wrong : {3, -1}) {
+    const std::string found = run(text, {rows, tensor(std::vector<int64_t>{0, 1, wrong, 2, 9, 0})});
+    CHECK(found.find("id " + std::to_string(wrong) + " of row 2 is outside of 0 to 2") != std::string::npos);
+  }
+  const char* others = R"(graph f(%0: int32[500], %1: uint8[500], %2: float64[500,3,5]) -> int32[7], float64[200,3,5] {
+    %3 = segment_sum(%0, %1) {num = 7} : int32[7]
+    %4 = segment_sum(%2, %1) {num = 200} : float64[200,3,5]
+    yield %3, %4
+  })";
+  std::vector<uint8_t> ids(500);
+  for (size_t k = 0; k < ids.size(); ++k) ids[k] = static_cast<uint8_t>(k * k % 7);
+  run(others, {mixed({500}, int32), tensor(ids), mixed({500, 3, 5}, float64)});
+  CHECK(lowered(others).find("loop") != std::string::npos);
+}
+
+}  // namespace ag::test
