@@ -4,7 +4,6 @@
 #include <chrono>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "analysis/definedness.h"
@@ -28,6 +27,7 @@
 #include "parse/guarded_run.h"
 #include "parse/reading_layout.h"
 #include "parse/user_files.h"
+#include "transform/function_table.h"
 #include "transform/macros.h"
 
 namespace agc {
@@ -54,11 +54,8 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
 class Conversion {
  public:
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, bool stages)
-      : source_(source), functions_(functions), with_stages_(stages) {
-    for (model::Function& function : functions) {
-      by_identity_.emplace(function.identity, &function);
-      if (function.nested) around_.emplace(&function, function_around(function));
-      if (function.twin.slot) by_slot_[function.twin.slot].push_back(function.identity);
+      : source_(source), functions_(functions), table_(functions), with_stages_(stages) {
+    for (const model::Function& function : functions) {
       if (!function.on_demand) converted_.insert(function.identity);
       if (function.face_on_demand) faceless_.insert(function.identity);
     }
@@ -212,7 +209,7 @@ class Conversion {
   bool is_converted(const model::Function& function) const {
     if (!converted_.contains(function.identity)) return false;
     if (!function.nested) return true;
-    const model::Function* around = around_.at(&function);
+    const model::Function* around = table_.around(function);
     return !around || is_converted(*around);
   }
   std::vector<model::Function*> converted() {
@@ -228,14 +225,7 @@ class Conversion {
     return result;
   }
 
-  model::Function* find(const void* identity) const {
-    const auto found = by_identity_.find(identity);
-    return found == by_identity_.end() ? nullptr : found->second;
-  }
-  const model::Function* function_around(const model::Function& nested) const {
-    const auto found = std::ranges::find_if(functions_, [&](const auto& one) { return one.encloses(nested); });
-    return found == functions_.end() ? nullptr : &*found;
-  }
+  model::Function* find(const void* identity) const { return table_.find(identity); }
 
   /// What is given where functions of symbolic numbers are asked for is called by converted code, and otherwise by the
   /// user's code.
@@ -314,7 +304,7 @@ class Conversion {
       if (!raised) return;
       converted_.insert(expression.callee);
       if (callee->twin.slot)  // whichever of them is called
-        converted_.insert(by_slot_.at(callee->twin.slot).begin(), by_slot_.at(callee->twin.slot).end());
+        converted_.insert(table_.of_slot(callee->twin.slot).begin(), table_.of_slot(callee->twin.slot).end());
       wanted_ = true;
     });
   }
@@ -342,9 +332,7 @@ class Conversion {
 
   const model::SourceFile& source_;
   std::vector<model::Function>& functions_;
-  std::unordered_map<const void*, model::Function*> by_identity_;
-  std::unordered_map<const void*, std::vector<const void*>> by_slot_;          // identities
-  std::unordered_map<const model::Function*, const model::Function*> around_;  // of lambdas
+  FunctionTable table_;
   std::set<const void*> converted_;
   std::set<const void*> faceless_;       // methods that have no second face yet
   std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call

@@ -15,10 +15,12 @@ def chooses(n, *words):
 
 # Where a function of a namespace may stand, and how it is called from there.
 HOMES = {
-    "namespace": ("namespace parts {{", "}", "parts::{0}"),
-    "static": ("struct Home_{0} {{", "};", "Home_{0}::{0}"),
-    "functor": ("struct Functor_{0} {{", "};", "Functor_{0}()"),
-    "virtual": ("struct Face_{0} {{", "};", "std::unique_ptr<Face_{0}>(new Own_{0})->{0}"),
+    "namespace": ("namespace parts {{", "}}", "parts::{0}"),
+    "static": ("struct Home_{0} {{", "}};", "Home_{0}::{0}"),
+    "functor": ("struct Functor_{0} {{", "}};", "Functor_{0}()"),
+    "virtual": ("struct Face_{0} {{", "}};", "std::unique_ptr<Face_{0}>(new Own_{0})->{0}"),
+    # Of an object outside whose class has no twin.
+    "faced": ("struct Faced_{0} {{", '  std::string text = "kept";\n}};\nFaced_{0} faced_{0};', "faced_{0}.{0}"),
 }
 
 
@@ -26,10 +28,11 @@ def home(program, function):
     """One of these, or nothing for a function as it is."""
     if program.where != "namespace" or function == program.entry() or function.annotation not in ("", "AG_CONVERT"):
         return None
-    kind = ("namespace", "static", "functor", "virtual", None, None, None, None)[chooses(8, "home", function.name, function.parameters)]
+    kinds = ("namespace", "static", "functor", "virtual", "faced", None, None, None, None)
+    kind = kinds[chooses(len(kinds), "home", function.name, function.parameters)]
     simple = all(is_tensor(t) or is_host(t) for t in (function.result, *(t for _, t, _ in function.parameters)) if t != "void")
-    if kind != "namespace" and (not simple or counts_calls(function.parameters)):
-        return None  # a class without members has no twin for structures, and its methods do not call themselves
+    if kind != "namespace" and (counts_calls(function.parameters) or not (simple or kind == "faced")):
+        return None  # a class without members has no twin for structures, and methods do not call themselves
     by_value = all(how != "reference" for _, _, how in function.parameters)
     return "static" if kind in ("functor", "virtual") and not by_value else kind
 
@@ -100,18 +103,20 @@ class Spelling:
         kind, name = self.homes[function.name], function.name
         if kind is None:
             return [re.sub(rf"\b{name}\b", self.names[name], lines[0])] + lines[1:] if name in self.names else lines
-        first, last, _ = HOMES[kind]
+        first, last = (text.format(name) for text in HOMES[kind][:2])
         inner = ["  " + line for line in lines] if kind != "namespace" else lines
         if kind == "static":
             inner[0] = "  static " + lines[0].removeprefix("AG_CONVERT ")
+        if kind == "faced":
+            inner[0] = "  " + lines[0].removeprefix("AG_CONVERT ")[:-2] + (" const {" if chooses(2, "const", name) else " {")
         if kind == "functor":
             head = lines[0].removeprefix("AG_CONVERT ")
             inner[0] = "  " + re.sub(rf"\b{name}\b", "operator()", head)[:-2] + " const {"
         if kind != "virtual":
-            return [first.format(name)] + inner + [last]
+            return [first] + inner + last.split("\n")
         head = lines[0].removeprefix("AG_CONVERT ")[:-2]
         inner[0] = "  " + head + " const override {"
-        return [first.format(name), f"  virtual ~Face_{name}() = default;", f"  virtual {head} const = 0;", last,
+        return [first, f"  virtual ~Face_{name}() = default;", f"  virtual {head} const = 0;", last,
                 f"struct Own_{name} : Face_{name} {{"] + inner + [last]
 
 

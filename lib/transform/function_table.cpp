@@ -1,0 +1,22 @@
+#include "transform/function_table.h"
+
+#include <algorithm>
+
+namespace agc {
+
+FunctionTable::FunctionTable(std::vector<model::Function>& functions) {
+  for (model::Function& function : functions) {
+    by_identity_.emplace(function.identity, &function);
+    if (function.twin.slot) by_slot_[function.twin.slot].push_back(function.identity);
+    if (!function.nested) continue;
+    const auto around = std::ranges::find_if(functions, [&](const auto& one) { return one.encloses(function); });
+    around_.emplace(&function, around == functions.end() ? nullptr : &*around);
+  }
+}
+
+model::Function* FunctionTable::find(const void* identity) const {
+  const auto found = by_identity_.find(identity);
+  return found == by_identity_.end() ? nullptr : found->second;
+}
+
+}  // namespace agc
