@@ -28,6 +28,23 @@ bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
   return changed;
 }
 
+/// What a lambda changes of its own is as symbolic as the variable that holds it.
+bool share_state(const Function& holder, const std::vector<Function*>& functions) {
+  bool changed = false;
+  for (const model::Variable& variable : holder.variables) {
+    const model::LambdaState& state = variable.lambda_state;
+    if (!state.lambda || !variable.promotion.raised() || variable.captured != kNoVariable) continue;
+    const auto lambda =
+        std::ranges::find_if(functions, [&](const Function* one) { return one->identity == state.lambda; });
+    if (lambda == functions.end()) continue;
+    for (model::Variable& inner : (*lambda)->variables) {
+      if (inner.copied && std::ranges::find(state.parts, inner.name) != state.parts.end())
+        changed = raise(inner, variable.promotion.level, variable.promotion.cause) || changed;
+    }
+  }
+  return changed;
+}
+
 /// The variable that the argument is, if the callee may change it.
 const Expr* changed_variable(const Expr& argument) {
   if (argument.kind == Expr::Kind::Reference) return argument.access == model::Access::Read ? nullptr : &argument;
@@ -78,6 +95,7 @@ bool share_levels(const std::vector<Function*>& functions) {
   bool changed = false;
   for (Function* function : functions) {
     if (function->is_template) changed = share_types(*function) || changed;
+    changed = share_state(*function, functions) || changed;
     if (function->nested) changed = share_captures(*function, functions) || changed;
     model::visit_all_expressions(function->body, [&](const Expr& expression) {
       if (expression.kind == Expr::Kind::Call && expression.of_lambda)

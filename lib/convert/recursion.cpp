@@ -1,5 +1,6 @@
 // A function that calls itself: a tensor may decide how often, and then the graph has to call itself as well. The body
-// becomes a lambda without captures, as that of an AG_FUNCTION.
+// becomes a lambda without captures, as that of an AG_FUNCTION. That of a method stays where its object is: another
+// lambda calls the method once more, on the object that the graph is given.
 #include <algorithm>
 
 #include "convert/context.h"
@@ -15,7 +16,26 @@ bool can_be_passed(const model::Function& function, const model::Parameter& para
   const bool number =
       variable.type == model::TypeClass::HostNumber || variable.type == model::TypeClass::NumberStructure;
   return (number || model::can_be_state(variable.type)) && !parameter.moves && !parameter.closed &&
-         !parameter.is_function && !parameter.unnamed && !variable.growth.raised();
+         !parameter.is_function && !parameter.unnamed && !parameter.in_pack && !variable.growth.raised();
+}
+
+/// A name that no parameter has.
+std::string name_of_object(const model::Function& function) {
+  std::string name = "self";
+  const auto is_taken = [&](const model::Parameter& one) { return function.variable(one.variable).name == name; };
+  while (std::ranges::any_of(function.parameters, is_taken)) name += '_';
+  return name;
+}
+
+/// [](const auto& self, ag::Staged<int> n) { return self.of(n); }, [&]() -> ag::Staged<int> {
+std::string calls_of_method(const Context& context, const std::string& arguments) {
+  const model::Function& function = context.function;
+  const std::string object = name_of_object(function);
+  std::string call = "[](" + std::string(function.keeps_object ? "const " : "") + "auto& " + object;
+  for (const model::Parameter& parameter : function.parameters)
+    call += ", " + emit::staged_parameter(context.source, function, parameter);
+  call += ") { return " + object + "." + function.name + "(" + arguments + "); }, [&]";
+  return call + (function.returns_value() ? "() -> " + function.return_type : "") + " {";
 }
 
 }  // namespace
@@ -23,15 +43,21 @@ bool can_be_passed(const model::Function& function, const model::Parameter& para
 void convert_recursion(Context& context) {
   const model::Function& function = context.function;
   const bool has_entry = function.mode == model::Function::Mode::Entry && !function.has_staged_face;
-  if (!function.calls_itself || has_entry || function.returns_reference || function.parameters.empty()) return;
+  const bool takes_nothing = function.parameters.empty() && !function.passes_object;
+  if (!function.calls_itself || has_entry || function.returns_reference || takes_nothing) return;
   const auto passed = [&](const model::Parameter& parameter) { return can_be_passed(function, parameter); };
   if (!std::ranges::all_of(function.parameters, passed)) return;
   std::string arguments;
   for (const model::Parameter& parameter : function.parameters)
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
-  context.lowered.entry_begin = std::string(function.returns_value() ? " return " : " ") +
-                                std::string(emit::names::kRecursive) + "(" + std::string(emit::names::kState) + "(" +
-                                arguments + "), " + emit::lambda_of_body(context.source, function);
+  std::string begin = std::string(function.returns_value() ? " return " : " ") + std::string(emit::names::kRecursive) +
+                      "(" + std::string(emit::names::kState) + "(";
+  if (function.passes_object) {
+    begin += (arguments.empty() ? "*this), " : "*this, " + arguments + "), ") + calls_of_method(context, arguments);
+  } else {
+    begin += arguments + "), " + emit::lambda_of_body(context.source, function);
+  }
+  context.lowered.entry_begin = begin;
   context.lowered.entry_end = "}); ";
 }
 

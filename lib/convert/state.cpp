@@ -209,7 +209,8 @@ class Packer {
       context_.report(Id::host_variable, place, {variable.name, (vowel ? "an " : "a ") + variable.type_text});
     } else {
       context_.report(Id::unstageable_state, place, {variable.name, variable.type_text});
-      if (variable.type_text.starts_with("(lambda"))
+      if (variable.type_text.starts_with("(lambda") ||
+          (variable.type_text.starts_with("std::function") && place == variable.declared))
         context_.diagnostics.back().notes.front().message =
             "declare what the lambda changes in front of it, and capture that by reference";
     }

@@ -59,8 +59,10 @@ void Edits::rename(const std::string& placeholder, const std::string& name) {
 }
 
 bool Edits::sort() {
-  std::stable_sort(list_.begin(), list_.end(),
-                   [](const Edit& a, const Edit& b) { return a.range.begin < b.range.begin; });
+  std::stable_sort(list_.begin(), list_.end(), [](const Edit& a, const Edit& b) {
+    if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
+    return a.range.empty() && !b.range.empty();  // in front of what is replaced there
+  });
   for (size_t k = 1; k < list_.size(); ++k) {
     if (list_[k].range.begin < list_[k - 1].range.end) return false;
   }

@@ -22,7 +22,12 @@ void FunctionEmitter::faces() {
   const std::string suffix(function_.keeps_name ? "" : names::kStagedFace);
   edits_.insert(function_.name_range.end, suffix);
   edits_.remove(function_.constant_keyword);
-  for (const model::Parameter& parameter : function_.parameters) declare(function_.variable(parameter.variable));
+  for (const model::Parameter& parameter : function_.parameters) {
+    declare(function_.variable(parameter.variable));
+    if (parameter.default_object.empty()) continue;
+    edits_.insert(parameter.default_object.begin, std::string(names::kToStaged) + "(");
+    edits_.insert(parameter.default_object.end, ")");
+  }
   const std::string own_symbol = separating_attribute(function_);
   edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_face, /*entry=*/true);
   for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
@@ -35,6 +40,8 @@ void FunctionEmitter::faces() {
       const auto kind = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;
       changes.push_back({number.type_range, staged_type(number.type, kind) + number.declared_name});
     }
+    for (const model::Range& object : declaration.default_objects)
+      changes.push_back({object, std::string(names::kToStaged) + "(" + std::string(source_.text(object)) + ")"});
     edits_.insert(declaration.range.end,
                   " " + own_symbol + replaced_text(source_, declaration.range, std::move(changes)));
   }

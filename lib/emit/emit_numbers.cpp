@@ -19,6 +19,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (expression.access == model::Access::Declare && !deduces(expression)) {
         declare(function_.variable(expression.variable));
         declare_element(expression);
+        const model::Variable& variable = function_.variable(expression.variable);
+        if (variable.lambda_state.lambda && variable.promotion.raised()) lambda_with_state(variable);
       }
       if (!expression.tail.empty()) return init_capture(expression);
       if (!expression.repeated) expressions(expression.operands);
@@ -61,7 +63,9 @@ bool FunctionEmitter::number(const Expr& expression) {
       }
       if (expression.of_lambda || !expression.rewritten) return false;
       if (!expression.face.empty()) {
-        edits_.replace(expression.head, expression.face + std::string(names::kStagedFace));
+        edits_.replace(expression.head, expression.of_parameter
+                                            ? staged_type(expression.face, model::TypeClass::NumberStructure)
+                                            : expression.face + std::string(names::kStagedFace));
       } else if (expression.head.begin != 0) {
         edits_.insert(expression.head.begin, std::string(names::kStagedFace));
       }
@@ -179,6 +183,18 @@ bool FunctionEmitter::init_capture(const Expr& declared) {
   return true;
 }
 
+/// [n = 0](int by) mutable { … } as ag::StatefulLambda([n = 0]() mutable { return ag::with_state(std::tie(n), [&](int
+/// by) mutable { … }); })
+void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
+  const model::LambdaState& state = holder.lambda_state;
+  std::string parts;
+  for (const std::string& part : state.parts) parts += (parts.empty() ? "" : ", ") + part;
+  edits_.insert(state.captures.begin, std::string(names::kStatefulLambda) + "(");
+  edits_.insert(state.captures.end,
+                "() mutable { return " + std::string(names::kWithState) + "(std::tie(" + parts + "), [&]");
+  edits_.insert(state.end, "); })");
+}
+
 /// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
   edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kElementAt : names::kElement) + "(");
@@ -249,8 +265,11 @@ bool FunctionEmitter::is_variable_of(const Expr& number, const std::string& type
 
 /// As a number of this type; as it is where none is named.
 void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
-  const bool made = (number.kind == Kind::Cast && number.level != Level::Host) || number.kind == Kind::FromTensor;
-  const bool same = made && number.number_type == type;
+  const Expr* maker = &number;
+  while (maker->kind == Kind::Opaque && maker->operands.size() == 1 && maker->operands.front().range == maker->range)
+    maker = &maker->operands.front();
+  const bool made = (maker->kind == Kind::Cast && maker->level != Level::Host) || maker->kind == Kind::FromTensor;
+  const bool same = made && maker->number_type == type;
   if (type.empty() || same || is_variable_of(number, type)) return this->expression(number);
   edits_.insert(number.outer_range.begin, std::string(names::kCast) + "<" + type + ">(");
   this->expression(number);

@@ -72,6 +72,7 @@ class FunctionEmitter {
   model::Offset subscripts(const model::Expr& expression);
   void template_call(const model::Expr& call);
   bool init_capture(const model::Expr& declared);
+  void lambda_with_state(const model::Variable& holder);
   void exit(const model::Expr& expression);
   void decided(const model::Expr& condition);
   void chosen_by(const model::Expr& value);

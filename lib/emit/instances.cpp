@@ -13,8 +13,15 @@ using model::Function;
 std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
+    if (parameter.in_pack) continue;
     result += (result.empty() ? "" : ", ") + parameter.attributes + staged_parameter(source, function, parameter);
-    if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
+    if (declared && !parameter.default_value.empty())
+      result += " = " + staged_value(function.variable(parameter.variable), parameter.default_value);
+  }
+  const model::InstanceFace& face = function.face;
+  if (!face.pack.empty()) {
+    result += (result.empty() ? "" : ", ") + face.before_pack + staged_type(face.pack, model::TypeClass::HostNumber) +
+              face.after_pack;
   }
   return "(" + result + ")";
 }

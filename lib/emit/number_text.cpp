@@ -58,6 +58,12 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
   return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});
 }
 
+std::string staged_value(const model::Variable& parameter, const std::string& value) {
+  const bool object = parameter.type == model::TypeClass::NumberStructure && !parameter.is_function;
+  const bool finds_type = !object || value.starts_with('{');
+  return finds_type || !parameter.promotion.raised() ? value : std::string(names::kToStaged) + "(" + value + ")";
+}
+
 std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,
                            const std::string& captures) {
   std::string parameters;

@@ -25,6 +25,9 @@ std::string replaced_text(const model::SourceFile& source, model::Range range, s
 std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
                              const model::Parameter& parameter);
 
+/// The default argument of such a parameter, where it is declared once more: of an object, ag::staged(Line{1, 2}).
+std::string staged_value(const model::Variable& parameter, const std::string& value);
+
 /// How a lambda begins that has the body of a function and its parameters: [](ag::Staged<int> n) -> Tensor {
 std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,
                            const std::string& captures = "");

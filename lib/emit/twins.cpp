@@ -31,7 +31,7 @@ std::string parameters(const model::SourceFile& source, const Function& function
     } else {
       result += staged_parameter(source, function, parameter);
     }
-    if (declared && !parameter.default_value.empty()) result += " = " + parameter.default_value;
+    if (declared && !parameter.default_value.empty()) result += " = " + staged_value(variable, parameter.default_value);
   }
   return "(" + result + ")";
 }
@@ -51,8 +51,8 @@ std::string leading_result(const Function& function) {
 std::string declaration(const model::SourceFile& source, const Function& function) {
   const std::string& qualifiers = function.twin.qualifiers;
   const size_t arrow = qualifiers.find("->");
-  std::string text = separating_attribute(function) + function.twin.specifiers + leading_result(function) +
-                     name(function) + parameters(source, function, true);
+  std::string text = function.twin.head + separating_attribute(function) + function.twin.specifiers +
+                     leading_result(function) + name(function) + parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
   if (arrow != std::string::npos) text += "-> " + function.return_type;
   return text + (function.twin.pure ? " = 0; " : "; ");
@@ -197,21 +197,32 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
 
 /// Of a class inside of a function. No function can lead from it to its twin: using ag_twin [[maybe_unused]] =
 /// ag::Twin<Result, Result_staged>;
-void emit_local_twin(const model::ValueClass& value, Edits& edits) {
+void emit_local_twin(const model::ValueClass& value, const Function& function, Edits& edits) {
   const std::string name = value.name + std::string(names::kStagedFace);
+  const std::string twin = " struct " + name + " { " + twin_fields(value) + "};";
+  const std::string way = " using " + std::string(names::kTwin) + " [[maybe_unused]] = " + std::string(names::kTwinOf) +
+                          "<" + value.name + ", " + name + ">; ";
   edits.insert(value.begin, "struct " + name + "; ", /*entry=*/true);
-  edits.insert(value.end, " struct " + name + " { " + twin_fields(value) + "};", /*entry=*/true);
-  edits.insert(value.closing_brace,
-               " using " + std::string(names::kTwin) + " [[maybe_unused]] = " + std::string(names::kTwinOf) + "<" +
-                   value.name + ", " + name + ">; ",
-               /*entry=*/true);
+  if (!value.embedded) {
+    edits.insert(value.end, twin, /*entry=*/true);
+    edits.insert(value.closing_brace, way, /*entry=*/true);
+    return;
+  }
+  // In the place of its brace stands the type of the variables: } s; becomes }; struct Sum_staged { … }; Sum s;
+  edits.insert(value.closing_brace, way, /*entry=*/true);
+  edits.insert(value.closing_brace, "};");
+  edits.insert(value.closing_brace, twin + " ", /*entry=*/true);
+  const bool retyped = std::ranges::any_of(function.variables, [&](const model::Variable& one) {
+    return one.promotion.raised() && one.promotion.type_range.begin == value.closing_brace;
+  });
+  if (!retyped) edits.replace({value.closing_brace, value.closing_brace + 1}, value.name);
 }
 
 void emit_local_twins(const Function& function, const std::set<const void*>& needed, std::set<const void*>& done,
                       Edits& edits) {
   for (const model::ValueClass& value : function.classes) {
     if (value.local && needed.contains(value.identity) && done.insert(value.identity).second)
-      emit_local_twin(value, edits);
+      emit_local_twin(value, function, edits);
   }
 }
 
@@ -323,7 +334,9 @@ std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
       before += space + " { ";
       after += " }";
     }
-    result.push_back({&function, text, before + separating_attribute(function) + "inline " + text + after + "\n"});
+    result.push_back(
+        {&function, text,
+         before + twin.definition_head + separating_attribute(function) + "inline " + text + after + "\n"});
   }
   return result;
 }

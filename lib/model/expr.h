@@ -124,6 +124,7 @@ struct Expr {
   bool of_bool = false;              // FromTensor: a condition
   bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
   std::string face;             // Call: of an instantiation of a template, or in one of a class: what is named instead
+  bool of_parameter = false;    // ... which is a parameter of the template: of its twin, ag::staged_t<P>
   bool holds_function = false;  // Opaque: a function as a value, which is of symbolic numbers where `rewritten`
   bool unfollowed = false;      // ... of which nobody knows what it calls, or what that changes
   bool handed_out = false;      // ... as such: its lambdas and functions are told

@@ -23,6 +23,8 @@ struct Parameter {
   bool moves = false;               // can be passed on by std::move only
   bool closed = false;              // an object that cannot be taken apart
   bool is_function = false;         // a std::function: nobody can tell which function it holds
+  bool in_pack = false;             // of an instance: an element of its pack
+  Range default_object;             // a default argument that is an object: the staged face takes one of the twin
 };
 
 /// An earlier declaration in the same file.
@@ -33,6 +35,7 @@ struct ForwardDeclaration {
   Range constant_keyword;          // constexpr
   Range exceptions;                // noexcept
   std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
+  std::vector<Range> default_objects;
 };
 
 /// A class of numbers and tensors that a variable may have: where one becomes symbolic, a second class, its twin,
@@ -62,6 +65,7 @@ struct ValueClass {
   std::vector<Field> fields;
   bool nested = false;               // inside another class
   bool local = false;                // inside a function
+  bool embedded = false;             // ... with the variables of its type: struct Sum { … } s;
   bool exposed = false;              // no aggregate, or with bases: a friend gives its fields
   bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
@@ -89,6 +93,7 @@ struct TwinMethod {
   bool converts = false;                // a conversion to a number
   bool gives_part = false;              // a reference to a part of its object; its parameters are numbers of the host
   bool chooses_part = false;            // the same with symbolic ones, which choose it
+  std::string head, definition_head;    // of an instantiation of a template: template <class T = double>
   std::string name;                     // add, operator+; Sum for a constructor
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
@@ -109,11 +114,13 @@ inline const void* chooser_identity(const void* identity) { return static_cast<c
 /// The face with symbolic numbers that one instantiation of a function template has: a function of its own, declared
 /// behind the template and defined at the end of the file with the template's text.
 struct InstanceFace {
-  const void* pattern = nullptr;        // the template's text; none: the function is no such face
-  std::string name;                     // clipped; power_3 where its parameters do not tell it from others
-  std::string head;                     // as it is declared: template <class T = float>; nothing where no name is used
-  std::string definition_head;          // template <class T>
-  std::vector<std::string> namespaces;  // around it, as those of a method of a twin
+  const void* pattern = nullptr;  // the template's text; none: the function is no such face
+  std::string name;               // clipped; power_3 where its parameters do not tell it from others
+  std::string head;               // as it is declared: template <class T = float>; nothing where no name is used
+  std::string definition_head;    // template <class T>
+  std::string pack, before_pack, after_pack;  // the types of its last parameter, and what stands around: R, "const ",
+                                              // "&... rest"
+  std::vector<std::string> namespaces;        // around it, as those of a method of a twin
   Offset declared_at = 0;
   std::string way_there, way_back;  // around its declaration, from the namespaces of that place to its own
   Offset unused_at = 0;             // where a specialisation may have to say that nobody else calls it
@@ -160,7 +167,7 @@ struct Function {
   Offset enclosing = 0;  // where the range of that function begins
   /// A lambda that ag::function is given: what it captures by reference is followed like a variable outside.
   bool traced_lambda = false;
-  bool calls_itself = false;    // perhaps through others; it has no object
+  bool calls_itself = false;    // perhaps through others
   bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
   TwinMethod twin;
   InstanceFace face;
@@ -202,6 +209,8 @@ struct Function {
   bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
   bool of_object = false;         // of an object, which is found by identity
   bool names_object = false;      // it uses its object
+  bool passes_object = false;     // calls itself on an object that a graph can be given
+  bool keeps_object = false;      // ... and leaves it alone: a const method
   Range constant_keyword;         // constexpr, which the staged face has not; the second one keeps its body
   std::string constant_body;      // on one line, but for directives
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused

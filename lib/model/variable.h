@@ -86,6 +86,15 @@ struct Name {
   }
 };
 
+/// A lambda that a variable holds, and that changes what it captured by value: where a staged statement calls it, that
+/// is the state of the variable.
+struct LambdaState {
+  const void* lambda = nullptr;    // its identity; none: the variable holds another value
+  std::vector<std::string> parts;  // what it changes of its own
+  Range captures;                  // [n = 0]
+  Offset end = 0;                  // of the lambda
+};
+
 /// Ids count in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
   std::string name;  // empty for a generated variable that has no name yet
@@ -104,6 +113,7 @@ struct Variable {
   bool is_function = false;           // a std::function, or a pointer to a function, of numbers
   Promotion promotion;
   Growth growth;
+  LambdaState lambda_state;
   std::vector<const void*> classes;  // value classes in its type
   std::vector<Name> names;           // those that are declared in the function, where that matters
 

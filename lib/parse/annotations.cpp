@@ -21,6 +21,7 @@
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
+#include "parse/instance_pack.h"
 #include "parse/instantiations.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
@@ -276,7 +277,8 @@ class Collector {
     if (in_twin) {
       result.twin = describe_twin_method(source, text_);
       if (chooses) std::swap(result.twin.chooses_part, result.twin.gives_part);
-      if (chooses || class_instance(twin_class_of(source))) result.instance = ++instance_count_;
+      if (chooses || class_instance(twin_class_of(source)) || is_member_instance(source))
+        result.instance = ++instance_count_;
       result.internal_linkage = !source->isExternallyVisible();
     }
     result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
@@ -325,11 +327,16 @@ class Collector {
     result.on_demand = result.face || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
                        (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
-    result.calls_itself = !llvm::isa<clang::CXXMethodDecl>(source) && recursions_.calls_itself(source);
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
+    const bool of_object = method && !method->isStatic();
+    result.calls_itself = (!of_object || can_pass_object(method, in_twin)) && recursions_.calls_itself(source);
+    result.passes_object = of_object && result.calls_itself;
+    result.keeps_object = result.passes_object && method->isConst();
     note_running(source);
 
     FunctionBuilder builder(session_, text_, result);
     builder.build(source);
+    if (!result.face.pack.empty()) mark_repeated(result.body);
     value_classes(source, result);
     finish(builder, std::move(result));
   }
@@ -405,6 +412,8 @@ class Collector {
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source)) {
       if (result.mode == Function::Mode::Entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;
+    } else if (uses_friendship(source)) {
+      return;
     }
     result.keeps_name = source->isOverloadedOperator();
     if (result.keeps_name && !is_written_twice(source)) return;
@@ -429,6 +438,8 @@ class Collector {
         model::Variable described;
         FunctionBuilder(session_, text_, result).describe_number(parameter, described);
         if (described.has_numbers) declaration.numbers.push_back(described.promotion);
+        if (const model::Range object = default_object(parameter, text_); !object.empty())
+          declaration.default_objects.push_back(object);
       }
       result.forward_declarations.push_back(std::move(declaration));
     }

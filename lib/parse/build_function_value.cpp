@@ -38,14 +38,6 @@ const clang::DeclRefExpr* named_function(const clang::Expr* argument) {
   return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl()) ? reference : nullptr;
 }
 
-/// Nothing: nullptr, {}, or the value that a std::function has by itself.
-bool is_no_function(const clang::Expr* written) {
-  if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::CXXDefaultArgExpr>(written)) return true;
-  const auto* list = llvm::dyn_cast<clang::InitListExpr>(written);
-  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(written);
-  return (list && list->getNumInits() == 0) || (construct && construct->getNumArgs() == 0);
-}
-
 /// f, *f of a pointer to a function.
 const clang::Expr* called_value(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
@@ -55,6 +47,15 @@ const clang::Expr* called_value(const clang::Expr* source) {
 }
 
 }  // namespace
+
+/// Nothing: nullptr, {}, or the value that a std::function has by itself.
+bool is_no_function(const clang::Expr* written) {
+  written = as_written(written);
+  if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::CXXDefaultArgExpr>(written)) return true;
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(written);
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(written);
+  return (list && list->getNumInits() == 0) || (construct && construct->getNumArgs() == 0);
+}
 
 /// Does the body name the variable?
 bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable) {

@@ -9,6 +9,8 @@
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/instance.h"
+#include "parse/instance_pack.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -47,7 +49,8 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
       converted_argument(callee, k, argument, result.operands);
     }
   }
-  result.names_parameters = has_several_instances(definition, text_);
+  result.names_parameters =
+      has_several_instances(definition, text_) || pack_parameter(template_of_instance(definition));
   result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   if (!callee->isOverloadedOperator()) {
     const bool listed = reference->hasExplicitTemplateArgs();
@@ -117,16 +120,25 @@ bool FunctionBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& resu
 /// A parameter as the face has it, whose types are those of the instantiation.
 void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, unsigned index,
                                          const clang::FunctionDecl* source, model::Parameter& parameter) {
-  const clang::ParmVarDecl* written = source->getParamDecl(index);
+  const clang::ParmVarDecl* written = source->getParamDecl(std::min(index, source->getNumParams() - 1));
+  parameter.in_pack = written->isParameterPack();
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   model::Variable& variable = function_.variable(parameter.variable);
   const clang::QualType type = declared->getType();
   if (written->hasDefaultArg()) parameter.default_value = text_.flat_text(text_.range(written->getDefaultArgRange()));
   if (variable.has_numbers) {
-    const clang::QualType value = type.getNonReferenceType();
-    parameter.before_type = value.isConstQualified() ? "const " : "";
+    clang::QualType value = type.getNonReferenceType();
     parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
     if (declared->getIdentifier()) parameter.after_type += " " + declared->getNameAsString();
+    if (const clang::ConstantArrayType* array = followed_array(value)) {  // const double (&v)[3]
+      parameter.after_type = " (" + parameter.after_type + ")";
+      for (; array; array = followed_array(value)) {
+        value = array->getElementType();
+        parameter.after_type += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
+      }
+      variable.promotion.element = type_class(value);
+    }
+    parameter.before_type = value.isConstQualified() ? "const " : "";
     variable.promotion.declared_name.clear();
     variable.promotion.type = value.getUnqualifiedType().getAsString(policy);
     variable.promotion.possible = !value.isVolatileQualified();
@@ -148,7 +160,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
 void FunctionBuilder::outside_parameter(const clang::ParmVarDecl* declared, const clang::FunctionDecl* function,
                                         model::Parameter& parameter) {
   const bool method = !function_.twin.scope.empty();
-  if (method && !text_of_instance(function)->isOutOfLine()) return;
+  if (method && !text_of_instance(function)->isOutOfLine() && !is_member_instance(function)) return;
   const clang::QualType type = declared->getType();
   const clang::QualType value = type.getNonReferenceType();
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();

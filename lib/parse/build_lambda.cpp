@@ -89,6 +89,7 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
     const bool writes = expression.kind == Expr::Kind::Reference && expression.access != Access::Read;
     if (writes && lambda.function.variable(expression.variable).copied) result.changes_itself = true;
   });
+  if (result.changes_itself) result.state = state_of(lambda);
   callees_.insert(builder.callees_.begin(), builder.callees_.end());
   twin_callees_.insert(builder.twin_callees_.begin(), builder.twin_callees_.end());
   faced_callees_.insert(builder.faced_callees_.begin(), builder.faced_callees_.end());
@@ -96,6 +97,45 @@ FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* sourc
   lambdas_.push_back(std::move(lambda));
   for (Lambda& inner : builder.lambdas_) lambdas_.push_back(std::move(inner));
   return lambda_effects_[source] = result;
+}
+
+/// What the lambda changes of its own. Nothing where a graph has no such values, or its captures are not written here.
+model::LambdaState FunctionBuilder::state_of(const Lambda& lambda) const {
+  model::LambdaState result;
+  const clang::SourceRange captures = lambda.source->getIntroducerRange();
+  if (!text_.is_plain(captures.getBegin()) || !text_.is_plain(lambda.source->getEndLoc())) return result;
+  std::set<model::VariableId> written;
+  model::visit_all_expressions(lambda.function.body, [&](const Expr& expression) {
+    const bool writes = expression.kind == Expr::Kind::Reference && expression.access != Access::Read;
+    if (writes && lambda.function.variable(expression.variable).copied) written.insert(expression.variable);
+  });
+  for (const model::VariableId id : written) {
+    const model::Variable& variable = lambda.function.variable(id);
+    const bool number = variable.has_numbers && variable.promotion.possible && !variable.is_function;
+    if (!number && !model::can_be_state(variable.type)) return {};
+    result.parts.push_back(variable.name);
+  }
+  result.lambda = identity_of(lambda.source);
+  result.captures = text_.range(captures);
+  result.end = text_.range(lambda.source->getSourceRange()).end;
+  return result;
+}
+
+/// auto next = [n = 0]() mutable { return ++n; }: a call changes the variable that holds it.
+void FunctionBuilder::declare_changing_lambda(const clang::VarDecl* variable, Closure& made, Expressions& out) {
+  Expr change = finding(Expr::Kind::Reference, variable->getLocation());
+  change.variable = add_variable(variable, variable->getType());
+  change.access = Access::Declare;
+  out.push_back(change);
+  change.access = Access::Update;
+  made.called.push_back(std::move(change));
+  model::Variable& holder = function_.variable(made.called.back().variable);
+  // A variable of a written type, such as a std::function, would not be what holds its parts.
+  if (!made.state.lambda || !variable->getType()->getContainedDeducedType()) return;
+  holder.lambda_state = made.state;
+  holder.has_numbers = holder.promotion.possible = true;
+  holder.promotion.spelled = false;
+  holder.type = model::TypeClass::TensorStructure;
 }
 
 /// A lambda that is not kept in a variable may be called at once.

@@ -324,20 +324,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (!text_.is_plain(definition->getLocation()) || annotation_of(definition).kind == Annotation::Leave) return false;
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
-  if (callee->isVariadic() || callee->isConsteval()) return false;
+  if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
   return callee->isOverloadedOperator() ? is_written_twice(definition) : has_numbers_in_signature(callee);
-}
-
-/// enum Sign { Minus, Plus } s: the type is defined, and then the variable declared.
-void FunctionBuilder::split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const {
-  const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
-  const bool named = type->getIdentifier() != nullptr;
-  promotion.possible = enumeration && (named || !enumeration->enumerators().empty());
-  if (!promotion.possible) return;
-  promotion.type =
-      named ? type->getNameAsString() : "decltype(" + enumeration->enumerator_begin()->getNameAsString() + ")";
-  promotion.type_range = text_.token(type->getBraceRange().getEnd());
-  promotion.in_front = "}; ";
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {

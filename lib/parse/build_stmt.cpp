@@ -15,6 +15,7 @@
 #include "parse/instance.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
+#include "parse/signature.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -294,14 +295,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       return declare_function(variable, std::move(held), out);
     }
     out.insert(out.end(), made.created.begin(), made.created.end());
-    if (made.changes_itself) {
-      Expr change = finding(Expr::Kind::Reference, variable->getLocation());
-      change.variable = add_variable(variable, variable->getType());
-      change.access = Access::Declare;
-      out.push_back(change);
-      change.access = Access::Update;
-      made.called.push_back(std::move(change));
-    }
+    if (made.changes_itself) declare_changing_lambda(variable, made, out);
     closures_[variable] = {lambda, std::move(made.called)};
     return;
   }
@@ -458,6 +452,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     }
     parameter.range = range;
     parameter.text = text_.flat_text(range);
+    if (staged && !function_.twin && !function_.face) parameter.default_object = default_object(declared, text_);
     if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
     parameter.closed = is_closed(type);
     parameter.is_function = is_function_type(type) && !type.getNonReferenceType()->isFunctionPointerType();

@@ -197,4 +197,23 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
   }
 }
 
+/// enum Sign { Minus, Plus } s, struct Sum { … } s: the type is defined, and then the variable declared. (What stands
+/// between the two for a class is written with its twin.)
+void FunctionBuilder::split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const {
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(type)) {
+    promotion.possible = is_value_class(record);
+    promotion.type = type->getNameAsString();
+    promotion.type_range = text_.token(type->getBraceRange().getEnd());
+    return;
+  }
+  const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
+  const bool named = type->getIdentifier() != nullptr;
+  promotion.possible = enumeration && (named || !enumeration->enumerators().empty());
+  if (!promotion.possible) return;
+  promotion.type =
+      named ? type->getNameAsString() : "decltype(" + enumeration->enumerator_begin()->getNameAsString() + ")";
+  promotion.type_range = text_.token(type->getBraceRange().getEnd());
+  promotion.in_front = "}; ";
+}
+
 }  // namespace agc::parse

@@ -49,6 +49,11 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     out.insert(out.end(), targets.begin(), targets.end());
   } else if (written && function_of_numbers(type)) {
     out.push_back(function_value(argument));
+  } else if (const auto* given = llvm::dyn_cast<clang::CXXDefaultArgExpr>(argument);
+             given && function_of_numbers(type) && !is_no_function(given->getExpr())) {
+    Expr function = wrapped(Kind::Opaque, argument, {});  // nobody tells what it calls
+    function.unfollowed = true;
+    out.push_back(std::move(function));
   } else if (written && is_structure_of_numbers(argument->getType())) {
     collect_value(argument, out);
   } else if (written && is_stageable_number(argument->getType())) {
@@ -98,7 +103,8 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.of_twin = true;
   result.name = definition->getNameAsString();
-  result.names_parameters = is_overloaded(definition) && !differs_by_const(definition);
+  result.names_parameters =
+      (is_overloaded(definition) && !differs_by_const(definition)) || is_member_instance(definition);
   if (!follows_functions(result, "'" + result.name + "'")) return result;
   result.callee = model::twin_identity(definition);
   twin_callees_.insert(definition);
@@ -106,12 +112,21 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
 }
 
 /// "Sum::" names the twin: behind the name of the class its name goes on, and in the place of Vec2<double> stands
-/// Vec2_double. False where it is written in another way.
+/// Vec2_double. "P::" of a parameter of a template becomes "ag::staged_t<P>::". False where it is written in another
+/// way.
 bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,
                                  Expr& call) const {
   const clang::SourceRange written = qualifier.getLocalSourceRange();
   const model::Range name = text_.token(written.getBegin());
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
+  const bool of_parameter =
+      qualifier.getTypeLoc().getAs<clang::SubstTemplateTypeParmTypeLoc>() && !qualifier.getPrefix();
+  if (of_parameter && function_.instance != 0) {
+    call.head = name;
+    call.face = text_.text(name);
+    call.of_parameter = true;
+    return true;
+  }
   if (text_.text(name) != std::string_view(record->getName())) return false;
   const bool listed = text_.text(text_.next_token(name.end)) != "::";
   if (listed != (class_instance(record) != nullptr)) return false;
@@ -189,6 +204,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     call.converted_to = method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   call.head = qualified.head;
   call.face = std::move(qualified.face);
+  call.of_parameter = qualified.of_parameter;
   call.of_own_twin = dynamic;
   call.gives_part = part;
   call.giver = call.callee;
@@ -296,7 +312,8 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
     if (!reference) return false;
     if (reference->hasQualifier()) {
       if (!names_twin(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
-      if (!is_own(callee) && stands_in_class(source, method->getParent())) return false;
+      // What is defined behind the file sees every twin.
+      if (!is_own(callee) && !function_.in_twin && stands_in_class(source, method->getParent())) return false;
     } else if (!is_own(callee)) {
       return false;
     }
@@ -305,6 +322,7 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
   Expr result = twin_call(source, definition, std::move(operands));
   result.head = qualified.head;
   result.face = std::move(qualified.face);
+  result.of_parameter = qualified.of_parameter;
   out.push_back(std::move(result));
   return true;
 }

@@ -2,10 +2,12 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
+#include "parse/ast_visitor.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/outside_use.h"
@@ -13,6 +15,34 @@
 #include "parse/value_class.h"
 
 namespace agc::parse {
+namespace {
+
+/// Looks for private and protected members of classes that have no twin.
+class PrivateMember : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const clang::NamedDecl* member = nullptr;
+    if (const auto* named = llvm::dyn_cast<clang::MemberExpr>(node)) member = named->getMemberDecl();
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(node)) member = named->getDecl();
+    const auto* record = member ? llvm::dyn_cast<clang::CXXRecordDecl>(member->getDeclContext()) : nullptr;
+    const bool hidden =
+        member && (member->getAccess() == clang::AS_private || member->getAccess() == clang::AS_protected);
+    found = found || (record && hidden && !record->isLambda() && !is_value_class(record));
+    return !found;
+  }
+};
+
+}  // namespace
+
+bool uses_friendship(const clang::FunctionDecl* definition) {
+  if (llvm::isa<clang::CXXMethodDecl>(definition) || !definition->hasBody()) return false;
+  PrivateMember finder;
+  finder.traverse(definition->getBody());
+  return finder.found;
+}
 
 bool takes_value_class(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {

@@ -20,6 +20,10 @@ bool may_have_face(const clang::CXXMethodDecl* method);
 /// Can the operator be written twice, so that its operands say which of the two is meant?
 bool is_written_twice(const clang::FunctionDecl* operation);
 
+/// Does it name what its class keeps to itself, as only friends may? A second function would be none. (The twin of a
+/// class shows everything.)
+bool uses_friendship(const clang::FunctionDecl* definition);
+
 /// n++, n--: its last parameter has no value that anybody wrote.
 bool is_postfix(const clang::FunctionDecl* callee);
 

@@ -154,8 +154,11 @@ class FunctionBuilder {
     Expressions created;
     Expressions called;
     bool changes_itself = false;  // a call changes what was captured by value
+    model::LambdaState state;     // ... as a staged statement could carry it
   };
   Closure closure(const clang::LambdaExpr* source, std::string name);
+  model::LambdaState state_of(const Lambda& lambda) const;
+  void declare_changing_lambda(const clang::VarDecl* variable, Closure& made, Expressions& out);
   void collect_lambda(const clang::LambdaExpr* source, Expressions& out);
   void add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const;
   void collect_captures(const clang::LambdaExpr* source, Expressions& out);
@@ -405,6 +408,9 @@ bool may_be_raised(const model::Expr& expression);
 
 /// The variable that an assignment to these goes to.
 model::Expr* first_written(std::vector<model::Expr>& targets);
+
+/// No function: nullptr, {}, or the value that a std::function has by itself.
+bool is_no_function(const clang::Expr* written);
 
 /// Does the lambda capture the variable?
 bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable);

@@ -15,6 +15,7 @@
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
+#include "parse/instance_pack.h"
 #include "parse/named_types.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -124,7 +125,7 @@ bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& type
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
   const clang::TemplateArgumentList& values = *definition->getTemplateSpecializationArgs();
   for (unsigned k = 0; k < parameters.size(); ++k) {
-    if (parameters.getParam(k)->isTemplateParameterPack()) return false;
+    if (parameters.getParam(k)->isTemplateParameterPack()) continue;  // of numbers
     const TemplateArgument& value = values.get(k);
     if (value.getKind() == TemplateArgument::Integral) continue;
     if (value.getKind() != TemplateArgument::Type) return false;
@@ -243,8 +244,9 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
                                             [](const clang::ParmVarDecl* one) { return is_deduced_callable(one); });
   if (!callable && !has_numbers_in_signature(definition)) return nullptr;
   NamedTypes types(first, text);
-  if (!has_known_arguments(definition, types)) return nullptr;
-  if (has_double(definition) || !changing_statics(definition->getBody()).empty()) return nullptr;
+  if (!has_known_pack(definition) || !has_known_arguments(definition, types)) return nullptr;
+  if (has_double(definition) || uses_friendship(definition) || !changing_statics(definition->getBody()).empty())
+    return nullptr;
   TypeQuestion question;
   question.traverse(source->getBody());
   if (question.found) return nullptr;
@@ -374,10 +376,19 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
     if (one->hasDefaultArg()) used += " " + text.flat_text(text.range(one->getDefaultArgRange()));
   }
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
+  describe_pack(definition, template_of_instance(definition), result);
+  std::string constraint;
   for (unsigned k = 0; k < parameters.size(); ++k) {
     const std::string name = name_of(parameters.getParam(k));
     const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
     const bool callable = value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType());
+    if (value.getKind() == TemplateArgument::Pack) {
+      const std::string pack = pack_name(parameters.getParam(k));
+      result.head += (result.head.empty() ? "class... " : ", class... ") + pack;
+      result.definition_head += (result.definition_head.empty() ? "class... " : ", class... ") + pack;
+      constraint = "requires " + pack_constraint(pack, value) + " ";
+      continue;
+    }
     if (name.empty() || (!callable && (specialised || !model::contains_word(used, name)))) continue;
     const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameters.getParam(k));
     const std::string declared = (number ? number->getType().getAsString(policy) : std::string("class")) + " " + name;
@@ -385,7 +396,7 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
     result.definition_head += (result.definition_head.empty() ? "" : ", ") + declared;
   }
   for (std::string* head : {&result.head, &result.definition_head}) {
-    if (!head->empty()) *head = "template <" + *head + "> ";
+    if (!head->empty()) *head = "template <" + *head + "> " + constraint;
   }
   const clang::FunctionDecl* first =
       specialised ? definition->getCanonicalDecl() : primary_of(definition)->getCanonicalDecl()->getTemplatedDecl();

@@ -2,10 +2,24 @@
 
 #include <algorithm>
 
+#include "parse/accessor.h"
 #include "parse/conversion_scope.h"
+#include "parse/dynamic_class.h"
+#include "parse/outside.h"
 #include "parse/outside_use.h"
+#include "parse/type_class.h"
 
 namespace agc::parse {
+
+bool can_pass_object(const clang::CXXMethodDecl* method, bool in_twin) {
+  const bool ordinary =
+      !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(method);
+  if (!ordinary || method->isVirtual() || method->getParent()->isLambda() || is_accessor(method)) return false;
+  if (in_twin) return !is_dynamic_class(method->getParent());
+  const clang::CXXRecordDecl* record = method->getParent();
+  const bool whole = type_class(record->getASTContext().getRecordType(record)) == model::TypeClass::TensorStructure;
+  return whole && !record->isPolymorphic() && !works_in_place(method);
+}
 
 bool Recursions::calls_itself(const clang::FunctionDecl* definition) {
   visit(definition);

@@ -1,12 +1,16 @@
 #pragma once
 /// Functions that call themselves.
-#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 
 #include <map>
 #include <set>
 #include <vector>
 
 namespace agc::parse {
+
+/// Can the object of a method that calls itself be given to a graph, with the numbers and tensors that it has then?
+/// It is asked of methods that have one.
+bool can_pass_object(const clang::CXXMethodDecl* method, bool in_twin);
 
 /// Finds the cycles of calls among functions whose definitions are seen. (R. Tarjan, Depth-first search and linear
 /// graph algorithms, SIAM Journal on Computing 1, 1972.)

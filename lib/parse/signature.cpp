@@ -108,4 +108,11 @@ void describe_result(const Session& session, const SourceText& text, const clang
   }
 }
 
+model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text) {
+  if (!parameter->hasDefaultArg() || parameter->hasUninstantiatedDefaultArg()) return {};
+  if (!is_structure_of_numbers(parameter->getType()) || function_of_numbers(parameter->getType())) return {};
+  const model::Range range = text.range(parameter->getDefaultArgRange());
+  return text.text(range).starts_with('{') ? model::Range{} : range;
+}
+
 }  // namespace agc::parse

@@ -9,6 +9,9 @@ class FunctionDecl;
 
 namespace agc::parse {
 
+/// The default argument of the parameter, if it is an object with numbers whose type it names itself: Line{1, 2}.
+model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text);
+
 /// The class and the text of its result type. The text is empty where the type is deduced and depends on a template
 /// parameter.
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,

@@ -60,8 +60,35 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
   return (is_stageable_number(type) || is_structure_of_numbers(type)) && !is_accessor(function);
 }
 
+/// An instantiation of a method template whose parameters tell it from the others, and which the twin can name.
+bool is_known_instance(const clang::FunctionDecl* function) {
+  const clang::FunctionTemplateDecl* of = function->getPrimaryTemplate();
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (!of || !method || method->isVirtual() || llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method))
+    return false;
+  if (!text_of_instance(function)->getDescribedFunctionTemplate() || method->getParent()->isLocalClass()) return false;
+  const auto is_named = [](const clang::NamedDecl* one) {
+    return one->getIdentifier() && !one->isTemplateParameterPack() && !one->isImplicit();
+  };
+  if (!std::ranges::all_of(of->getTemplateParameters()->asArray(), is_named)) return false;
+  const auto is_plain = [](const clang::TemplateArgument& one) {
+    if (one.getKind() == clang::TemplateArgument::Integral) return true;
+    return one.getKind() == clang::TemplateArgument::Type && one.getAsType()->isBuiltinType();
+  };
+  if (!std::ranges::all_of(function->getTemplateSpecializationArgs()->asArray(), is_plain)) return false;
+  return std::ranges::none_of(of->specializations(), [&](const clang::FunctionDecl* other) {
+    return other->getCanonicalDecl() != function->getCanonicalDecl() &&
+           (other->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization ||
+            std::ranges::equal(other->parameters(), function->parameters(), [](const auto* a, const auto* b) {
+              return a->getType().getCanonicalType() == b->getType().getCanonicalType();
+            }));
+  });
+}
+
 bool has_known_form(const clang::FunctionDecl* function) {
-  const bool of_class = function->getTemplateInstantiationPattern() && function->getInstantiatedFromMemberFunction();
+  const bool of_class =
+      (function->getTemplateInstantiationPattern() && function->getInstantiatedFromMemberFunction()) ||
+      is_known_instance(function);
   if (function->isTemplated() || (function->isTemplateInstantiation() && !of_class) || function->isVariadic())
     return false;
   if (function->isDefaulted() || function->isDeleted() || function->isImplicit() || function->isConsteval())
@@ -196,6 +223,29 @@ static void describe_dynamic(const clang::CXXMethodDecl* method, model::Offset e
     result.qualifiers += result.qualifiers.empty() ? "override" : " override";
 }
 
+bool is_member_instance(const clang::FunctionDecl* definition) {
+  return llvm::isa<clang::CXXMethodDecl>(definition) && definition->getPrimaryTemplate();
+}
+
+/// template <class T = double>
+static void name_parameters(const clang::FunctionDecl* definition, model::TwinMethod& result) {
+  const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
+  const clang::TemplateParameterList& parameters = *definition->getPrimaryTemplate()->getTemplateParameters();
+  std::string names, values;
+  for (unsigned k = 0; k < parameters.size(); ++k) {
+    const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameters.getParam(k));
+    const std::string kind = number ? number->getType().getAsString(policy) : "class";
+    const std::string name = kind + " " + parameters.getParam(k)->getNameAsString();
+    std::string value;
+    llvm::raw_string_ostream stream(value);
+    definition->getTemplateSpecializationArgs()->get(k).print(policy, stream, /*IncludeType=*/false);
+    names += (names.empty() ? "" : ", ") + name;
+    values += (values.empty() ? "" : ", ") + name + " = " + value;
+  }
+  result.head = "template <" + values + "> ";
+  result.definition_head = "template <" + names + "> ";
+}
+
 model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, const SourceText& text) {
   model::TwinMethod result;
   const clang::CXXRecordDecl* record = twin_class_of(definition);
@@ -227,6 +277,7 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
     result.specifiers = constructor->isExplicit() ? "explicit " : "";
     return result;
   }
+  if (is_member_instance(definition)) name_parameters(definition, result);
   result.pure = !definition->hasBody();
   const model::Offset end =
       result.pure ? text.after_semicolon(definition->getEndLoc()) : text.offset(definition->getBody()->getBeginLoc());
@@ -251,9 +302,10 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const clang::TagDecl* tag = value->getAsTagDecl();
   if (!written) return;  // behind the parameters names mean what they mean in the class
   const bool of_template = class_instance(twin_class_of(definition)) != nullptr;
+  const bool of_method = is_member_instance(definition);
   const auto* alias = value->getAs<clang::TypedefType>();
   const bool of_class = alias && alias->getDecl()->getDeclContext()->isRecord();
-  if (of_template || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
+  if (of_template || of_method || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
     const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
     function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
     if (type->isReferenceType()) function.return_type += "&";

@@ -7,6 +7,9 @@
 
 namespace agc::parse {
 
+/// Of a method template: a method of the twin for itself, with the types that it has.
+bool is_member_instance(const clang::FunctionDecl* definition);
+
 /// Where a method is called: anywhere, or on its own object by another method of the twin.
 enum class Caller { Any, InTwin };
 

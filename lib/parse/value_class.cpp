@@ -132,14 +132,30 @@ bool computes(const clang::CXXRecordDecl* record) {
     std::vector<const clang::CXXRecordDecl*> seen;
     return mentions_number(type, seen);
   };
-  return std::ranges::any_of(record->methods(), [&](const clang::CXXMethodDecl* method) {
+  const auto is_one = [&](const clang::CXXMethodDecl* method) {
     const auto takes = [&](const auto& asked) {
       return std::ranges::any_of(method->parameters(),
                                  [&](const clang::ParmVarDecl* one) { return asked(one->getType()); });
     };
     if (method->isImplicit()) return false;
     return takes(has_number) || (takes(contains_tensor) && has_number(method->getReturnType()));
+  };
+  if (std::ranges::any_of(record->methods(), is_one)) return true;
+  return std::ranges::any_of(record->decls(), [&](const clang::Decl* declaration) {
+    const auto* described = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration);
+    return described && std::ranges::any_of(described->specializations(), [&](const clang::FunctionDecl* one) {
+             const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(one);
+             return method && !llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method) && is_one(method);
+           });
   });
+}
+
+/// struct Sum { … } s; with nothing in front of it, which would have to be said of the variable alone.
+bool begins_declaration(const clang::CXXRecordDecl* record) {
+  const clang::SourceManager& sources = record->getASTContext().getSourceManager();
+  const auto [file, offset] = sources.getDecomposedLoc(record->getSourceRange().getBegin());
+  const llvm::StringRef before = sources.getBufferData(file).take_front(offset).rtrim();
+  return !before.empty() && llvm::StringRef("{};:)").contains(before.back());
 }
 
 /// Of a function: its twin stands beside it, where nothing can be a template, a friend, or be defined later.
@@ -147,7 +163,7 @@ bool is_plain_local(const clang::CXXRecordDecl* record) {
   const bool computed =
       std::ranges::any_of(record->methods(), [](const auto* method) { return !method->isImplicit(); });
   return !computed && record->isAggregate() && record->getNumBases() == 0 && !record->field_empty() &&
-         !record->isEmbeddedInDeclarator() && !record->isDependentContext() &&
+         (!record->isEmbeddedInDeclarator() || begins_declaration(record)) && !record->isDependentContext() &&
          !record->getTemplateInstantiationPattern();
 }
 
@@ -254,6 +270,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.written_name = record->getNameAsString();
   result.nested = record->getDeclContext()->isRecord();
   result.local = record->isLocalClass() != nullptr;
+  result.embedded = result.local && record->isEmbeddedInDeclarator();
   result.begin = text.range(record->getSourceRange()).begin;
   result.end = end_of_declaration(record, text);
   for (const clang::CXXRecordDecl* one : classes_in_arguments(record)) {

@@ -1,7 +1,9 @@
 #include "function/recursion.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "ag/recursive.h"
 #include "graph/type.h"
 #include "ops/table.h"
 #include "staging/branch.h"
@@ -12,6 +14,8 @@ namespace ag::detail {
 namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Recursion* innermost_recursion = nullptr;
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local const TracedFunction* entered_function = nullptr;
 
 bool same_objects(const Roots& a, const Roots& b) {
   return std::ranges::equal(a, b, {}, &Root::address, &Root::address);
@@ -145,6 +149,16 @@ bool Recursion::settles(const ConcreteTrace& trace) {
       taken[k] = now[k];
   }
   return settled;
+}
+
+EnteredFunction::EnteredFunction(const TracedFunction& function) : outer_(std::exchange(entered_function, &function)) {}
+
+EnteredFunction::~EnteredFunction() { entered_function = outer_; }
+
+bool EnteredFunction::take(const TracedFunction& function) {
+  if (entered_function != &function) return false;
+  entered_function = nullptr;
+  return true;
 }
 
 std::vector<Tensor> Recursion::record(const ConcreteTrace& trace, const SignatureBuilder& call,

@@ -258,6 +258,23 @@ Tensor lent(Tensor x) {
   return x * 10 + n;
 }
 
+Tensor counted(Tensor x) {
+  auto next = ag::StatefulLambda([n = ag::Staged<int>(0)]() mutable {
+    return ag::with_state(std::tie(n), [&](Tensor y) mutable { return y + ++n; });
+  });
+  ag::if_stmt(x > 2, AG_STATE(x, next), [&] { x = next(x); });
+  return next(x);
+}
+
+struct Digits {
+  Tensor base = 10;
+  Tensor of(Tensor n) const {
+    return ag::recursive(
+        AG_STATE(*this, n), [](const auto& self, Tensor n) { return self.of(n); },
+        [&]() -> Tensor { return ag::if_else<Tensor>(n < base, [&] { return 1; }, [&] { return 1 + of(n / base); }); });
+  }
+};
+
 ag::Staged<int> digits_staged(ag::Staged<int> n) {
   return ag::recursive(AG_STATE(n), [](ag::Staged<int> n) -> ag::Staged<int> {
     return ag::if_else<ag::Staged<int>>(n < 10, [&] { return 1; }, [&] { return 1 + digits_staged(n / 10); });
@@ -277,6 +294,8 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(endless(2).item<int>() == 11);
   CHECK(entry(4).item<int>() == 8);
   CHECK(lent(4).item<int>() == 51);
+  CHECK(counted(4).item<int>() == 7);
+  CHECK(Digits().of(ag::tensor(7345)).item<int>() == 4);
   CHECK(ag::host(digits_staged(7345)) == 4);
   CHECK_THROWS_AS(until_thrown(4), std::range_error);
   CHECK(in_try(1, 2).item<int>() == 3);

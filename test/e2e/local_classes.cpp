@@ -140,10 +140,33 @@ AG_FUNCTION Tensor names_of_its_own(Tensor x) {
   return r + members_equal(x, r) + lending(x, r) + traced(x) + first_value(x) + named(x);
 }
 
+// Classes that are defined with their variables.
+AG_FUNCTION double with_variables(Tensor x) {
+  struct Range {
+    double low, high;
+    int steps = 0;
+  } range{0, 10}, other{1, 2};
+  while (range.high - range.low > 0.5) {
+    const double middle = (range.low + range.high) / 2;
+    if (middle > double(x)) {
+      range.high = middle;
+    } else {
+      range.low = middle;
+    }
+    ++range.steps;
+  }
+  struct Known {
+    int n;
+  } known{3};
+  const Range third = x > 2 ? range : other;
+  return range.low + range.steps * 10 + known.n + third.high;
+}
+
 }  // namespace
 
 void e2e::local_classes() {
   for (const double x : {0.5, -7., 1., 3., 12.}) {
+    run("with_variables", with_variables, f64(x));
     run("local_state", local_state, f32(x));
     run("in_methods", in_methods, f32(x));
     run("names_of_its_own", names_of_its_own, f32(x));

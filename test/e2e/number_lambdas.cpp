@@ -284,9 +284,44 @@ AG_FUNCTION Tensor copies_of_a_vector(Tensor x, const std::vector<int>& given) {
   return x + first[0] + first[1] * 10 + second[2] * 100 + third[0] * 1000;
 }
 
+// Lambdas that change what they captured by value, where a tensor decides.
+AG_FUNCTION Tensor with_state(Tensor x, int first) {
+  auto tick = [n = 0, total = Tensor(0.0)](Tensor v, double by = 1) mutable {
+    ++n;
+    total = total + by * v;
+    return total / n;
+  };
+  int calls = first;
+  auto count = [=]() mutable -> int {
+    if (calls > 3) return -1;
+    return ++calls;
+  };
+  Tensor last = 0.0;
+  while (x > 1) {
+    x = x / 2;
+    last = last + tick(x, 0.5);
+    if (last > 2) count();
+  }
+  auto other = tick;  // with a state of its own
+  return x + last + tick(x) + 10 * other(x) + 100 * count() + 1000 * calls;
+}
+
+AG_FUNCTION double with_random_state(Tensor x) {
+  auto next = [state = 12345u]() mutable { return (state = state * 1664525u + 1013904223u) >> 8; };
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (x > k) sum += next() % 1000;
+  }
+  return sum + next() % 10;
+}
+
 }  // namespace
 
 void e2e::number_lambdas() {
+  for (const double x : {0.5, 1.5, 9.0}) {
+    run("with_state", with_state, f64(x), 2);
+    run("with_random_state", with_random_state, f64(x));
+  }
   for (float x : {0.0F, 0.75F, 3.0F, 12.0F}) {
     run("of_one_type", of_one_type, e2e::f32(x));
     run("with_its_type", with_its_type, e2e::f32(x));

@@ -142,9 +142,55 @@ int collatz_limited(int n, int left) {
 
 AG_FUNCTION int throwing(Tensor x) { return collatz_limited(x.item<int>(), 12); }
 
+// Methods, on objects whose numbers and tensors the calls change.
+struct Descent {
+  int calls = 0;
+  double sum = 0;
+  int down(int n) {
+    ++calls;
+    sum += n * 0.5;
+    if (n <= 0) return calls;
+    return down(n - (n % 2 ? 1 : 2)) + 10;
+  }
+  bool even(int n) const { return n == 0 ? calls > 0 : odd(n - 1); }
+  bool odd(int n) const { return n == 0 ? calls < 0 : even(n - 1); }
+  static int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
+};
+
+class Root {
+ public:
+  explicit Root(double wanted) : wanted_(wanted) {}
+  double between(double low, double high) const {
+    const double middle = (low + high) / 2;
+    if (high - low < 0.1) return middle;
+    return middle * middle < wanted_ ? between(middle, high) : between(low, middle);
+  }
+
+ private:
+  double wanted_;
+};
+
+struct Power {
+  Tensor base;
+  Tensor of(Tensor n) const {
+    if (n < 1) return base * 0 + 1;
+    return base * of(n - 1);
+  }
+};
+
+AG_FUNCTION double of_methods(Tensor x) {
+  Descent descent;
+  const int n = int(x);
+  const int deep = descent.down(n);
+  double result = deep + 0.25 * descent.calls + descent.sum + (descent.even(n) ? 100 : 200);
+  result += Root(double(x)).between(0, 64) + Descent::gcd(n + 6, 9);
+  return result + double(ag::sum(Power{x}.of(ag::tensor(n))));
+}
+
 }  // namespace
 
 void e2e::recursion() {
+  for (const double x : {0.5, 3.0, 8.0}) run("of_methods", of_methods, f64(x));
   for (const int n : {1, 2, 7, 10}) run("of_numbers", of_numbers, ag::tensor(n, ag::int32));
   for (const double x : {0.25, 1.0, 2.5}) run("adaptive", adaptive, f64(x));
   for (const double x : {0.5, 2.5, 40.0}) run("of_tensors", of_tensors, ag::tensor({x, x + 1}));

@@ -336,9 +336,97 @@ AG_FUNCTION Tensor of_written_results(Tensor x) {
   return x + twice(a) + (is_large(a, 1.0) ? 10 : 20) + whole + rest + summed(a, 1, 0.5) + twice(3);
 }
 
+// Packs of numbers, templates of methods, static methods of a parameter, arrays and default objects.
+template <class T>
+T largest_of(T a) {
+  return a;
+}
+template <class T, class... R>
+T largest_of(T a, R... rest) {
+  const T other = largest_of(rest...);
+  return a > other ? a : other;
+}
+double weighted(auto... values) {
+  double sum = 0;
+  ((sum += values > 1 ? values : 0.5 * values), ...);
+  return sum / sizeof...(values);
+}
+template <class... T>
+double length_of(const T&... values) {
+  const std::array<double, sizeof...(T)> all{static_cast<double>(values)...};
+  double sum = 0;
+  for (const double one : all) sum += one * one;
+  return std::sqrt(sum);
+}
+struct Tally {
+  double total = 0;
+  int count = 0;
+  template <class T>
+  T add(T value) {
+    if (value > 0) {
+      total += value;
+      ++count;
+    }
+    return value / 2;
+  }
+};
+struct Bounds {
+  double low = 0, high = 1;
+};
+struct Clamp {
+  template <class T>
+  T operator()(T v) const {
+    return v > 1 ? v : T(1);
+  }
+  static double scale(double v) { return v > 1 ? 1 : v; }
+};
+struct Double {
+  static double scale(double v) { return 2 * v; }
+};
+template <class P>
+double scaled(double v) {
+  return P::scale(v) + 0.5;
+}
+template <class P>
+struct Scaled {
+  double bias = 0.25;
+  double of(double v) const { return P::scale(v) + bias; }
+};
+template <class T, size_t N>
+T above(const T (&values)[N], T limit) {
+  T sum = 0;
+  for (const T& one : values) sum += one > limit ? one : limit;
+  return sum;
+}
+template <class F = Clamp>
+double applied(double v, F f = F()) {
+  return f(v) - 1;
+}
+double within(double v, Bounds limits = Bounds{-1, 2}) {
+  return v < limits.low ? limits.low : v > limits.high ? limits.high : v;
+}
+AG_FUNCTION double of_packs(Tensor x) {
+  const double a = x.item<double>();
+  return largest_of(a, 2.0, a * a) + largest_of(3, int(x)) + weighted(a, 1, 2.5f) + weighted(int(x)) +
+         length_of(a, 2, int(x));
+}
+AG_FUNCTION double of_members(Tensor x) {
+  const double a = x.item<double>();
+  Tally tally;
+  const double half = tally.add(a) + tally.add(int(x)) + tally.add(3);
+  const double values[3] = {a, 1, a - 2};
+  const Clamp clamp;
+  return half + tally.total / tally.count + scaled<Clamp>(a) + scaled<Double>(a) + Scaled<Clamp>{}.of(a) +
+         above(values, 0.5) + applied(a) + within(a) + within(a, {0, 1}) + clamp(a) + clamp(int(x));
+}
+
 }  // namespace
 
 void e2e::templates() {
+  for (const double x : {0.26, 1.51, 7.0}) {
+    run("of_packs", of_packs, f64(x));
+    run("of_members", of_members, f64(x));
+  }
   for (const double x : {0.26, 1.51, 7.0}) {
     for (const int n : {1, 27}) run("of_types", of_types, f64(x), ag::tensor(n));
     run("root", root, f64(x));

@@ -103,6 +103,7 @@ PUBLIC = {
     "source_location.h": "base",
     "staged.h": "staging",
     "staging.h": "staging",
+    "stateful_lambda.h": "staging",
     "staged_function.h": "staging",
     "staged_map.h": "staging",
     "staged_range.h": "staging",

@@ -31,6 +31,7 @@
 #include "ag/staged_map.h"
 #include "ag/staged_range.h"
 #include "ag/staging.h"
+#include "ag/stateful_lambda.h"
 #include "ag/switch.h"
 #include "ag/symbolic_ops.h"
 #include "ag/traced.h"

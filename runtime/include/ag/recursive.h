@@ -13,6 +13,20 @@ TracedFunction& recursive_function() {
   return function;
 }
 
+/// The next call of the function, which is the one that the scope is opened for, runs its body.
+class AG_API EnteredFunction {
+ public:
+  explicit EnteredFunction(const TracedFunction& function);
+  ~EnteredFunction();
+  EnteredFunction(const EnteredFunction&) = delete;
+
+  /// Whether this is that call.
+  static bool take(const TracedFunction& function);
+
+ private:
+  const TracedFunction* outer_;
+};
+
 template <class Body, class... T, size_t... I>
 decltype(auto) call_body(Body body, const Pack& pack, std::index_sequence<I...>) {
   return body(*static_cast<T*>(pack.variable(I).address)...);
@@ -43,6 +57,30 @@ decltype(auto) recursive(const State<T...>& arguments, Body body) {
     return detail::call_body<Body, T...>(body, static_cast<const detail::Pack&>(arguments),
                                          std::index_sequence_for<T...>());
   }
+}
+
+/// The same for a method, whose object is the first of the arguments. `again` calls it on the object that it is given.
+///
+///     ag::Staged<int> Digits_staged::of(ag::Staged<int> n) const {
+///       return ag::recursive(AG_STATE(*this, n), [](const auto& self, ag::Staged<int> n) { return self.of(n); },
+///                            [&]() -> ag::Staged<int> { … });
+///     }
+template <class... T, class Again, class Body>
+auto recursive(const State<T...>& arguments, Again, const Body& body) -> std::invoke_result_t<const Body&> {
+  static_assert(std::is_empty_v<Again>, "what calls a method again captures nothing");
+  using Result = std::invoke_result_t<const Body&>;
+  if constexpr ((detail::has_signature<T>() && ...)) {
+    detail::TracedFunction& function = detail::recursive_function<Again>();
+    if (is_tracing() && !detail::EnteredFunction::take(function)) {
+      const auto call = +[](T&... given) -> Result {
+        const detail::EnteredFunction entered(detail::recursive_function<Again>());
+        return Again()(given...);
+      };
+      using Call = detail::TracedCall<Result, std::remove_const_t<decltype(call)>, Result, T...>;
+      return Call::call_inside(function, call, arguments);
+    }
+  }
+  return body();
 }
 
 }  // namespace ag

@@ -17,6 +17,6 @@ AG_CONVERT Tensor f_staged(Tensor x, ag::Staged<int> rounds) {
     x = x * ag::element(row.scale, k % 2);
     ag::if_stmt(ag::sum(x) > best.value, AG_STATE(best), [&] { best = {ag::item<double>(ag::sum(x)), k, x}; });
   }); }
-  struct Plain { int n; } plain{ag::host(rounds)};
+  struct Plain_staged; struct Plain { int n;  using ag_twin [[maybe_unused]] = ag::Twin<Plain, Plain_staged>; }; struct Plain_staged { ag::Staged<int> n; }; ag::staged_t<Plain> plain{rounds};
   return best.x * best.at + plain.n;
 } Tensor f(Tensor x, int rounds) { return f_staged(x, rounds); }

@@ -1,11 +1,21 @@
 #include <ag/ag.h>
+
+#include <functional>
+#include <string>
 using ag::Tensor;
 
 AG_CONVERT Tensor f(Tensor x) {
-  auto next = [count = Tensor(0)]() mutable {
+  std::function<Tensor()> next = [count = Tensor(0)]() mutable {
     count += 1;
     return count;
   };
-  if (x > 0) x += next();
-  return x + next();
+  auto spell = [text = std::string()]() mutable {
+    text += "a";
+    return text.size();
+  };
+  if (x > 0) {
+    x += next();
+    spell();
+  }
+  return x + next() + spell();
 }

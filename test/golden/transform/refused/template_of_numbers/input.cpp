@@ -4,7 +4,7 @@
 using ag::Tensor;
 
 template <class... T>
-double largest(T... x) {
+double largest(T&&... x) {
   return std::max({double(x)...});
 }
 

@@ -8,9 +8,9 @@ struct Sum {
     int& n = count;
     return n;
   }
-  template <class T>
-  void bump(T by) {
-    count += by;
+  template <class... T>
+  void bump(T... by) {
+    count += (by + ...);
   }
   AG_DO_NOT_CONVERT static int limited(int n) { return n; }
   void add(Tensor x) {
