@@ -102,13 +102,25 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
   // function returns, which is none there.
   const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
-  const bool structures = stays && variable->has_numbers && variable->promotion.possible &&
-                          vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
-                          llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool holds = variable && variable->has_numbers && variable->promotion.possible &&
+                     vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
+                     llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool structures = stays && holds;
   const bool takes = list || (structures && pushes);
+  // One that is used as only a vector can be holds them as well, where they are surely symbolic.
+  const bool fills = source->getNumArgs() == 2 && (name == "insert" || name == "assign" || name == "resize") &&
+                     is_stageable_number(source->getArg(1)->getType());
   Expressions operands;
   if (takes && pushes) {
     for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);
+  } else if (holds && !list && pushes && source->getNumArgs() == 1) {
+    collect_listed_element(source->getArg(0), vector->operands);
+  } else if (holds && !list && fills) {
+    if (name == "insert")
+      collect_iterator(source->getArg(0), Access::Read, operands);
+    else
+      collect_arguments(method, llvm::ArrayRef(source->getArgs(), 1), 0, operands);
+    collect_listed_element(source->getArg(1), vector->operands);
   } else if (takes && name == "reserve") {
     for (const clang::Expr* argument : source->arguments()) operands.push_back(exit(argument, "'reserve'"));
   } else {
