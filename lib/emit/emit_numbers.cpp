@@ -47,6 +47,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       dimension(expression);
       return true;
     case Kind::StandardCall:
+      if (expression.name == "swap_rows") return swap_rows(expression);
+      if (expression.name == "flip") return flip(expression);
       if (expression.level == Level::Host || (expression.of_elements && !model::chooses_element(expression)))
         return false;
       edits_.replace(expression.head,
@@ -104,6 +106,29 @@ bool FunctionEmitter::number(const Expr& expression) {
     default:
       return false;
   }
+}
+
+/// v.flip(): ag::cxx::flip(v), which is no method of a vector of symbolic numbers.
+bool FunctionEmitter::flip(const Expr& call) {
+  const Expr& object = call.operands.front();
+  if (call.level == Level::Host) return false;
+  edits_.insert(call.range.begin, std::string(names::kStandard) + call.name + "(");
+  expression(object);
+  edits_.replace({object.outer_range.end, call.range.end}, ")");
+  return true;
+}
+
+/// std::swap(a[i], a[k]): ag::cxx::swap_rows(a, i, k), where the graph chooses one of them.
+bool FunctionEmitter::swap_rows(const Expr& call) {
+  const Expr &first = call.operands[0], &second = call.operands[1];
+  if (first.level == Level::Host && second.level == Level::Host) return false;
+  edits_.replace(call.head, std::string(names::kStandard) + call.name);
+  edits_.replace({call.tail.end, first.outer_range.begin}, ", ");
+  expression(first);
+  edits_.replace({first.outer_range.end, second.outer_range.begin}, ", ");
+  expression(second);
+  edits_.replace({second.outer_range.end, call.range.end}, ")");
+  return true;
 }
 
 /// ag::dynamic_twin(f)->at(n), (*ag::dynamic_twin(f))(n)

@@ -53,6 +53,8 @@ class FunctionEmitter {
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
+  bool flip(const model::Expr& call);
+  bool swap_rows(const model::Expr& call);
   void made_late(const model::Expr& thrown);
   void plain_expression(const model::Expr& expression);
   std::string variables_lent_to(const model::Expr& call);

@@ -90,7 +90,7 @@ struct LoweredFunction {
   std::unique_ptr<Function> function;  // stays where it is: the regions point into it
   Region body;
   std::vector<Offset> late_throws;  // places of exceptions that are made when the graph gets there
-  std::string entry_begin;  // AG_FUNCTION: around the body, inside its braces
+  std::string entry_begin;          // AG_FUNCTION: around the body, inside its braces
   std::string entry_end;
   std::string plain_face;  // the user's signature, calling the staged face; behind the body
 };

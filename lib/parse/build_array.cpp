@@ -129,6 +129,14 @@ void FunctionBuilder::collect_whole_array(const clang::Expr* array, std::string 
   out.insert(out.end(), found.begin(), found.end());
 }
 
+/// The two sides of a[i] of a named container whose elements are rows of numbers, or nothing.
+static std::pair<const clang::DeclRefExpr*, const clang::Expr*> row_of(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
+  const bool subscript = call && call->getOperator() == clang::OO_Subscript && is_sequence(call->getArg(0)->getType());
+  if (!subscript || !is_structure_of_numbers(call->getType()) || !is_sequence(call->getType())) return {};
+  return {llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()), call->getArg(1)};
+}
+
 /// std::swap, std::exchange: what one variable had, the other one gets.
 bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
@@ -140,6 +148,28 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   if (method && (!is_structure_of_numbers(left->getType()) || left->getType()->isPointerType())) return false;
   const bool swap = callee->getName() == "swap";
   if (!swap && (method || callee->getName() != "exchange")) return false;
+  // std::swap(a[i], a[k]) of rows, which the graph may choose
+  const auto [rows, row] = row_of(left);
+  const auto [same, other] = row_of(right);
+  const auto* head = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  if (swap && !method && head && rows && same && rows->getDecl() == same->getDecl()) {
+    Expressions operands, container;
+    operands.push_back(expression(row, {}));
+    operands.push_back(expression(other, {}));
+    collect(rows, {Access::Update, Sink::Host}, container);
+    Expr result = wrapped(Kind::StandardCall, source, {});
+    if (container.size() == 1 && container.front().kind == Kind::Reference && !result.in_macro) {
+      container.front().operands = operands;
+      container.front().repeated = true;
+      operands.push_back(std::move(container.front()));
+      result.operands = std::move(operands);
+      result.name = "swap_rows";
+      result.head = {text_.offset(head->getBeginLoc()), text_.token(head->getLocation()).end};
+      result.tail = text_.range(rows->getSourceRange());
+      out.push_back(std::move(result));
+      return true;
+    }
+  }
   Expressions first, second;
   collect(left, {Access::Update, Sink::Host}, first);
   if (!swap && is_structure_of_numbers(right->getType()))

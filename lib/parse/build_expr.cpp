@@ -56,6 +56,13 @@ const clang::Expr* with_parentheses(const clang::Expr* source) {
   return source;
 }
 
+/// Where an object of the library would have to keep a symbolic number.
+model::Remedy remedy_for_object(clang::QualType type) {
+  if (reach(type) != Reach::Nothing) return model::Remedy::NameVariable;
+  const bool sized = is_structure_of_numbers(type) || type_class(type) == model::TypeClass::TensorStructure;
+  return sized ? model::Remedy::MakeTensor : model::Remedy::KeepNumbers;
+}
+
 /// Other than by a member that is named alone.
 bool uses_object(const clang::Stmt* source) {
   if (!source) return false;
@@ -396,11 +403,8 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
     const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
-      const bool sized = is_structure_of_numbers(source->getType()) ||
-                         type_class(source->getType()) == model::TypeClass::TensorStructure;
-      const model::Remedy remedy = !is_in_std(constructor) ? model::Remedy::Convert
-                                   : sized                 ? model::Remedy::MakeTensor
-                                                           : model::Remedy::KeepNumbers;
+      const model::Remedy remedy =
+          is_in_std(constructor) ? remedy_for_object(source->getType()) : model::Remedy::Convert;
       writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out, remedy);
       continue;
     }

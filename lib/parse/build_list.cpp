@@ -99,15 +99,28 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const bool pushes = name == "push_back" || name == "emplace_back";
   // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
   const bool list = variable && variable->growth.possible && variable->growth.refused.empty();
-  // So does one that is never a list: of structures of numbers, or used as a list cannot be. Its length is known.
-  const bool stays = variable && !list;
-  const bool numbers = stays && variable->has_numbers && variable->promotion.possible &&
-                       vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
-                       llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
-  const bool takes = list || (numbers && pushes);
+  // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
+  // function returns, which is none there.
+  const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
+  const bool holds = variable && variable->has_numbers && variable->promotion.possible &&
+                     vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
+                     llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool structures = stays && holds;
+  const bool takes = list || (structures && pushes);
+  // One that is used as only a vector can be holds them as well, where they are surely symbolic.
+  const bool fills = source->getNumArgs() == 2 && (name == "insert" || name == "assign" || name == "resize") &&
+                     is_stageable_number(source->getArg(1)->getType());
   Expressions operands;
   if (takes && pushes) {
     for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);
+  } else if (holds && !list && pushes && source->getNumArgs() == 1) {
+    collect_listed_element(source->getArg(0), vector->operands);
+  } else if (holds && !list && fills) {
+    if (name == "insert")
+      collect_iterator(source->getArg(0), Access::Read, operands);
+    else
+      collect_arguments(method, llvm::ArrayRef(source->getArgs(), 1), 0, operands);
+    collect_listed_element(source->getArg(1), vector->operands);
   } else if (takes && name == "reserve") {
     for (const clang::Expr* argument : source->arguments()) operands.push_back(exit(argument, "'reserve'"));
   } else {

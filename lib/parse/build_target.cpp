@@ -366,7 +366,13 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (is_flip(method)) return collect_changed_number(object, "flip", out);
+  if (is_flip(method)) {  // ag::cxx::flip(v)
+    Expressions operands;
+    operands.push_back(expression(object, {Access::Update, Sink::Host}));
+    Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
+    result.name = "flip";
+    return out.push_back(std::move(result));
+  }
   if (collect_dimension(source, out) || collect_exchange(source, out) || collect_resizing(source, out) ||
       collect_value_or(source, out) || collect_at(source, use, out))
     return;

@@ -3,7 +3,6 @@
 
 #include <sstream>
 
-#include "ag/later.h"
 #include "ops/table.h"
 #include "staging/branch.h"
 #include "trace/context.h"

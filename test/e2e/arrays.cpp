@@ -1,6 +1,7 @@
 // Arrays of C in which a tensor decides numbers and tensors, elements of rows that the graph chooses, v.at(n) and
 // std::swap of elements.
 #include <array>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -188,6 +189,37 @@ AG_FUNCTION double selected(Tensor x) {
   return sum + other;
 }
 
+// Rows that the graph chooses change places.
+AG_FUNCTION double determinant(Tensor matrix) {
+  const int n = matrix.shape(0);
+  std::vector<std::vector<double>> a(n, std::vector<double>(n));
+  std::vector<std::array<int, 2>> order(n);
+  for (int i = 0; i < n; ++i) {
+    order[i] = {i, -i};
+    for (int j = 0; j < n; ++j) a[i][j] = matrix[i][j].item<double>();
+  }
+  double result = 1;
+  for (int k = 0; k < n; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < n; ++i) {
+      if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
+    }
+    if (a[pivot][k] == 0) return 0;
+    if (pivot != k) {
+      std::swap(a[pivot], a[k]);
+      std::swap(order[k], order[pivot]);
+      result = -result;
+    }
+    std::swap(order[0], order[n - 1]);
+    result *= a[k][k];
+    for (int i = k + 1; i < n; ++i) {
+      const double factor = a[i][k] / a[k][k];
+      for (int j = k; j < n; ++j) a[i][j] -= factor * a[k][j];
+    }
+  }
+  return result + 100 * order[0][0] + order[1][1];
+}
+
 AG_FUNCTION int of_bits(Tensor x) {
   std::vector<bool> on(4), known{true, false};
   known.flip();
@@ -198,6 +230,7 @@ AG_FUNCTION int of_bits(Tensor x) {
   for (size_t i = 0; i < on.size(); ++i) sum = 2 * sum + on[i];
   const double first = on[0];
   on[3] = !on[3];
+  on.flip();
   on.at(2) = on[3];
   const bool any = on[1] || on[2];
   if (on[0] && !on[1]) sum += 1000;
@@ -208,6 +241,9 @@ AG_FUNCTION int of_bits(Tensor x) {
 }  // namespace
 
 void e2e::arrays() {
+  run("determinant", determinant, ag::reshape(ag::tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0}), {3, 3}));
+  run("determinant", determinant, ag::tensor({{0.0, 2.0}, {3.0, 4.0}}));
+  run("determinant", determinant, ag::tensor({{0.0, 2.0}, {0.0, 4.0}}));
   run("of_bits", of_bits, ag::tensor({4.0, -1.0, 3.0, -2.0}));
   run("of_bits", of_bits, ag::tensor({-4.0, 1.0, -3.0, 2.0}));
   const Tensor five = ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0});

@@ -1,6 +1,7 @@
 // Vectors that grow where a tensor decides, and maps and variants of tensors as state.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <variant>
 
@@ -258,6 +259,44 @@ AG_FUNCTION std::vector<int> exchanged(Tensor x) {
   return v;
 }
 
+// Symbolic numbers in vectors whose length the host knows, used as only a vector can be.
+AG_FUNCTION double median(Tensor x) {
+  std::vector<double> values;
+  for (int i = 0; i < 5; ++i) values.push_back(double(x[i]));
+  std::sort(values.begin(), values.end());
+  return values[2];
+}
+
+AG_FUNCTION double windows(Tensor x, int width) {
+  std::vector<double> window, sums, all(2);
+  double sum = 0;
+  for (int i = 0; i < 5; ++i) {
+    if (int(window.size()) == width) window.erase(window.begin());
+    window.push_back(double(x[i]));
+    sums.insert(sums.begin(), *std::max_element(window.begin(), window.end()));
+    sum = 2 * sum + std::accumulate(window.begin(), window.end(), 0.0);
+  }
+  all.assign(3, sum);
+  all.resize(5, sums[1]);
+  if (x[0] > 1) all[0] = -1;
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 2; ++i) {
+    std::vector<double> row;
+    for (int j = 0; j <= i; ++j) row.push_back(double(x[j]) + i);
+    rows.push_back(row);
+  }
+  return all[0] + all[2] / 8 + all[4] + sums[3] + 100 * rows[1][1];
+}
+
+AG_FUNCTION Tensor of_known(Tensor x, int rows) {
+  std::vector<int> extents;
+  extents.push_back(rows);
+  extents.insert(extents.begin(), 2);
+  int count = 1;
+  for (auto it = extents.begin(); it != extents.end(); ++it) count *= *it;
+  return ag::reshape(x, {count}) * extents[0];
+}
+
 }  // namespace
 
 void e2e::lists() {
@@ -265,6 +304,12 @@ void e2e::lists() {
     e2e::run("filled", filled, ag::tensor({a, a - 2, 8.0F}));
     e2e::run("exchanged", exchanged, ag::tensor({a, a - 2, 8.0F}));
   }
+  for (double first : {3.0, 0.5}) {
+    const Tensor five = ag::tensor({first, 1.0, 4.0, -1.0, 5.0});
+    run("median", median, five);
+    for (int width : {1, 3}) run("windows", windows, five, width);
+  }
+  run("of_known", of_known, ag::tensor({1.0, 2.0, 3.0, 4.0}), 2);
   for (int64_t n : {-1, 0, 1, 2, 3, 5, 6, 9}) {
     run("left_behind", left_behind, i64(n));
     run("bound", bound, i64(n));

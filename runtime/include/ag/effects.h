@@ -111,6 +111,12 @@ AG_API void check_items(const CheckCondition& condition, const std::string& mess
 struct Never;
 /// Throws now, or when the graph gets there. The code behind it is not traced.
 [[noreturn]] AG_API void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location);
+/// Not a symbol.
+AG_API bool is_known(const Tensor& value);
+/// Something is about to be recorded that throws when the graph gets there.
+AG_API void refuse_throw_in_try(SourceLocation location);
+/// Behind it. The code that follows is not traced.
+[[noreturn]] AG_API void end_behind_throw(SourceLocation location);
 
 }  // namespace detail
 

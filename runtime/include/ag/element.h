@@ -335,6 +335,36 @@ void swap(T& a, detail::ElementOf<B>&& b) {
   swap(std::move(b), a);
 }
 
+/// v.flip() of a std::vector<bool>.
+template <class C>
+void flip(C& bits) {
+  if constexpr (requires { bits.flip(); })
+    bits.flip();
+  else
+    for (auto& bit : bits) bit = !bit;
+}
+
+/// std::swap(rows[a], rows[b]) of rows of equal lengths, of which the graph chooses one or both: column by column.
+template <class C, class A, class B>
+  requires(detail::Numbers<A, B>)
+void swap_rows(C& rows, const A& a, const B& b, SourceLocation location = SourceLocation::current()) {
+  const Staged<int64_t> first = cast<int64_t>(Staged<host_t<A>>(a), location);
+  const Staged<int64_t> second = cast<int64_t>(Staged<host_t<B>>(b), location);
+  if (first.is_host() && second.is_host())
+    return std::swap(rows[static_cast<size_t>(first.value())], rows[static_cast<size_t>(second.value())]);
+  for (size_t column = 0; !std::empty(rows) && column < std::size(rows[0]); ++column) {
+    detail::Cells<std::remove_reference_t<decltype(rows[0][0])>> cells;
+    for (auto& row : rows) {
+      if (std::size(row) != std::size(rows[0]))
+        throw Error(ErrorKind::unimplemented, "rows of different lengths are exchanged, and a tensor decides which",
+                    location, {"give them one length"});
+      cells.all.push_back(&row[column]);
+    }
+    using Cell = detail::ElementOf<decltype(cells)>;
+    swap(Cell(cells, first, location), Cell(cells, second, location));
+  }
+}
+
 }  // namespace cxx
 
 }  // namespace ag

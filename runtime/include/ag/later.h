@@ -31,11 +31,6 @@ Later<F, V...> later(F make, const V&... values) {
 
 namespace detail {
 
-AG_API bool is_known(const Tensor& value);
-/// Behind what has thrown when the graph gets there. The code behind it is not traced.
-[[noreturn]] AG_API void end_behind_throw(SourceLocation location);
-AG_API void refuse_throw_in_try(SourceLocation location);
-
 template <HostNumber T>
 bool is_known(const Staged<T>& value) {
   return value.is_host();
