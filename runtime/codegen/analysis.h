@@ -26,6 +26,7 @@ enum class NodeClass : uint8_t {
   Update,       // a part of the first operand is replaced
   Product,      // of small matrices: a loop nest
   Terms,        // a product whose elements are sums of few terms: a part of a loop nest
+  Gather,       // elements at places that integers tell: a part of a loop nest
   Segments,     // sums of rows by number: a loop nest
   Inverse,      // of a small matrix: statements
   Kernel,       // anything else
@@ -56,6 +57,9 @@ struct Reduction {
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
+/// The axis of an array of this shape along which a Gather takes elements.
+size_t gathered_axis(const ir::Node& node, const Shape& shape);
+
 class GraphAnalysis {
  public:
   GraphAnalysis(const ir::Graph& graph, bool fuse);
@@ -83,6 +87,7 @@ class GraphAnalysis {
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_matrices(ir::NodeId node) const;
   bool is_short_position(const ir::Node& node) const;
+  bool has_known_places(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);

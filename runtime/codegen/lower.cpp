@@ -251,6 +251,7 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
     case NodeClass::Terms:
+    case NodeClass::Gather:
       return join(id);
     case NodeClass::Segments:
       return lower_segment_sum(id);

@@ -78,6 +78,13 @@ class Lowering {
   // lower_products.cpp
   void lower_product(ir::NodeId id);
 
+  // lower_gather.cpp
+  void check_places(const ir::Node& node);
+  /// Whether a node of a nest takes elements at other places than its own.
+  bool takes_from_elsewhere(ir::NodeId id) const {
+    return analysis_.class_of(id) == NodeClass::Terms || analysis_.class_of(id) == NodeClass::Gather;
+  }
+
   // lower_segments.cpp
   void lower_segment_sum(ir::NodeId id);
 

@@ -1,4 +1,5 @@
-/// Rows of few elements, products of few terms and sums of segments as loops: their programs, and what they compute.
+/// Rows of few elements, products of few terms, gathered elements and sums of segments as loops: their programs, and
+/// what they compute.
 #include <limits>
 #include <random>
 
@@ -136,6 +137,80 @@ TEST_CASE("a product of few terms is a part of the nest that uses it") {
     yield %6
   })";
   run(square, {mixed({40, 4}, int32), mixed({4, 4}, int32), mixed({40, 4}, int32)});
+}
+
+TEST_CASE("elements at places that integers tell are read in the nest that uses them") {
+  const char* text = R"(graph f(%0: float32[4,2], %1: int32[3]) -> float32[3,2] {
+    %2 = take(%0, %1) {axis = 0} : float32[3,2]
+    %3 = add(%2, %2) : float32[3,2]
+    yield %3
+  })";
+  CHECK(statements(text) == R"(  s0: int64 = -4
+  s1: int64 = 4
+  fold s2 < 3 (s3: boolean = all s8) {
+    s4: int32 = load a1[s2]
+    s5: int64 = convert s4
+    s6: boolean = ge s5, s0
+    s7: boolean = lt s5, s1
+    s8: boolean = and s6, s7
+  }
+  if s3 {
+  } {
+    kernel a2 = take(a0, a1) {axis = 0}
+  }
+  allocate a3
+  loop s9 < 3 {
+    loop s10 < 2 {
+      s11: int32 = load a1[s9]
+      s12: int64 = convert s11
+      s13: int64 = 0
+      s14: int64 = 4
+      s15: boolean = lt s12, s13
+      s16: int64 = add s12, s14
+      s17: int64 = select s15, s16, s12
+      s18: float32 = load a0[s10 + 2*s17]
+      s19: float32 = add s18, s18
+      store a3[2*s9 + s10] = s19
+    }
+  }
+)");
+  const Tensor table = reshape(linspace(0.1, 0.8, 8, float32), {4, 2});
+  CHECK(run(text, {table, tensor({3, -1, 0}, int32)}).starts_with("float32 "));
+  for (const int wrong : {4, -5}) {
+    const std::string found = run(text, {table, tensor(std::vector<int>{0, wrong, 9})});
+    CHECK(found.find("index " + std::to_string(wrong) + " is out of range for axis 0 of length 4") !=
+          std::string::npos);
+  }
+  // Along other axes, by indices of two axes, of views, in folds and in vectors; and of what a loop carries.
+  const char* others =
+      R"(graph f(%0: int64[3,100], %1: uint8[5,40], %2: float64[100,3]) -> int64[3,5,40], float64[5], float64[20] {
+    %3 = take(%0, %1) {axis = -1} : int64[3,5,40]
+    %4 = permute_dims(%2) {axes = [1, 0]} : float64[3,100]
+    %5 = take(%4, %1) {axis = 1} : float64[3,5,40]
+    %6 = sum(%5) {axes = [0, 2], keepdims = false} : float64[5]
+    %7 = constant() {value = int64[20]{7, -1, 3, 99, 5, 6, 1, 2, 3, 4, 0, 0, 1, 2, 3, 50, -60, 9, 8, 7}} : int64[20]
+    %8 = constant() {value = int64[]{0}} : int64[]
+    %9 = take(%2, %7) {axis = 0} : float64[20,3]
+    %10 = sum(%9) {axes = [1], keepdims = false} : float64[20]
+    %11, %12 = while_loop(%8, %10) : int64[], float64[20] {(%13: int64[], %14: float64[20])
+      %15 = constant() {value = int64[]{5}} : int64[]
+      %16 = less(%13, %15) : boolean[]
+      yield %16
+    } {(%17: int64[], %18: float64[20])
+      %19 = constant() {value = int64[20]{19, 18, 17, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}} : int64[20]
+      %20 = take(%18, %19) {axis = 0} : float64[20]
+      %21 = multiply(%20, %18) : float64[20]
+      %22 = constant() {value = int64[]{1}} : int64[]
+      %23 = add(%17, %22) : int64[]
+      yield %23, %21
+    }
+    yield %3, %6, %12
+  })";
+  std::vector<uint8_t> places(200);
+  for (size_t k = 0; k < places.size(); ++k) places[k] = static_cast<uint8_t>(k * 37 % 100);
+  CHECK(lowered(others).find("= take") != std::string::npos);
+  const Tensor x = reshape(linspace(-1.0, 1.0, 300, float64), {100, 3});
+  run(others, {mixed({3, 100}, int64), tensor(places, {5, 40}), x});
 }
 
 TEST_CASE("sums of segments are loops, and an id without a segment is the kernel's error") {
