@@ -20,6 +20,12 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape) {
 void Lowering::check_places(const ir::Node& node) {
   const SourceLocation at = node.location;
   flush_checks();
+  // What the kernel would take is there before it is decided whether it does.
+  for (ir::ValueId operand : node.operands) {
+    for (ir::ValueId value : {operand, base_of(operand)}) {
+      if (state(value).cluster != kNone) flush(state(value).cluster);
+    }
+  }
   const ir::TensorType& places = type(node.operands[1]);
   const Shape& from = type(node.operands[0]).shape;
   const int64_t length = from[gathered_axis(node, from)];
