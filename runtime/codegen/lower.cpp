@@ -227,6 +227,7 @@ void Lowering::lower_block(ir::BlockId block) {
 }
 
 void Lowering::lower_node(ir::NodeId id) {
+  if (absorbed_.contains(id)) return;
   const ir::Node& node = graph_.node(id);
   if (!node.blocks.empty() || node.op->has(ir::kEffect)) flush_all();
   switch (analysis_.class_of(id)) {

@@ -3,6 +3,7 @@
 /// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,14 @@ class Lowering {
 
   // lower_products.cpp
   void lower_product(ir::NodeId id);
+  /// A sum or difference that begins, or ends, with a product.
+  struct Addend {
+    ir::NodeId node = ir::kNone;
+    ir::ValueId value = ir::kNone;
+    bool negative = false;          // the value is subtracted
+    bool negative_product = false;  // the product is
+  };
+  Addend addend_of(ir::ValueId product);
 
   // lower_gather.cpp
   void check_places(const ir::Node& node);
@@ -171,6 +180,7 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
   std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
+  std::set<ir::NodeId> absorbed_;         // nodes whose results are there already
   std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
 };
 
