@@ -1,6 +1,7 @@
 #pragma once
-/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_products.cpp,
-/// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
+/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
+/// lower_products.cpp, lower_inverse.cpp, lower_segments.cpp, lower_control.cpp, fusion.cpp (what shares a loop nest),
+/// cluster_lowering.h (the nests) and rounding.cpp (what fast code may round otherwise).
 #include <map>
 #include <optional>
 #include <set>
