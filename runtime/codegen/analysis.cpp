@@ -183,6 +183,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (fuse && (name == "matmul" || name == "inv")) {
     result = classify_matrices(id);
+  } else if (name == "take") {
+    if (fuse && has_known_places(node)) result = NodeClass::Gather;
   } else if (name == "segment_sum") {
     if (fuse && has_known_segments(node)) result = NodeClass::Segments;
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
@@ -217,6 +219,13 @@ bool GraphAnalysis::is_short_position(const ir::Node& node) const {
   if (operand.shape.element_count() == 0 || operand.shape.back() == 1 || operand.shape.back() > kShortRow) return false;
   const std::vector<bool> reduced = reduction_of(graph_, node).reduced;
   return reduced.back() && std::ranges::count(reduced, true) == 1;
+}
+
+bool GraphAnalysis::has_known_places(const ir::Node& node) const {
+  const Shape &from = graph_.value(node.operands[0]).type.shape, &places = graph_.value(node.operands[1]).type.shape,
+              &result = graph_.value(node.results[0]).type.shape;
+  if (!from.known() || !places.known() || !result.known() || places.empty()) return false;
+  return from.element_count() != 0 && result.element_count() != 0;
 }
 
 bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
@@ -311,7 +320,8 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const ir::Node& node = graph_.node(block.nodes[k]);
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
-        kind == NodeClass::Inverse || kind == NodeClass::Terms || kind == NodeClass::Segments) {
+        kind == NodeClass::Inverse || kind == NodeClass::Terms || kind == NodeClass::Segments ||
+        kind == NodeClass::Gather) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

@@ -26,6 +26,7 @@ enum class NodeClass : uint8_t {
   Update,       // a part of the first operand is replaced
   Product,      // of small matrices: a loop nest
   Terms,        // a product whose elements are sums of few terms: a part of a loop nest
+  Gather,       // elements at places that integers tell: a part of a loop nest
   Segments,     // sums of rows by number: a loop nest
   Inverse,      // of a small matrix: statements
   Kernel,       // anything else
@@ -56,6 +57,9 @@ struct Reduction {
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
+/// The axis of an array of this shape along which a Gather takes elements.
+size_t gathered_axis(const ir::Node& node, const Shape& shape);
+
 class GraphAnalysis {
  public:
   GraphAnalysis(const ir::Graph& graph, bool fuse);
@@ -71,6 +75,11 @@ class GraphAnalysis {
   /// Whether nothing needs the elements of the value when `node` has run, so that it may overwrite them: it is the last
   /// to use the value and its views, and runs once for each value that the array gets.
   bool consumes(ir::NodeId node, ir::ValueId value) const;
+  /// The node that is the only one to use a value, in the block where it is; kNone where there is none.
+  ir::NodeId only_user(ir::ValueId value) const {
+    const auto last = last_use_.find({graph_.value(value).block, value});
+    return uses(value) == 1 && last != last_use_.end() ? last->second : ir::kNone;
+  }
   /// Whether a node of the block, or one inside, uses the value.
   bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }
   /// What a View or Part node reads of its operand, or an Update replaces; without terms.
@@ -83,6 +92,7 @@ class GraphAnalysis {
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_matrices(ir::NodeId node) const;
   bool is_short_position(const ir::Node& node) const;
+  bool has_known_places(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);

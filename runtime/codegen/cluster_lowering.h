@@ -1,6 +1,6 @@
 #pragma once
 /// How the loop nest of a cluster is written: loops.cpp has nests with folds and with sums of columns, written_rows.cpp
-/// rows that are no loops, terms.cpp products inside of nests.
+/// rows that are no loops, terms.cpp products and gathered elements inside of nests.
 #include <algorithm>
 #include <map>
 
@@ -18,8 +18,8 @@ class ClusterLowering {
   void run() {
     std::map<ir::ValueId, int> inner;  // uses from inside
     for (ir::NodeId id : cluster_.nodes) {
-      if (is_product(id)) {
-        for (size_t operand : {0, 1}) factors_[id].push_back(factor_of(node(id), operand));
+      if (lowering_.takes_from_elsewhere(id)) {
+        factors_[id] = is_product(id) ? factors_of_product(node(id)) : factors_of_gather(node(id));
         continue;
       }
       for (ir::ValueId operand : node(id).operands) {
@@ -70,13 +70,24 @@ class ClusterLowering {
   };
   bool is_product(ir::NodeId id) const { return lowering_.analysis_.class_of(id) == NodeClass::Terms; }
 
-  /// What a product takes: the places of the first terms of its elements, and how far it is to the next ones.
+  /// What a product takes: the places of the first terms of its elements, and how far it is to the next ones; and what
+  /// a gather takes: the places of what stands at 0 along the axis, and how far it is to the next; and the indices.
   struct Factor {
     Access access;
     int64_t step;
   };
-  Factor factor_of(const ir::Node& of, size_t operand);
+  std::vector<Factor> factors_of_product(const ir::Node& of);
+  std::vector<Factor> factors_of_gather(const ir::Node& of);
   Register sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register load_factor(const Factor& factor, DType dtype, int64_t further,
+                       std::initializer_list<const std::vector<Level>*> loops, SourceLocation location) {
+    Statement& load = lowering_.add(StatementKind::Load, location);
+    load.array = factor.access.array;
+    load.index = index(factor.access, loops);
+    load.index.offset += further * factor.step;
+    return load.result = lowering_.add_register(dtype);
+  }
   bool is_computed_here(ir::ValueId value) const {
     if (value == ir::kNone) return false;
     return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
@@ -185,7 +196,9 @@ class ClusterLowering {
         folded.push_back(fold_operand(of, value(of.operands[0], loops)));
         continue;
       }
-      const Register result = is_product(id) ? sum_of_terms(id, loops) : element(of, loops);
+      const Register result = is_product(id)                       ? sum_of_terms(id, loops)
+                              : lowering_.takes_from_elsewhere(id) ? gathered(id, loops)
+                                                                   : element(of, loops);
       values_[of.results[0]] = result;
       const auto output = accesses_.find(of.results[0]);
       if (output == accesses_.end()) continue;

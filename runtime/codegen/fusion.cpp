@@ -27,8 +27,8 @@ bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, cons
                    cluster.domain.size() - 1);
   };
   const auto node_fits = [&](const ir::Node& node) {
-    const bool product = analysis_.class_of(graph_.value(node.results[0]).producer) == NodeClass::Terms;
-    return product ? first + 1 == cluster.domain.size() : std::ranges::all_of(node.operands, fits);
+    return takes_from_elsewhere(graph_.value(node.results[0]).producer) ? first + 1 == cluster.domain.size()
+                                                                        : std::ranges::all_of(node.operands, fits);
   };
   for (ir::NodeId id : cluster.nodes) {
     if (!node_fits(graph_.node(id))) return false;
@@ -54,11 +54,11 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
 /// A node goes to the cluster of its operands, or to one that reads the same operand, or starts one.
 void Lowering::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
+  if (analysis_.class_of(id) == NodeClass::Gather) check_places(node);
   // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
-    // (A product takes elements at other places than its own.)
-    if (analysis_.class_of(id) == NodeClass::Terms && state(operand).cluster != kNone) flush(state(operand).cluster);
+    if (takes_from_elsewhere(id) && state(operand).cluster != kNone) flush(state(operand).cluster);
     if (view_of(operand)) {
       const int32_t behind = state(base_of(operand)).cluster;
       if (behind != kNone) flush(behind);
@@ -153,8 +153,8 @@ bool Lowering::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::Terms || made == NodeClass::Segments || made == NodeClass::Inverse ||
-         made == NodeClass::Update || made == NodeClass::While;
+         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::Segments ||
+         made == NodeClass::Inverse || made == NodeClass::Update || made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

@@ -93,6 +93,8 @@ class Emitter {
   llvm::Value* call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments);
   llvm::Value* array_data(ArrayId id);
   llvm::Value* load(const Statement& statement);
+  llvm::Value* load_places(const Statement& statement);
+  bool has_lane_places(const Statement& statement) const;
   void store(const Statement& statement);
   llvm::Value* element_address(const Statement& statement, llvm::Value* index);
   /// The index of an access, of its first lane where vectors are emitted; `stride`: from one lane to the next.

@@ -1,5 +1,7 @@
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
+
 #include "codegen/llvm_emitter.h"
 #include "kernel/reduce.h"
 
@@ -272,7 +274,37 @@ void Emitter::annotate(llvm::Instruction* access, ArrayId array) {
   if (access_group_) access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
 }
 
+/// Whether lanes read at places of their own, which no step tells.
+bool Emitter::has_lane_places(const Statement& statement) const {
+  return vectors_ && std::ranges::any_of(statement.index.terms, [&](const auto& term) {
+           return registers_[static_cast<size_t>(term.first)]->getType()->isVectorTy();
+         });
+}
+
+/// One lane behind another.
+llvm::Value* Emitter::load_places(const Statement& statement) {
+  const DType dtype = program_.dtype(statement.result);
+  llvm::Type* element = stored_type(dtype);
+  llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
+  for (uint64_t lane = 0; lane < width(); ++lane) {
+    llvm::Value* at = ir_.getInt64(static_cast<uint64_t>(statement.index.offset));
+    for (const auto& [id, factor] : statement.index.terms) {
+      llvm::Value* term = registers_[static_cast<size_t>(id)];
+      if (term->getType()->isVectorTy()) term = ir_.CreateExtractElement(term, lane);
+      if (id == lane_index_) term = ir_.CreateAdd(term, ir_.getInt64(lane), "", false, true);
+      term = ir_.CreateMul(term, ir_.getInt64(static_cast<uint64_t>(factor)), "", false, true);
+      at = ir_.CreateAdd(at, term, "", false, true);
+    }
+    llvm::LoadInst* value =
+        ir_.CreateAlignedLoad(element, element_address(statement, at), llvm::Align(item_size(dtype)));
+    annotate(value, statement.array);
+    lanes = ir_.CreateInsertElement(lanes, value, lane);
+  }
+  return from_memory(dtype, lanes);
+}
+
 llvm::Value* Emitter::load(const Statement& statement) {
+  if (has_lane_places(statement)) return load_places(statement);
   const DType dtype = program_.dtype(statement.result);
   const llvm::Align align(item_size(dtype));
   int64_t stride = 0;

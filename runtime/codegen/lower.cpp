@@ -227,6 +227,7 @@ void Lowering::lower_block(ir::BlockId block) {
 }
 
 void Lowering::lower_node(ir::NodeId id) {
+  if (absorbed_.contains(id)) return;
   const ir::Node& node = graph_.node(id);
   if (!node.blocks.empty() || node.op->has(ir::kEffect)) flush_all();
   switch (analysis_.class_of(id)) {
@@ -251,6 +252,7 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
     case NodeClass::Terms:
+    case NodeClass::Gather:
       return join(id);
     case NodeClass::Segments:
       return lower_segment_sum(id);

@@ -1,5 +1,7 @@
 /// Products of small matrices as statements, in the order of kernel/matmul.h: a call of the kernel takes longer.
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "codegen/lowering.h"
 
@@ -18,6 +20,25 @@ struct Matrix {
 
 }  // namespace
 
+/// What fast code begins the sums of a product with, in place of adding it to them: it is rounded less often, and is
+/// there before the products are.
+Lowering::Addend Lowering::addend_of(ir::ValueId product) {
+  const ir::NodeId user = options_.fast && is_floating(type(product).dtype) ? analysis_.only_user(product) : ir::kNone;
+  if (user == ir::kNone || is_number(type(product)) || analysis_.class_of(user) != NodeClass::Elementwise) return {};
+  const ir::Node& node = graph_.node(user);
+  const std::string_view name = node.op->name;
+  if ((name != "add" && name != "subtract") || !same_array(product, node.results[0])) return {};
+  const bool first = node.operands[0] == product;
+  const ir::ValueId value = node.operands[first ? 1 : 0], base = base_of(value);
+  const ir::NodeId producer = graph_.value(value).producer;
+  // (Where a part is, is known once it is lowered.)
+  const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Part;
+  const bool made = state(base).array != kNone || state(base).cluster != kNone;
+  if (!same_array(product, value) || part || !made) return {};
+  const bool subtracts = name == "subtract";
+  return {user, value, subtracts && first, subtracts && !first};
+}
+
 /// For each element of the result the terms stand one behind another, so that the row is the innermost loop.
 void Lowering::lower_product(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
@@ -31,16 +52,23 @@ void Lowering::lower_product(ir::NodeId id) {
   };
   const Matrix a = matrix(0), b = matrix(1);
   const Shape& left = type(node.operands[0]).shape;
-  const ir::ValueId result = node.results[0];
+  const Addend addend = addend_of(node.results[0]);
+  const ir::ValueId result = addend.node == ir::kNone ? node.results[0] : graph_.node(addend.node).results[0];
+  std::optional<Source> begin;
+  if (addend.node != ir::kNone) {
+    begin = source(addend.value, at);
+    absorbed_.insert(addend.node);
+  }
   const ir::TensorType& to = type(result);
   const int64_t rows = left.size() == 2 ? left[0] : 1, terms = left.back(), columns = to.shape.element_count() / rows;
 
   struct Axis {
-    int64_t extent, left, right, out;
+    int64_t extent, left, right, out, begin;
     Register index = kNone;
   };
+  const int64_t row_step = begin ? begin->place.strides[0] : 0, column_step = begin ? begin->place.strides.back() : 0;
   std::vector<Axis> axes;  // from the outermost to the innermost
-  for (const Axis& axis : {Axis{rows, a.row, 0, columns}, Axis{columns, 0, b.column, 1}}) {
+  for (const Axis& axis : {Axis{rows, a.row, 0, columns, row_step}, Axis{columns, 0, b.column, 1, column_step}}) {
     if (axis.extent != 1) axes.push_back(axis);
   }
   if (!is_number(to)) {
@@ -65,6 +93,16 @@ void Lowering::lower_product(ir::NodeId id) {
   };
   Register sum = kNone;
   const auto sums = [&] {
+    if (begin) {
+      sum = element({begin->array, begin->place, 0, 0}, &Axis::begin, 0);
+      const Primitive next = addend.negative_product ? Primitive::Subtract : Primitive::Add;
+      for (int64_t k = 0; k < terms; ++k) {
+        const bool turned = addend.negative && k == 0;
+        sum = turned ? fused(Primitive::Subtract, to.dtype, {term(k), sum}, at)
+                     : fused(next, to.dtype, {sum, term(k)}, at);
+      }
+      return;
+    }
     for (int64_t k = 0; k < terms; ++k) {
       Register next = term(k);
       // The sum starts with 0, which matters where all terms are -0; added to the last one it keeps no other waiting.

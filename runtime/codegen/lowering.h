@@ -1,8 +1,10 @@
 #pragma once
-/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_products.cpp,
-/// lower_control.cpp, fusion.cpp (what shares a loop nest) and loops.cpp (the nests).
+/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
+/// lower_products.cpp, lower_inverse.cpp, lower_segments.cpp, lower_control.cpp, fusion.cpp (what shares a loop nest),
+/// cluster_lowering.h (the nests) and rounding.cpp (what fast code may round otherwise).
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +79,21 @@ class Lowering {
 
   // lower_products.cpp
   void lower_product(ir::NodeId id);
+  /// A sum or difference that begins, or ends, with a product.
+  struct Addend {
+    ir::NodeId node = ir::kNone;
+    ir::ValueId value = ir::kNone;
+    bool negative = false;          // the value is subtracted
+    bool negative_product = false;  // the product is
+  };
+  Addend addend_of(ir::ValueId product);
+
+  // lower_gather.cpp
+  void check_places(const ir::Node& node);
+  /// Whether a node of a nest takes elements at other places than its own.
+  bool takes_from_elsewhere(ir::NodeId id) const {
+    return analysis_.class_of(id) == NodeClass::Terms || analysis_.class_of(id) == NodeClass::Gather;
+  }
 
   // lower_segments.cpp
   void lower_segment_sum(ir::NodeId id);
@@ -164,6 +181,7 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
   std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
+  std::set<ir::NodeId> absorbed_;         // nodes whose results are there already
   std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
 };
 

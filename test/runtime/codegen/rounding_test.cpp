@@ -197,6 +197,47 @@ TEST_CASE("fast code takes the products of three matrices in the cheaper order")
   CHECK(found == std::vector<double>{first[0], first[1], second[0], second[1]});
 }
 
+TEST_CASE("sums of a product begin with what it is added to in fast code") {
+  const char* text =
+      R"(graph f(%0: float64[2,2], %1: float64[2,2], %2: float64[2]) -> float64[2,2], float64[2,2], float64[2] {
+    %3 = add(%1, %1) : float64[2,2]
+    %4 = matmul(%0, %1) : float64[2,2]
+    %5 = subtract(%3, %4) : float64[2,2]
+    %6 = matmul(%1, %0) : float64[2,2]
+    %7 = permute_dims(%0) {axes = [1, 0]} : float64[2,2]
+    %8 = subtract(%6, %7) : float64[2,2]
+    %9 = matmul(%2, %1) : float64[2]
+    %10 = add(%9, %2) : float64[2]
+    yield %5, %8, %10
+  })";
+  const std::string program = fast_statements(text);
+  CHECK(program.find(R"(
+      s5: float64 = load a3[2*s3 + s4]
+      s6: float64 = load a0[2*s3]
+      s7: float64 = load a1[s4]
+      s8: float64 = fused mul s6, s7
+      s9: float64 = fused sub s5, s8
+      s10: float64 = load a0[2*s3 + 1]
+      s11: float64 = load a1[s4 + 2]
+      s12: float64 = fused mul s10, s11
+      s13: float64 = fused sub s9, s12
+      store a4[2*s3 + s4] = s13
+)") != std::string::npos);
+  CHECK(program.find(R"(
+      s19: float64 = fused mul s17, s18
+      s20: float64 = fused sub s19, s16
+)") != std::string::npos);
+  const Tensor a = tensor({{1.0, 2.0}, {3.0, 5.0}}, float64), b = tensor({{7.0, 11.0}, {13.0, 17.0}}, float64),
+               x = tensor({19.0, 23.0}, float64);
+  std::vector<double> wanted;
+  for (const Tensor& result : {b + b - matmul(a, b), matmul(b, a) - a.T(), matmul(x, b) + x}) {
+    const std::vector<double> more = result.to_vector<double>();
+    wanted.insert(wanted.end(), more.begin(), more.end());
+  }
+  const std::vector<double> found = run_fast(text, {a, b, x});
+  if (!found.empty()) CHECK(found == wanted);
+}
+
 TEST_CASE("a program says which sums are rounded otherwise, and others are refused") {
   const std::string text = R"(program "sums"(a0: float32[4]) -> a1 {
   array a1: float32[]

@@ -1,4 +1,8 @@
-/// Rows of few elements, products of few terms and sums of segments as loops: their programs, and what they compute.
+/// Rows of few elements, products of few terms, gathered elements and sums of segments as loops: their programs, and
+/// what they compute.
+///
+/// AG_RANDOM_NESTS=1000 takes so many random graphs.
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -138,6 +142,80 @@ TEST_CASE("a product of few terms is a part of the nest that uses it") {
   run(square, {mixed({40, 4}, int32), mixed({4, 4}, int32), mixed({40, 4}, int32)});
 }
 
+TEST_CASE("elements at places that integers tell are read in the nest that uses them") {
+  const char* text = R"(graph f(%0: float32[4,2], %1: int32[3]) -> float32[3,2] {
+    %2 = take(%0, %1) {axis = 0} : float32[3,2]
+    %3 = add(%2, %2) : float32[3,2]
+    yield %3
+  })";
+  CHECK(statements(text) == R"(  s0: int64 = -4
+  s1: int64 = 4
+  fold s2 < 3 (s3: boolean = all s8) {
+    s4: int32 = load a1[s2]
+    s5: int64 = convert s4
+    s6: boolean = ge s5, s0
+    s7: boolean = lt s5, s1
+    s8: boolean = and s6, s7
+  }
+  if s3 {
+  } {
+    kernel a2 = take(a0, a1) {axis = 0}
+  }
+  allocate a3
+  loop s9 < 3 {
+    loop s10 < 2 {
+      s11: int32 = load a1[s9]
+      s12: int64 = convert s11
+      s13: int64 = 0
+      s14: int64 = 4
+      s15: boolean = lt s12, s13
+      s16: int64 = add s12, s14
+      s17: int64 = select s15, s16, s12
+      s18: float32 = load a0[s10 + 2*s17]
+      s19: float32 = add s18, s18
+      store a3[2*s9 + s10] = s19
+    }
+  }
+)");
+  const Tensor table = reshape(linspace(0.1, 0.8, 8, float32), {4, 2});
+  CHECK(run(text, {table, tensor({3, -1, 0}, int32)}).starts_with("float32 "));
+  for (const int wrong : {4, -5}) {
+    const std::string found = run(text, {table, tensor(std::vector<int>{0, wrong, 9})});
+    CHECK(found.find("index " + std::to_string(wrong) + " is out of range for axis 0 of length 4") !=
+          std::string::npos);
+  }
+  // Along other axes, by indices of two axes, of views, in folds and in vectors; and of what a loop carries.
+  const char* others =
+      R"(graph f(%0: int64[3,100], %1: uint8[5,40], %2: float64[100,3]) -> int64[3,5,40], float64[5], float64[20] {
+    %3 = take(%0, %1) {axis = -1} : int64[3,5,40]
+    %4 = permute_dims(%2) {axes = [1, 0]} : float64[3,100]
+    %5 = take(%4, %1) {axis = 1} : float64[3,5,40]
+    %6 = sum(%5) {axes = [0, 2], keepdims = false} : float64[5]
+    %7 = constant() {value = int64[20]{7, -1, 3, 99, 5, 6, 1, 2, 3, 4, 0, 0, 1, 2, 3, 50, -60, 9, 8, 7}} : int64[20]
+    %8 = constant() {value = int64[]{0}} : int64[]
+    %9 = take(%2, %7) {axis = 0} : float64[20,3]
+    %10 = sum(%9) {axes = [1], keepdims = false} : float64[20]
+    %11, %12 = while_loop(%8, %10) : int64[], float64[20] {(%13: int64[], %14: float64[20])
+      %15 = constant() {value = int64[]{5}} : int64[]
+      %16 = less(%13, %15) : boolean[]
+      yield %16
+    } {(%17: int64[], %18: float64[20])
+      %19 = constant() {value = int64[20]{19, 18, 17, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}} : int64[20]
+      %20 = take(%18, %19) {axis = 0} : float64[20]
+      %21 = multiply(%20, %18) : float64[20]
+      %22 = constant() {value = int64[]{1}} : int64[]
+      %23 = add(%17, %22) : int64[]
+      yield %23, %21
+    }
+    yield %3, %6, %12
+  })";
+  std::vector<uint8_t> places(200);
+  for (size_t k = 0; k < places.size(); ++k) places[k] = static_cast<uint8_t>(k * 37 % 100);
+  CHECK(lowered(others).find("= take") != std::string::npos);
+  const Tensor x = reshape(linspace(-1.0, 1.0, 300, float64), {100, 3});
+  run(others, {mixed({3, 100}, int64), tensor(places, {5, 40}), x});
+}
+
 TEST_CASE("sums of segments are loops, and an id without a segment is the kernel's error") {
   const char* text = R"(graph f(%0: float32[6,2], %1: int64[6]) -> float32[3,2] {
     %2 = segment_sum(%0, %1) {num = 3} : float32[3,2] @ "sums.cpp":4
@@ -185,6 +263,118 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
   for (size_t k = 0; k < ids.size(); ++k) ids[k] = static_cast<uint8_t>(k * k % 7);
   run(others, {mixed({500}, int32), tensor(ids), mixed({500, 3, 5}, float64)});
   CHECK(lowered(others).find("loop") != std::string::npos);
+}
+
+namespace {
+
+/// Graphs of what shares nests: operations on float32[300,4], or [300,1], of values that stand before them.
+class RandomNests {
+ public:
+  explicit RandomNests(uint64_t seed) : random_(seed) {}
+
+  std::string graph() {
+    text_ =
+        "graph f(%0: float32[300,4], %1: float32[4,4], %2: int64[300], %3: int32[4]) -> float32[300,4], "
+        "float32[300,4], int64[300], float32[300,1] {\n";
+    next_ = 4;
+    wide_ = {0};
+    narrow_.clear();
+    operations(4);
+    const bool loops = random_() % 2 == 0;
+    if (loops) {
+      const int count = next_++, first = next_++, second = next_++;
+      text_ += value(count) + " = constant() {value = int64[]{0}} : int64[]\n" + value(next_) + ", " + value(first) +
+               ", " + value(second) + " = while_loop(" + value(count) + ", " + value(any(wide_)) + ", " +
+               value(any(wide_)) + ") : int64[], float32[300,4], float32[300,4] {(";
+      ++next_;
+      const std::vector<int> test{next_, next_ + 1, next_ + 2}, limit{next_ + 3, next_ + 4};
+      text_ += arguments(test) + ")\n" + value(limit[0]) + " = constant() {value = int64[]{2}} : int64[]\n" +
+               value(limit[1]) + " = less(" + value(test[0]) + ", " + value(limit[0]) + ") : boolean[]\nyield " +
+               value(limit[1]) + "\n} {(";
+      next_ += 5;
+      const std::vector<int> body{next_, next_ + 1, next_ + 2};
+      next_ += 3;
+      const std::vector<int> wide = wide_, narrow = narrow_;
+      wide_ = {body[1], body[2], 0};
+      narrow_.clear();
+      text_ += arguments(body) + ")\n";
+      operations(6);
+      const int one = next_++, further = next_++;
+      text_ += value(one) + " = constant() {value = int64[]{1}} : int64[]\n" + value(further) + " = add(" +
+               value(body[0]) + ", " + value(one) + ") : int64[]\nyield " + value(further) + ", " + value(any(wide_)) +
+               ", " + value(any(wide_)) + "\n}\n";
+      wide_ = wide, narrow_ = narrow;
+      wide_.insert(wide_.end(), {first, second});
+    }
+    operations(5);
+    const int place = next_++, sum = next_++;
+    text_ += value(place) + " = argmin(" + value(any(wide_)) + ") {axes = [1], keepdims = false} : int64[300]\n" +
+             value(sum) + " = sum(" + value(any(wide_)) + ") {axes = [1], keepdims = true} : float32[300,1]\nyield " +
+             value(any(wide_)) + ", " + value(wide_.back()) + ", " + value(place) + ", " + value(sum) + "\n}";
+    return text_;
+  }
+
+ private:
+  static std::string value(int id) { return "%" + std::to_string(id); }
+  static std::string arguments(const std::vector<int>& ids) {
+    return value(ids[0]) + ": int64[], " + value(ids[1]) + ": float32[300,4], " + value(ids[2]) + ": float32[300,4]";
+  }
+  int any(const std::vector<int>& of) { return of[random_() % of.size()]; }
+
+  void operations(int count) {
+    for (int k = 0; k < count; ++k) {
+      const std::string x = value(any(wide_)), y = value(any(wide_));
+      const int id = next_++;
+      text_ += value(id) + " = ";
+      switch (random_() % 7) {
+        case 0:
+          text_ += "subtract(" + x + ", " + y + ") : float32[300,4]";
+          break;
+        case 1:
+          text_ += "maximum(" + x + ", " + (narrow_.empty() ? y : value(any(narrow_))) + ") : float32[300,4]";
+          break;
+        case 2:
+          text_ += "matmul(" + x + ", %1) : float32[300,4]";
+          break;
+        case 3:
+          text_ += "take(" + x + ", %2) {axis = 0} : float32[300,4]";
+          break;
+        case 4:
+          text_ += "take(" + x + ", %3) {axis = 1} : float32[300,4]";
+          break;
+        case 5:
+          text_ += (random_() % 2 ? "max(" : "mean(") + x + ") {axes = [1], keepdims = true} : float32[300,1]";
+          narrow_.push_back(id);
+          text_ += "\n";
+          continue;
+        default:
+          text_ += "segment_sum(" + x + ", %2) {num = 300} : float32[300,4]";
+      }
+      text_ += "\n";
+      wide_.push_back(id);
+    }
+  }
+
+  std::mt19937_64 random_;
+  std::string text_;
+  int next_ = 0;
+  std::vector<int> wide_, narrow_;
+};
+
+}  // namespace
+
+TEST_CASE("nests of random graphs compute what the interpreter computes") {
+  const Tensor x = reshape(linspace(-1.0, 1.0, 1200, float32), {300, 4}),
+               weights = reshape(linspace(-0.5, 0.7, 16, float32), {4, 4}), columns = tensor({3, -2, 0, 0}, int32);
+  std::vector<int64_t> rows(300);
+  for (size_t k = 0; k < rows.size(); ++k) rows[k] = static_cast<int64_t>(k * 101 % 300);
+  const char* const many = std::getenv("AG_RANDOM_NESTS");
+  const uint64_t count = many ? std::strtoull(many, nullptr, 10) : 20;
+  for (uint64_t seed = 1; seed <= count; ++seed) {
+    const std::string text = RandomNests(seed).graph();
+    INFO("seed " << seed << "\n" << text);
+    run(text.c_str(), {x, weights, tensor(rows), columns});
+  }
 }
 
 }  // namespace ag::test
