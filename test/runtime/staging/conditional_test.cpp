@@ -51,7 +51,7 @@ TEST_CASE("what fails on known values fails only where the branch is taken") {
   CHECK_THAT(run_traced(f, {number(1)}), ContainsSubstring("by zero"));
 }
 
-TEST_CASE("using a variable that no branch assigned is an error when the graph gets there") {
+TEST_CASE("OP-22: using a variable that no branch assigned is an error when the graph gets there") {
   const Staged1 f = [](Inputs x) {
     Tensor y;
     if_stmt(x[0] > 0, AG_STATE(y), [&] { y = x[0] * 2; });
@@ -62,7 +62,7 @@ TEST_CASE("using a variable that no branch assigned is an error when the graph g
   CHECK_THAT(run_traced(f, {number(-3)}), ContainsSubstring("undefined tensor used ('y')"));
 }
 
-TEST_CASE("dtypes that differ are an error at the use, with the variable and both dtypes") {
+TEST_CASE("OP-22: dtypes that differ are an error at the use, with the variable and both dtypes") {
   const Staged1 f = [](Inputs x) {
     Tensor y = x[0];
     if_stmt(x[0] > 0, AG_STATE(y), [&] { y = astype(x[0], float32); });
@@ -167,12 +167,14 @@ TEST_CASE("flags of two branches cost no node") {
   CHECK(ir::count_nodes(trace(f, {number(1)})) == 5);
 }
 
-TEST_CASE("a condition of more than one element is an error that says how to reduce it") {
+TEST_CASE("OP-23: a condition of more than one element is an error that says how to reduce it") {
   const Staged1 f = [](Inputs x) {
     Tensor y = x[0];
     if_stmt(x[0] > 0, AG_STATE(y), [&] { y = y + 1; });
     return y;
   };
+  CHECK_STAGED(f, "int32 [[2]]", tensor({{1}}));
+  CHECK_STAGED(f, "int32 [[-1]]", tensor({{-1}}));
   CHECK_THAT(run_eagerly(f, {tensor({1, 2})}), ContainsSubstring("a condition needs one element"));
   CHECK_THAT(run_traced(f, {tensor({1, 2})}), ContainsSubstring("a condition needs one element"));
 }

@@ -237,4 +237,81 @@ TEST_CASE("nested loops with a return out of both") {
   CHECK_STAGED(f, "int32 37", number(9));
 }
 
+TEST_CASE("OP-01, OP-04: rows of a tensor and a range, in their order") {
+  const Staged1 rows = [](Inputs x) {
+    Tensor s = 0;
+    for_stmt(x[0], AG_STATE(s), [&](Tensor i) { s = s * 10 + i; });
+    return s;
+  };
+  CHECK_STAGED(rows, "int32 1234", tensor({1, 2, 3, 4}));
+  const Staged1 down = [](Inputs x) {
+    Tensor s = 0;
+    for_stmt(range(x[0], 3, -5), AG_STATE(s), [&](Tensor i) { s = s * 100 + i; });
+    return s;
+  };
+  CHECK_STAGED(down, "int32 171207", number(17));
+}
+
+TEST_CASE("OP-15: what only the body makes is there behind the loop, and computed once") {
+  const Staged1 f = [](Inputs x) {
+    Tensor i, s;
+    Tensor n = x[0];
+    while_stmt([&] { return n == 0; }, AG_STATE(n, i, s),
+               [&] {
+                 i = x[0] + 2;
+                 s = pow(i, 5);
+                 n = s;
+               });
+    return s * 100 + i;
+  };
+  CHECK_STAGED(f, "int32 3202", number(0));
+  const std::string graph = ir::print(trace(f, {number(0)}));
+  CHECK(graph.find("pow(") != std::string::npos);
+  CHECK(graph.find("pow(") == graph.rfind("pow("));
+}
+
+TEST_CASE("OP-16: a test with an effect has it once more than the body runs") {
+  const Variable seen(tensor(0));
+  const auto f = function<std::function<Tensor(Tensor)>, true>([&](Tensor n) {
+    Tensor i = 1;
+    while_stmt(
+        [&] {
+          seen.assign(seen * 10 + i);
+          return i < n;
+        },
+        AG_STATE(i), [&] { i += 1; });
+    return i;
+  });
+  for (int call = 0; call < 2; ++call) {
+    seen.assign(0);
+    CHECK(f(number(5)).item<int>() == 5);
+    CHECK(seen.item<int>() == 12345);
+  }
+}
+
+TEST_CASE("OP-19, OP-20: tests of one element, whatever their rank, and others") {
+  const auto counted = [](const std::function<Tensor(Inputs, Tensor)>& test) {
+    return Staged1([=](Inputs x) {
+      Tensor s = 0;
+      while_stmt([&] { return test(x, s); }, AG_STATE(s), [&] { s += 1; });
+      return s;
+    });
+  };
+  const Staged1 never = counted([](Inputs x, Tensor) { return x[0]; });
+  CHECK_STAGED(never, "int32 0", tensor(false));
+  CHECK_STAGED(never, "int32 0", tensor({{false}}));
+  const Staged1 below = counted([](Inputs x, Tensor s) { return s < x[0]; });
+  CHECK_STAGED(below, "int32 2", number(2));
+  CHECK_STAGED(below, "int32 2", tensor({{2}}));
+  CHECK_STAGED(counted([](Inputs, Tensor s) { return 3 - s; }), "int32 3", number(0));  // as in C++
+  const Staged1 chosen = counted([](Inputs x, Tensor) { return take(x[0], reshape(nonzero(x[0]), {-1}), 0) > 7; });
+  CHECK_STAGED(chosen, "int32 0", tensor({0, 3}));
+  for (const Tensor& several : {tensor({3, 4}), tensor({3, 4, 5})}) {
+    for (const Staged1& f : {below, chosen}) {
+      CHECK_THAT(run_eagerly(f, {several}), ContainsSubstring("a condition needs one element"));
+      CHECK_THAT(run_traced(f, {several}), ContainsSubstring("shape_error: "));
+    }
+  }
+}
+
 }  // namespace ag::test
