@@ -22,7 +22,7 @@ struct Parameter {
   bool reference = false;           // refers to a variable of the caller
   bool moves = false;               // can be passed on by std::move only
   bool closed = false;              // an object that cannot be taken apart
-  bool is_function = false;         // a std::function or a pointer to a function
+  bool is_function = false;         // a std::function: nobody can tell which function it holds
 };
 
 /// An earlier declaration in the same file.

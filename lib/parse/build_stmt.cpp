@@ -460,7 +460,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.text = text_.flat_text(range);
     if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
     parameter.closed = is_closed(type);
-    parameter.is_function = is_function_type(type);
+    parameter.is_function = is_function_type(type) && !type.getNonReferenceType()->isFunctionPointerType();
     parameter.unnamed = declared->getIdentifier() == nullptr;
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
     if (function_.twin && function_.instance != 0) outside_parameter(declared, function, parameter);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "ag/traced_function.h"
 #include "base/check.h"
 #include "graph/type.h"
 #include "staging/prologue.h"
 #include "tensor/variable_impl.h"
+#include "trace/calls.h"
 
 namespace ag {
 
@@ -107,6 +109,21 @@ void describe_form(std::string form, const std::string& name, uint32_t words, De
   argument.value = std::move(form);
   argument.words = words;
   out.push_back(std::move(argument));
+}
+
+void describe_function(const void* address, const std::string& name, DescribedCall& out) {
+  std::string called = "none";
+  if (address) {
+    const Registered known = find_function(address);
+    called = known.function ? known.function->name() : tracing::name_of_address(address);
+  }
+  describe_value("function", std::move(called), name, 1, out);
+}
+
+void describe_function_object(uint64_t number, const SourceLocation& made_at, const std::string& name,
+                              DescribedCall& out) {
+  // Of those that are made at one place each is another one.
+  describe_value("function", "made at " + made_at.str() + " (number " + text_of(number) + ")", name, 1, out);
 }
 
 void describe_object(DescribedCall& out) { describe_value("class of", "this", "this", 1, out); }

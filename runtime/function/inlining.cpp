@@ -2,10 +2,11 @@
 #include <algorithm>
 
 #include "ag/staging.h"
-#include "ag/traced_function.h"
+#include "ag/traced.h"
 #include "base/short_name.h"
 #include "function/deep_call.h"
 #include "function/recursion.h"
+#include "staging/captures.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -14,7 +15,39 @@ namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local const InlinedCall* innermost_call = nullptr;
 
+/// A call of an argument that is an object of ag::function. Which one that is belongs to the signature, so what it
+/// captures by reference is in its place in every call that has it.
+struct Followed {
+  const InlinedCall* call;
+  tracing::Captures* captures;
+  bool was_absolute;
+};
+std::vector<Followed>& followed_arguments() {
+  thread_local std::vector<Followed> followed;
+  return followed;
+}
+
 }  // namespace
+
+void follow_handle(const FunctionHandle* handle, SourceLocation location) {
+  tracing::Captures* const captures = tracing::captures();
+  if (!captures) return;
+  const bool known = handle->known_in == tracing::current()->id();
+  if (captures->is_argument(handle) || (known && handle->is_argument))
+    followed_arguments().push_back({innermost_call, captures, captures->set_absolute(true)});
+  else if (!known)
+    captures->guard_pointer(handle, location);
+}
+
+FunctionHandle copied_handle(const FunctionHandle& handle, const FunctionHandle* to, SourceLocation location) {
+  tracing::Captures* const captures = tracing::captures();
+  if (!captures) return {handle.state};
+  const uint64_t trace = tracing::current()->id();
+  if (captures->is_argument(&handle) || captures->is_argument(to)) return {handle.state, trace, true};
+  if (handle.known_in == trace) return handle;
+  captures->guard_pointer(&handle, location);
+  return {handle.state, trace};
+}
 
 InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location, bool unbounded)
     : function_(function), outer_(innermost_call), depth_(outer_ ? outer_->depth_ + 1 : 1) {
@@ -39,6 +72,11 @@ InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location
 
 InlinedCall::~InlinedCall() {
   innermost_call = outer_;
+  std::vector<Followed>& followed = followed_arguments();
+  if (!followed.empty() && followed.back().call == this) {
+    followed.back().captures->set_absolute(followed.back().was_absolute);
+    followed.pop_back();
+  }
   tracing::leave_function();
 }
 

@@ -1,4 +1,5 @@
 /// From the address of a function to the object that traces it: what ag::function_of looks up.
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -20,6 +21,11 @@ Registry& registry() {
 }
 
 }  // namespace
+
+uint64_t next_function_number() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
 
 void register_function(const void* address, TracedFunction* function) {
   Registry& all = registry();

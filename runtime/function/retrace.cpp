@@ -13,6 +13,7 @@ namespace ag {
 
 std::string RetraceReason::str() const {
   if (property == "captured") return argument + " was " + before + " and is " + now;
+  if (property == "function") return "'" + argument + "' was " + before + " and is " + now;
   if (property == "structure") return "'" + argument + "' had " + before + " and has " + now;
   if (property == "dropped") return "its trace was dropped, because the function has at most " + before;
   if (property == "new object") return "each object that is made at " + argument + " is traced on its own";
@@ -35,6 +36,7 @@ constexpr int kWindow = 10, kTooMany = 5, kMostWarnings = 2;
 
 const char* property_of(const ArgumentType& before, const ArgumentType& now) {
   if (before.kind != now.kind) return "kind";
+  if (before.kind == Kind::Value && before.type == "function") return "function";
   if (before.kind == Kind::Value) return before.type == "class of" ? "class" : "value";
   if (before.dtype != now.dtype) return "dtype";
   if (before.weak != now.weak) return "kind";
@@ -142,6 +144,11 @@ void warn_retracing(const std::string& function, RetraceWatch::Often often, cons
           "' comes in several shapes: set reduce_retracing = true, or an input_signature with ag::unknown";
   } else if (cause.property == "number of elements") {
     why = "'" + cause.argument + "' comes with several numbers of elements: stack them into one tensor";
+  } else if (cause.property == "function") {
+    why =
+        "'" + cause.argument +
+        "' comes as several functions, and which one it is belongs to the signature: make function objects outside of "
+        "the loop";
   } else if (cause.property == "structure") {
     why = "'" + cause.argument + "' comes in several forms: each is traced once";
   } else if (cause.property == "captured") {
@@ -149,11 +156,11 @@ void warn_retracing(const std::string& function, RetraceWatch::Often often, cons
   } else if (cause.property == "dropped") {
     why = "max_traces = " + cause.before + " is less than the signatures that it is called with";
   } else if (cause.property == "new object") {
-    why = "each object that ag::function makes at " + cause.argument + " is traced: make one, outside of the loop";
+    why = "each object that is made there is traced: make one, outside of the loop";
   } else {
     why = "the " + cause.property + " of '" + cause.argument + "' varies: convert it, or set an input_signature";
   }
-  std::string text = "ag: warning: '" + function + "' was traced " + std::to_string(often.traces) + " times in " +
+  std::string text = "ag: warning: " + function + " was traced " + std::to_string(often.traces) + " times in " +
                      std::to_string(often.calls) + " calls, and tracing is slow: " + why;
   if (!cause.property.empty() && cause.property != "new object") text += " (" + cause.str() + ")";
   std::cerr << text + "\n";

@@ -39,10 +39,6 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
                                  : function.find_or_trace(signature, request);
 }
 
-void follow_handle(const void* place, SourceLocation location) {
-  if (tracing::Captures* captures = tracing::captures()) captures->guard_pointer(place, location);
-}
-
 void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe) {
   const SourceLocation location = names.location;
   if (!trace.type().accepts(call.words())) {

@@ -188,7 +188,8 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
   } else if (live.empty() && made_at) {
     reasons.push_back({made_at->str(), "new object", "", ""});
   }
-  if (const auto often = watch->note_trace(reasons)) warn_retracing(name, *often, watch->likely_cause());
+  const std::string called = "'" + name + "'" + (made_at ? ", made at " + made_at->str() + "," : "");
+  if (const auto often = watch->note_trace(reasons)) warn_retracing(called, *often, watch->likely_cause());
 }
 
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}

@@ -73,6 +73,10 @@ class Captures {
   void guard(const Module& module, SourceLocation location = SourceLocation::current());
   /// The same for the pointer that lies there, where that is not a variable of the function itself.
   void guard_pointer(const void* place, SourceLocation location);
+  /// Whether it is in the copies of the arguments.
+  bool is_argument(const void* place) const { return memory_.locals.contains(place); }
+  /// Whether variables that are found nowhere else stay where they are from call to call. Gives what held before.
+  bool set_absolute(bool absolute) { return std::exchange(memory_.absolute, absolute); }
   /// A copy of a variable of such a module is that variable in every call.
   void fix(Variable& copy);
   /// A copy of a variable outside of the function is known as that one is.

@@ -1,10 +1,15 @@
 #include "trace/calls.h"
 
+#include <cxxabi.h>
+#include <dlfcn.h>
 #include <unwind.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <sstream>
 #include <tuple>
 #include <typeinfo>
 #include <utility>
@@ -152,6 +157,24 @@ std::vector<std::string> call_notes(const SourceLocation& location) {
   std::string text = "in '" + names[0] + "'";
   for (size_t k = 1; k < names.size(); ++k) text += ", reached from '" + names[k] + "'";
   return {text + "; compiled with -g, the program knows the lines of the calls"};
+}
+
+std::string name_of_address(const void* address) {
+  Dl_info symbol;
+  if (dladdr(address, &symbol) != 0 && symbol.dli_sname && symbol.dli_saddr == address) {
+    int failed = 0;
+    const std::unique_ptr<char, void (*)(void*)> pretty(
+        abi::__cxa_demangle(symbol.dli_sname, nullptr, nullptr, &failed), &std::free);
+    return name_of_function(pretty ? pretty.get() : symbol.dli_sname);
+  }
+  std::string why;
+  std::vector<codegen::SourceFrame> frames;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (backend) backend->find_source(static_cast<const char*>(address) + 1, frames);  // as if it were called from there
+  if (!frames.empty()) return name_of_function(frames.back().function);
+  std::ostringstream text;
+  text << address;
+  return text.str();
 }
 
 void rethrow_with_calls(const std::exception_ptr& error) {

@@ -38,6 +38,9 @@ SourceLocation with_calls(SourceLocation location, const std::string& traced, co
 /// The calls that lead to a place, for people, the innermost first.
 std::vector<std::string> call_notes(const SourceLocation& location);
 
+/// The name of the function at an address, or the address where nobody knows it.
+std::string name_of_address(const void* address);
+
 /// Throws the error, with the calls that lead to its place as notes. What the program throws itself stays as it is.
 [[noreturn]] void rethrow_with_calls(const std::exception_ptr& error);
 

@@ -55,6 +55,48 @@ AG_FUNCTION Tensor price(Fruit fruit, Tensor rate) {
   return sum;
 }
 
+// Functions as arguments: pointers, lambdas without captures, objects of ag::function.
+Tensor limited(Tensor x) {
+  if (x > 3) return 3.0;
+  return x;
+}
+Tensor tripled(Tensor x) { return x * 3; }
+double half(double t) { return t > 1 ? t / 2 : t; }
+
+AG_FUNCTION Tensor applied(Tensor (*f)(Tensor), Tensor x) {
+  if (x > 0) x = f ? f(x) : -x;
+  return x + 1;
+}
+AG_FUNCTION Tensor applied_to_numbers(double (*f)(double), Tensor x, double at) { return x * f(at); }
+template <class F>
+AG_FUNCTION Tensor applied_twice(const F& f, Tensor x) {
+  Tensor y = f(x);
+  if (y > 1) y = f(y);
+  return y;
+}
+
+void functions_as_arguments() {
+  for (const double x : {-2.0, 2.0, 5.0}) {
+    run("limited", [&] { return applied(limited, f32(x)); });
+    run("tripled", [&] { return applied(&tripled, f32(x)); });
+    run("no function", [&] { return applied(nullptr, f32(x)); });
+    run("of a number", [&] { return applied_to_numbers(half, f32(x), x); });
+    run("a lambda", [&] { return applied_twice([](Tensor y) { return y - 1; }, f32(x)); });
+    run("a pointer", [&] { return applied_twice(&tripled, f32(x)); });
+  }
+  double rate = 0.5;
+  auto scaled = ag::function([&](Tensor y) {
+    rate += 0.25;
+    return y * rate;
+  });
+  for (const double x : {1.0, 4.0}) run("an object", [&] { return applied_twice(scaled, f32(x)); });
+  std::cout << rate << "\n";
+  for (int k = 1; k < 4; ++k) {
+    auto each = ag::function([k](Tensor y) { return y * k; });
+    run("another object", [&] { return applied_twice(each, f32(2)); });
+  }
+}
+
 }  // namespace
 
 namespace e2e {
@@ -76,6 +118,7 @@ void arguments() {
       run("mango", [&] { return price(Fruit("mango", label, f32(2)), f32(rate)); });
     }
   }
+  functions_as_arguments();
 #if AG_CONVERTED
   // One trace for each kind of fruit.
   if (ag::function_of(price).tracing_count() > 2) std::cout << "fruits are traced for each label\n";

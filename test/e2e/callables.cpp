@@ -137,12 +137,21 @@ AG_FUNCTION Tensor uses_objects(Tensor x, int n) {
   const auto shifted = ag::function([=](auto y) { return y + rounds; }, {.name = "shifted"});
   return chosen(shifted(x));
 }
+/// A copy is the object that it was copied from, in every call.
+AG_FUNCTION Tensor copies_object(Tensor x) {
+  auto mine = chosen;
+  if (x > 100) x = x - 100;
+  return mine(x) + 1;
+}
+
 /// Objects of ag::function that a converted function calls, and makes.
 void objects_in_converted_code() {
   for (float x : {1.f, 4.f}) std::cout << uses_objects(x, 3) << "\n";
   factor = 2;
   std::cout << uses_objects(4.f, 3) << "\n";
+  std::cout << copies_object(4.f) << "\n";
   chosen = ag::function(&lowered);
+  std::cout << copies_object(4.f) << "\n";
   std::cout << uses_objects(4.f, 3) << "\n";
   Applies applies;
   std::cout << applies.twice(8.f) << "\n";

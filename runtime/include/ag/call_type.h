@@ -59,6 +59,8 @@ using DescribedCall = std::vector<DescribedArgument>;
 
 template <class T>
 concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+template <class T>
+concept FunctionValue = FunctionPointer<T> || FunctionObject<T> || StatelessFunction<T>;
 
 // Out of line, so that there is little code for each type of argument.
 AG_API void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out);
@@ -68,6 +70,11 @@ AG_API void describe_symbol(const Number& number, const std::string& name, Descr
 /// `pretty`: a signature that names the type.
 AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
                            DescribedCall& out);
+/// By its name.
+AG_API void describe_function(const void* address, const std::string& name, DescribedCall& out);
+/// By the place where it was made.
+AG_API void describe_function_object(uint64_t number, const SourceLocation& made_at, const std::string& name,
+                                     DescribedCall& out);
 /// What a container has: the rest of its parts depends on it.
 AG_API void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out);
 /// The class of an object whose method is called.
@@ -110,6 +117,10 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
     const std::string_view text(value);
     describe_value("string", text_of(text), name, words_of_text(text.size()), out);
+  } else if constexpr (FunctionPointer<T>) {
+    describe_function(reinterpret_cast<const void*>(value), name, out);
+  } else if constexpr (FunctionObject<T>) {
+    describe_function_object(value.ag_identity().number, value.ag_identity().made_at, name, out);
   } else if constexpr (HasTraceType<T>) {
     describe(ag_trace_type(value), name, out);
     if constexpr (HasFields<T>) {
@@ -136,7 +147,7 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
     describe_value("size", text_of(static_cast<uint64_t>(value.size())), "the size of " + name, 1, out);
     size_t index = 0;
     for (const auto& element : value) describe(element, element_name(name, index++), out);
-  } else {
+  } else if constexpr (!StatelessFunction<T>) {
     for_each_part(value, [&](const auto& part, size_t index) {
       describe(part, std::is_array_v<T> ? element_name(name, index) : part_name(name, index), out);
     });

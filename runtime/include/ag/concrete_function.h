@@ -37,7 +37,25 @@ template <class T>
 inline constexpr bool is_named_argument<NamedArgument<T>> = true;
 /// Parameters whose value is a part of the trace.
 template <class T>
-inline constexpr bool is_fixed_parameter = HostArgument<T> || std::is_convertible_v<const T&, std::string_view>;
+inline constexpr bool is_fixed_parameter =
+    HostArgument<T> || FunctionValue<T> || std::is_convertible_v<const T&, std::string_view>;
+
+/// The user's ag_cast(const T&, type) makes of an object one that has this ag_trace_type.
+template <class T>
+concept HasCast = HasTraceType<T> && requires(const T& value) {
+  { ag_cast(value, ag_trace_type(value)) } -> std::convertible_to<T>;
+};
+
+/// An argument of type A for a trace that was made for `kept`.
+template <class A, class Kept>
+decltype(auto) cast_argument(const Kept& kept, std::remove_reference_t<A>& given) {
+  if constexpr (HasCast<Kept> && (!std::is_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>)) {
+    const auto wanted = ag_trace_type(kept);
+    return wanted == ag_trace_type(std::as_const(given)) ? Kept(given) : Kept(ag_cast(std::as_const(given), wanted));
+  } else {
+    return static_cast<A&&>(given);
+  }
+}
 
 /// What a ConcreteFunction knows whatever the types of its arguments are.
 class AG_API ConcreteFunctionBase {
@@ -142,9 +160,11 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
 
  private:
   R run(A... arguments) const {
-    if (!trace_) return function_(std::forward<A>(arguments)...);
-    const Asking asking(*this);
-    return function_(std::forward<A>(arguments)...);
+    return [&]<size_t... I>(std::index_sequence<I...>) -> R {
+      if (!trace_) return function_(detail::cast_argument<A>(std::get<I>(arguments_), arguments)...);
+      const Asking asking(*this);
+      return function_(detail::cast_argument<A>(std::get<I>(arguments_), arguments)...);
+    }(std::index_sequence_for<A...>());
   }
 
   /// Where the k-th parameter stands among those that are not fixed.

@@ -172,6 +172,7 @@ class IteratorOf {
   detail::DataCursor<E> begin() const { return {place_, SourceLocation::current()}; }
   std::default_sentinel_t end() const { return {}; }
 
+  explicit IteratorOf(Parts) {}
   const IteratorOf& iterator(SourceLocation) const { return *this; }
   friend auto ag_fields(IteratorOf& iterator) { return std::tie(iterator.place_); }
   friend auto ag_fields(const IteratorOf& iterator) { return std::tie(iterator.place_); }
@@ -189,6 +190,7 @@ class DatasetOf {
  public:
   using Element = E;
   explicit DatasetOf(Variable made) : made_(std::move(made)) {}
+  explicit DatasetOf(Parts) {}
 
   // ---- from nothing ----
 

@@ -70,7 +70,7 @@ template <class T, class... Around>
 consteval bool has_signature() {
   using U = std::remove_cvref_t<T>;
   constexpr bool is_leaf = is_tensor_type<U> || is_staged<U> || std::is_same_v<U, ag::Variable> || HostArgument<U> ||
-                           std::is_convertible_v<const U&, std::string_view> || HasTraceType<U> ||
+                           std::is_convertible_v<const U&, std::string_view> || HasTraceType<U> || FunctionValue<U> ||
                            requires(const U& value) { value.ag_tensor(); };
   if constexpr (is_leaf || (std::is_same_v<U, Around> || ...))
     return true;
@@ -129,6 +129,10 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
     const std::string_view text(value);
     signature.add_word(text.size());
     signature.add_text(text.data(), text.size());
+  } else if constexpr (FunctionPointer<T>) {
+    signature.add_word(reinterpret_cast<uintptr_t>(value));
+  } else if constexpr (FunctionObject<T>) {
+    signature.add_word(value.ag_identity().number);
   } else if constexpr (HasTraceType<T>) {
     const auto type = ag_trace_type(value);
     static_assert(is_trace_type<decltype(type)>,
@@ -154,9 +158,10 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
     each_part(value, [&](const auto& part) { add_to_signature(part, signature, location); });
   } else {
     static_assert(
-        is_structure<T>,
+        StatelessFunction<T>,
         "an argument of a traced function is a tensor, a number, an enum, a string, or a structure of these; give "
-        "other classes an ag_fields function, or ag_trace_type");
+        "other classes an ag_fields function, or ag_trace_type; a function is a pointer, a lambda without captures, or "
+        "what ag::function makes of one that captures");
   }
 }
 

@@ -173,8 +173,13 @@ concept HasFields = requires(T& value) { ag_fields(value); };
 /// string, or a tuple of these. Their parts are those that ag_fields names, and no others.
 template <class T>
 concept HasTraceType = requires(const T& value) { ag_trace_type(value); };
+/// An object of ag::function: which one it is belongs to a call, and not what it holds.
 template <class T>
-concept OpaqueType = HasTraceType<T> && !HasFields<T>;
+concept FunctionObject = requires(const T& value) { value.ag_identity(); };
+template <class T>
+concept FunctionPointer = std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>;
+template <class T>
+concept OpaqueType = (HasTraceType<T> && !HasFields<T>) || FunctionObject<T>;
 template <class T>
 concept PlainAggregate = std::is_aggregate_v<T> && std::is_class_v<T> && !TupleLike<T> && !HasTraceType<T>;
 template <class T>
@@ -267,6 +272,9 @@ void for_each_part(T& value, F&& part) {
 template <class T>
 inline constexpr bool is_structure =
     std::is_array_v<T> || HasFields<std::remove_const_t<T>> || (TupleLike<T> && !HasTraceType<T>) || PlainAggregate<T>;
+/// A lambda without captures, std::plus<> and their like: the type says all.
+template <class T>
+concept StatelessFunction = std::is_class_v<T> && std::is_empty_v<T> && !is_structure<T>;
 
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);

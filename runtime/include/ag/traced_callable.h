@@ -63,9 +63,16 @@ inline constexpr std::array<const char*, 9> kArgumentNames{"",
                                                            "arg0, arg1, arg2, arg3, arg4, arg5, arg6",
                                                            "arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7"};
 
+/// Which object of ag::function it is: memory is used again, numbers are not.
+struct FunctionIdentity {
+  uint64_t number;
+  SourceLocation made_at;
+};
+
 /// A callable with its traces.
 template <class F>
 struct CallableState {
+  const uint64_t number = next_function_number();
   F callable;
   TracedFunction function;
   SourceLocation location;
@@ -84,15 +91,27 @@ struct CallableState {
 template <class F>
 class CallableHandle {
  public:
-  explicit CallableHandle(std::shared_ptr<CallableState<F>> state) : owner_(std::move(state)), state_(owner_.get()) {}
-  CallableState<F>& operator*() const { return *state_; }
-  CallableState<F>* operator->() const { return state_; }
+  explicit CallableHandle(std::shared_ptr<CallableState<F>> state) : owner_(std::move(state)), handle_{owner_.get()} {}
+  CallableHandle(const CallableHandle& other) : owner_(other.owner_), handle_(other.copied(&handle_)) {}
+  CallableHandle(CallableHandle&& other) : CallableHandle(static_cast<const CallableHandle&>(other)) {}
+  CallableHandle& operator=(const CallableHandle& other) {
+    handle_ = other.copied(&handle_);
+    owner_ = other.owner_;
+    return *this;
+  }
+  CallableState<F>& operator*() const { return *owner_; }
+  CallableState<F>* operator->() const { return owner_.get(); }
   /// Where a later call finds out which object it is.
-  const void* place() const { return &state_; }
+  const FunctionHandle* handle() const { return &handle_; }
 
  private:
+  FunctionHandle copied(const FunctionHandle* to) const {
+    if (is_tracing()) return copied_handle(handle_, to, owner_->location);
+    return {handle_.state};
+  }
+
   std::shared_ptr<CallableState<F>> owner_;
-  CallableState<F>* state_;
+  FunctionHandle handle_;
 };
 
 /// One call, with parameters of the types P.
@@ -114,7 +133,7 @@ struct CallableCall {
     const char* names = state.parameters ? state.parameters : kArgumentNames[sizeof...(T)];
     return TracedCall<R, Body, Result, T...>::call(state.function, body(state.callable),
                                                    ag::state({names, state.location}, arguments...),
-                                                   {{}, 0, handle.place()});
+                                                   {{}, 0, handle.handle()});
   }
 };
 
@@ -196,6 +215,8 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
   /// The source that the converter made of the function or method; empty for a lambda, whose source is in that of the
   /// function around it.
   std::string to_code() const { return detail::code_of(this->state_->callable); }
+  /// What belongs to a call that has it as an argument.
+  detail::FunctionIdentity ag_identity() const { return {this->state_->number, this->state_->location}; }
 
  private:
   explicit Callable(std::shared_ptr<detail::CallableState<F>> state)

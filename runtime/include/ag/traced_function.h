@@ -204,6 +204,9 @@ AG_API void register_function(const void* address, TracedFunction* function);
 AG_API Registered find_function(const void* address);
 AG_API void register_code(const void* address, const char* code);
 
+/// A number that no other object of ag::function has.
+AG_API uint64_t next_function_number();
+
 /// What stands for a method where functions are found by their addresses: that of a virtual one is a number in its
 /// class.
 template <class M>

@@ -1,7 +1,9 @@
 /// Arguments that are no tensors and numbers: containers whose form the host decides, and classes of the user.
 #include <ag/generated.h>
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <variant>
@@ -100,6 +102,32 @@ Tensor renumbered(Settings& settings, Tensor& x) {
   });
 }
 
+/// One that can be another one of its kind.
+struct Unit {
+  std::string name;
+  Tensor value;
+};
+std::string ag_trace_type(const Unit& unit) { return unit.name; }
+auto ag_fields(Unit& unit) { return std::tie(unit.value); }
+Unit ag_cast(const Unit& unit, const std::string& name) {
+  return {name, unit.name == "km" && name == "m" ? unit.value * 1000 : unit.value};
+}
+Tensor length(Unit unit) {
+  return traced<&length>(AG_STATE(unit),
+                         [](Unit unit) -> Tensor { return unit.name == "m" ? unit.value : unit.value * 0; });
+}
+
+Tensor doubled(Tensor x) { return x * 2; }
+Tensor squared(Tensor x) { return x * x; }
+using Function = Tensor (*)(Tensor);
+Tensor applied(Function f, Tensor x) {
+  return traced<&applied>(AG_STATE(f, x), [](Function f, Tensor x) -> Tensor { return f ? f(x) + 1 : x; });
+}
+template <class F>
+Tensor twice(F f, Tensor x) {
+  return traced<&twice<F>>(AG_STATE(f, x), [](F f, Tensor x) -> Tensor { return f(f(x)); });
+}
+
 template <class F>
 std::string last_reason(F* function) {
   const auto retraces = function_of(function).retraces();
@@ -178,6 +206,66 @@ TEST_CASE("a class says what its objects have in common that share a trace") {
   CHECK(deep(x, {2, false, 8}, last).item<int>() == 3);
   CHECK(deep(x, {2, true, 8}, last).item<int>() == -3);
   CHECK(last.item<int>() == 3);
+}
+
+TEST_CASE("a concrete function casts objects to the trace type that it was made for") {
+  const auto metres = function_of(length).concrete({"m", tensor(1.0)});
+  CHECK(metres({"m", tensor(3.0)}).item<float>() == 3);
+  CHECK(metres({"km", tensor(3.0)}).item<float>() == 3000);
+  CHECK(length({"km", tensor(3.0)}).item<float>() == 0);
+}
+
+TEST_CASE("a pointer to a function counts by which one it is") {
+  const EachExecutor executor;
+  function_of(applied).clear();
+  const int before = function_of(applied).tracing_count();
+  const Tensor x = tensor(3.0);
+  for (int k = 0; k < 2; ++k) {
+    CHECK(applied(doubled, x).item<float>() == 7);
+    CHECK(applied(squared, x).item<float>() == 10);
+    CHECK(applied(nullptr, x).item<float>() == 3);
+  }
+  CHECK(function_of(applied).tracing_count() == before + 3);
+  CHECK_THAT(last_reason(applied),
+             ContainsSubstring("'f' was function ") && ContainsSubstring(" and is function none"));
+  CHECK(function_of(applied).concrete(squared, x)(tensor(4.0)).item<float>() == 17);
+}
+
+TEST_CASE("a lambda without captures counts by its type, an object of ag::function by which one it is") {
+  const EachExecutor executor;
+  const Tensor x = tensor(3.0);
+  const auto less = [](Tensor y) { return y - 1; };
+  for (int k = 0; k < 2; ++k) {
+    CHECK(twice(less, x).item<float>() == 1);
+    CHECK(twice(std::negate<>(), x).item<float>() == 3);
+    CHECK(twice(squared, x).item<float>() == 81);
+  }
+  using Less = std::remove_const_t<decltype(less)>;
+  CHECK(function_of(&twice<Less>).tracing_count() == 1);
+
+  const auto make = [](int by) {
+    return function<std::function<Tensor(Tensor)>, true>([by](Tensor y) { return y * by; });
+  };
+  using Made = decltype(make(1));
+  function_of(&twice<Made>).clear();
+  const int before = function_of(&twice<Made>).tracing_count();
+  const Made by_two = make(2), copy = by_two;
+  CHECK(twice(by_two, x).item<float>() == 12);
+  CHECK(twice(copy, x).item<float>() == 12);
+  CHECK(function_of(&twice<Made>).tracing_count() == before + 1);
+  // Each is another one, also where it lies in the memory of one that is gone.
+  for (int by = 3; by < 6; ++by) CHECK(twice(make(by), x).item<float>() == static_cast<float>(3 * by * by));
+  CHECK_THAT(last_reason(&twice<Made>),
+             ContainsSubstring("'f' was function made at ") && ContainsSubstring("arguments_test.cpp:"));
+}
+
+TEST_CASE("a trace keeps no object of ag::function alive that was its argument") {
+  const auto captured = std::make_shared<int>(2);
+  {
+    auto scaled = function<std::function<Tensor(Tensor)>, true>([captured](Tensor y) { return y * *captured; });
+    CHECK(twice(scaled, tensor(3.0)).item<float>() == 12);
+  }
+  CHECK(captured.use_count() == 1);
 }
 
 TEST_CASE("an object with a trace type stays the caller's") {

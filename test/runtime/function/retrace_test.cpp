@@ -181,7 +181,8 @@ TEST_CASE("function objects that are made in a loop get a warning") {
     auto once = function([](Tensor x) { return x + 1; });
     once(tensor(n));
   }
-  CHECK_THAT(captured.str(), ContainsSubstring("'function' was traced 5 times in 5 calls") &&
+  CHECK_THAT(captured.str(), ContainsSubstring("'function', made at ") &&
+                                 ContainsSubstring("retrace_test.cpp:181, was traced 5 times in 5 calls") &&
                                  ContainsSubstring("make one, outside of the loop"));
 }
 
