@@ -52,7 +52,7 @@ class Finder : public AstVisitor {
   std::vector<const clang::FunctionDecl*> found;
   std::vector<const clang::FunctionDecl*> others;
   std::vector<const clang::LambdaExpr*> lambdas;
-  std::vector<TracedObject> traced;
+  std::vector<TracedObject> traced, converted;
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
 
@@ -75,7 +75,10 @@ class Finder : public AstVisitor {
         annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
       lambdas.push_back(lambda);
     }
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) traced.push_back(traced_object(call));
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      traced.push_back(traced_object(call));
+      for (const TracedObject& given : given_functions(call)) (given.lambda ? converted : traced).push_back(given);
+    }
     return true;
   }
 
@@ -121,6 +124,10 @@ class Collector {
     }
     for (const TracedObject& object : finder.traced) {
       if (object.lambda) add_traced(object.lambda, false, object.is_written);
+      build_pending();
+    }
+    for (const TracedObject& object : finder.converted) {
+      add_converted(object.lambda);
       build_pending();
     }
     find_unconverted_uses();
@@ -169,8 +176,12 @@ class Collector {
       const bool inside = seen_.contains({body->getCanonicalDecl(), Stand::InPlace});
       return inside ? refuse(Id::lambda_unsupported, body, {}) : add_traced(lambda, true);
     }
-    if (annotation.kind != Annotation::Convert || !seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second)
-      return;
+    if (annotation.kind == Annotation::Convert) add_converted(lambda);
+  }
+  void add_converted(const clang::LambdaExpr* lambda) {
+    const clang::CXXMethodDecl* body = lambda->getCallOperator();
+    if (annotation_of(body).kind == Annotation::Leave || !text_.is_in_user_file(lambda->getBeginLoc())) return;
+    if (!seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second) return;
     Function result;
     result.name = result.qualified_name = "lambda";
     describe_result(session_, text_, body, result);

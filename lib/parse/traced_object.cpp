@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 
+#include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -20,13 +21,9 @@ const clang::FunctionDecl* call_operator(const clang::CXXRecordDecl* record) {
   return result;
 }
 
-}  // namespace
-
-TracedObject traced_object(const clang::CallExpr* call) {
-  const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || callee->getName() != "function" || !is_in_ag(callee)) return {};
-  if (call->getNumArgs() == 0) return {};
-  const clang::Expr* given = as_written(call->getArg(0));
+/// What an argument is, where it is a function.
+TracedObject function_object(const clang::Expr* argument) {
+  const clang::Expr* given = as_written(argument);
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
       address && address->getOpcode() == clang::UO_AddrOf)
     given = as_written(address->getSubExpr());
@@ -39,6 +36,25 @@ TracedObject traced_object(const clang::CallExpr* call) {
     if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda, false, nullptr};
   }
   return {nullptr, false, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
+}
+
+}  // namespace
+
+TracedObject traced_object(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee || !callee->getIdentifier() || callee->getName() != "function" || !is_in_ag(callee)) return {};
+  return call->getNumArgs() == 0 ? TracedObject() : function_object(call->getArg(0));
+}
+
+std::vector<TracedObject> given_functions(const clang::CallExpr* call) {
+  std::vector<TracedObject> given;
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee || annotation_of(callee).kind != Annotation::Function) return given;
+  for (const clang::Expr* argument : call->arguments()) {
+    const TracedObject object = function_object(argument);
+    if (object.lambda || object.function) given.push_back(object);
+  }
+  return given;
 }
 
 const clang::CallExpr* made_of_lambda(const clang::Expr* source) {

@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <string>
+#include <vector>
 
 namespace agc::parse {
 
@@ -14,6 +15,9 @@ struct TracedObject {
 
 /// Nothing where it is another call, or where what it is given is not seen.
 TracedObject traced_object(const clang::CallExpr* call);
+
+/// The functions that a call of a traced function gives it: it calls them in its graph.
+std::vector<TracedObject> given_functions(const clang::CallExpr* call);
 
 /// The call of ag::function whose argument is a lambda; none where it is something else.
 const clang::CallExpr* made_of_lambda(const clang::Expr* source);

@@ -31,11 +31,23 @@ std::atomic<bool>& run_eagerly_switch() {
   return eager;
 }
 
-[[noreturn]] void refuse_made(const tracing::Captures::Made& made) {
+/// `function`: where the traced function stands.
+[[noreturn]] void refuse_made(const std::vector<tracing::Captures::Made>& all, SourceLocation function) {
+  const auto made = std::ranges::find(all, false, &tracing::Captures::Made::exchanged);
+  const bool exchanged = made == all.end();
+  const tracing::Captures::Made& one = exchanged ? all.front() : *made;
+  const std::string variable = one.name.empty() ? "a variable" : "variable '" + one.name + "'";
+  const SourceLocation location = one.location.value_or(function);
+  if (exchanged) {
+    throw Error(ErrorKind::invalid_argument,
+                variable +
+                    " outside of a traced function becomes another one in every call, which happens only while it "
+                    "is traced",
+                location, {"give it the value of the other one: v.assign(other)"});
+  }
   throw Error(ErrorKind::invalid_argument,
-              (made.name.empty() ? std::string("a variable") : "variable '" + made.name + "'") +
-                  " is made by every call of a traced function, which can make one in its first call only",
-              made.location,
+              variable + " is made by every call of a traced function, which can make one in its first call only",
+              location,
               {"declare it static, make it outside of the function, or make it where it is not there yet: if "
                "(!v.defined()) v = ag::Variable(…)"});
 }
@@ -263,7 +275,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
         entries.count.fetch_add(1, std::memory_order_relaxed);
         trace = attempt();
-        if (!trace->made().empty()) refuse_made(trace->made().front());
+        if (!trace->made().empty()) refuse_made(trace->made(), request.location);
       }
       trace->make_ready(run_options, options.threads);
     } catch (const Error&) {
@@ -298,7 +310,7 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
     trace = Recursion(*this, type, signature.roots()).trace(name(), request.location, [&] {
       return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
     });
-    if (!trace->made().empty()) refuse_made(trace->made().front());
+    if (!trace->made().empty()) refuse_made(trace->made(), request.location);
     trace->make_ready(entries_->run_options(), entries_->options.threads);
     if (caller) caller->keep(*this, signature.roots(), trace);
   }

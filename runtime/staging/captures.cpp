@@ -191,7 +191,10 @@ void Captures::note_assigned(const Variable& variable) {
   bool local = false;
   if (!find_place(&variable, local)) return;  // of the function itself, or an element of a container
   const detail::VariableImpl* impl = detail::VariableAccess::impl(variable);
-  note_made({impl ? impl->name : std::string(), impl ? impl->place : SourceLocation::current()});
+  if (impl)
+    note_made({impl->name, impl->place, true});
+  else
+    note_made({{}, std::nullopt, true});
 }
 
 Captures::Cell* Captures::find(const Place& place) {

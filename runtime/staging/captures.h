@@ -84,7 +84,8 @@ class Captures {
   /// A variable was made, or became another one, in the program that is traced: that happens in no later call.
   struct Made {
     std::string name;
-    SourceLocation location;
+    std::optional<SourceLocation> location;  // none of one that was moved away
+    bool exchanged = false;                  // it was there before, and became another one
   };
   void note_made(Made made) { made_.push_back(std::move(made)); }
   void note_assigned(const Variable& variable);

@@ -17,7 +17,10 @@ AG_FUNCTION Tensor halve(Tensor x) {
   while (ag::max(x) > 1.0) x = x / 2;
   return x;
 }
-AG_FUNCTION Tensor twice(Tensor x) { return x + x; }
+AG_FUNCTION Tensor twice(Tensor x) {
+  const Tensor unused = ag::exp(x);
+  return x + x;
+}
 int main(int count, char** words) {
   std::cout << "the program's own " << halve(ag::tensor({3.0f, 5.0f})) << "\n";
   if (count > 1) twice(ag::tensor(1.0f));
@@ -61,13 +64,15 @@ TEST_CASE("graph shows the functions that are asked for, of a program with argum
   CHECK(one.exit_code == 0);
   CHECK_THAT(one.out, StartsWith("// graph of twice\n"));
   CHECK_THAT(one.out, !ContainsSubstring("halve("));
+  CHECK_THAT(one.out, !ContainsSubstring("exp("));
   const ProcessResult none = space.agc({"graph", "halve.cpp", "--function", "thrice", "--", "more"});
   CHECK(none.exit_code == 1);
   CHECK_THAT(none.err, ContainsSubstring("'thrice'"));
   CHECK_THAT(none.err, ContainsSubstring("did you mean 'twice'?"));
   // What was traced before a program fails is shown, and that it failed.
-  const ProcessResult failed = space.agc({"graph", "halve.cpp", "--", "more", "3"});
+  const ProcessResult failed = space.agc({"graph", "halve.cpp", "--passes", "none", "--", "more", "3"});
   CHECK(failed.exit_code == 1);
+  CHECK_THAT(failed.out, ContainsSubstring("exp("));
   CHECK_THAT(failed.out, ContainsSubstring("// graph of halve\n"));
   CHECK_THAT(failed.err, ContainsSubstring("too many words"));
   CHECK_THAT(failed.err, ContainsSubstring("the program ended with exit code 3"));

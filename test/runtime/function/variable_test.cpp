@@ -215,6 +215,13 @@ TEST_CASE("One trace of a method finds the variables of every object", "[variabl
 
 namespace {
 
+Variable left(1, {.name = "left"}), right(2, {.name = "right"});
+Tensor exchanges(Tensor x) {
+  return traced<&exchanges>(AG_STATE(x), [](Tensor x) -> Tensor {
+    std::swap(left, right);
+    return left * x;
+  });
+}
 Tensor counts(Tensor x) {
   return traced<&counts>(AG_STATE(x), [](Tensor x) -> Tensor {
     static Variable calls(full({1}, 2.0f) * 2, {.name = "calls"});
@@ -253,6 +260,9 @@ TEST_CASE("A traced function makes variables in its first call only", "[variable
         "the first value of a variable that a traced function makes depends on 'x', which has no value while the "
         "function is traced");
   CHECK_THROWS_AS(gives(Variable(1)), Error);
+  CHECK_THROWS_WITH(exchanges(1),
+                    Catch::Contains("a variable outside of a traced function becomes another one in every") &&
+                        Catch::Contains("variable_test.cpp:"));
 }
 
 namespace {
