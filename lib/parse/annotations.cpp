@@ -435,25 +435,7 @@ class Collector {
     result.internal_linkage = !source->isExternallyVisible();
     const clang::QualType type = source->getReturnType();
     result.return_has_numbers = gives_numbers(type);
-    for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier;
-         earlier = earlier->getPreviousDecl()) {
-      if (!text_.is_in_user_file(earlier->getLocation()) || !text_.is_plain(earlier->getLocation())) continue;
-      model::ForwardDeclaration declaration;
-      declaration.range = {text_.offset(earlier->getOuterLocStart()), text_.after_semicolon(earlier->getEndLoc())};
-      declaration.name = text_.token(earlier->getLocation());
-      declaration.exceptions = exception_specification(text_, earlier);
-      declaration.constant_keyword = text_.word(declaration.range, "constexpr");
-      const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
-      if (result_type.isValid()) declaration.return_range = text_.range(result_type);
-      for (const clang::ParmVarDecl* parameter : earlier->parameters()) {
-        model::Variable described;
-        FunctionBuilder(session_, text_, result).describe_number(parameter, described);
-        if (described.has_numbers) declaration.numbers.push_back(described.promotion);
-        if (const model::Range object = default_object(parameter, text_); !object.empty())
-          declaration.default_objects.push_back(object);
-      }
-      result.forward_declarations.push_back(std::move(declaration));
-    }
+    describe_forward_declarations(session_, text_, source, result);
   }
 
   void value_classes(const clang::FunctionDecl* source, Function& result) {

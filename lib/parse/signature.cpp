@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "parse/ast_visitor.h"
+#include "parse/function_builder.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -113,6 +114,28 @@ model::Range default_object(const clang::ParmVarDecl* parameter, const SourceTex
   if (!is_structure_of_numbers(parameter->getType()) || function_of_numbers(parameter->getType())) return {};
   const model::Range range = text.range(parameter->getDefaultArgRange());
   return text.text(range).starts_with('{') ? model::Range{} : range;
+}
+
+void describe_forward_declarations(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
+                                   model::Function& result) {
+  for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier; earlier = earlier->getPreviousDecl()) {
+    if (!text.is_in_user_file(earlier->getLocation()) || !text.is_plain(earlier->getLocation())) continue;
+    model::ForwardDeclaration declaration;
+    declaration.range = {text.offset(earlier->getOuterLocStart()), text.after_semicolon(earlier->getEndLoc())};
+    declaration.name = text.token(earlier->getLocation());
+    declaration.exceptions = exception_specification(text, earlier);
+    declaration.constant_keyword = text.word(declaration.range, "constexpr");
+    const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
+    if (result_type.isValid()) declaration.return_range = text.range(result_type);
+    for (const clang::ParmVarDecl* parameter : earlier->parameters()) {
+      model::Variable described;
+      FunctionBuilder(session, text, result).describe_number(parameter, described);
+      if (described.has_numbers) declaration.numbers.push_back(described.promotion);
+      if (const model::Range object = default_object(parameter, text); !object.empty())
+        declaration.default_objects.push_back(object);
+    }
+    result.forward_declarations.push_back(std::move(declaration));
+  }
 }
 
 }  // namespace agc::parse

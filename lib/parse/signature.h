@@ -20,6 +20,10 @@ void describe_result(const Session& session, const SourceText& text, const clang
 /// Where the function says noexcept; empty where it does not.
 model::Range exception_specification(const SourceText& text, const clang::FunctionDecl* function);
 
+/// The earlier declarations of the function in the user's files.
+void describe_forward_declarations(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
+                                   model::Function& result);
+
 /// Adds to the range of a function what stands in front of its type: template <…>, and attributes. `written`: the
 /// function whose text it is, where `source` is an instantiation.
 void include_beginning(const SourceText& text, const clang::FunctionDecl* source, const clang::FunctionDecl* written,
