@@ -17,8 +17,7 @@ namespace {
 /// for, and ends with the run; what it threw is thrown where the element would have come.
 ///
 /// Elements change hands in lots of up to half of what may lie ahead: the reader has one while the thread makes the
-/// next, so that neither waits for the other at each of them. A reader that waits gets what there is. Rows go back to
-/// the thread, for the elements that come: memory that one thread takes and another gives back costs both a lock.
+/// next, so that neither waits for the other at each of them. A reader that waits gets what there is.
 class Ahead final : public Pull {
  public:
   Ahead(PullPtr of, size_t count) : of_(std::move(of)), count_(count), lot_(std::max<size_t>(count / 2, 1)) {}
@@ -40,9 +39,7 @@ class Ahead final : public Pull {
 
  private:
   bool take() {
-    for (Row& row : taken_) {
-      if (!is_small(row)) row.clear();  // nothing large lives longer than its reader needs it
-    }
+    taken_.clear();
     given_ = 0;
     {
       std::unique_lock lock(mutex_);
@@ -54,39 +51,23 @@ class Ahead final : public Pull {
         waits_.store(false, std::memory_order_relaxed);
       }
       if (rows_.empty()) {
-        taken_.clear();
         if (const std::exception_ptr error = std::exchange(error_, nullptr)) std::rethrow_exception(error);
         return false;
       }
       taken_.swap(rows_);
-      spare_.swap(rows_);
-      rows_.clear();
       held_ = taken_.size() - 1;  // without the one that is given now
     }
     room_.notify_one();
     return true;
   }
 
-  static bool is_small(const Row& row) {
-    constexpr int64_t kMost = 1024;
-    return std::ranges::all_of(row, [](const Tensor& tensor) {
-      return tensor.defined() && detail::is_unique(tensor.impl()) && tensor.impl()->shape.element_count() <= kMost;
-    });
-  }
-
   void run() {
-    std::vector<Row> lot, used;
+    std::vector<Row> lot;
     for (size_t room = 1;;) {
       bool more = false;
       std::exception_ptr error;
       try {
-        if (used.empty()) {
-          lot.emplace_back();
-        } else {
-          lot.push_back(std::move(used.back()));
-          used.pop_back();
-        }
-        more = of_->next(lot.back());
+        more = of_->next(lot.emplace_back());
       } catch (...) {
         error = std::current_exception();
       }
@@ -101,7 +82,6 @@ class Ahead final : public Pull {
       if (!more) return;
       room_.wait(lock, [&] { return rows_.size() + held_ < count_ || stopped_; });
       if (stopped_) return;
-      used.swap(spare_);
       room = std::min(lot_, count_ - rows_.size() - held_);
     }
   }
@@ -113,8 +93,7 @@ class Ahead final : public Pull {
   std::mutex mutex_;
   std::condition_variable filled_, room_;
   std::vector<Row> rows_;
-  std::vector<Row> spare_;  // that the reader is done with
-  size_t held_ = 0;         // by the reader, at most
+  size_t held_ = 0;  // by the reader, at most
   bool stopped_ = false, ended_ = false;
   std::exception_ptr error_;
   std::atomic<bool> waits_ = false;  // the reader, for any element
