@@ -128,7 +128,7 @@ void mark_repeated(model::Stmt& body) {
   std::set<Key> seen;
   std::vector<Key> around;
   const auto mark = [&](auto&& mark, Expr& one) -> void {
-    Key key(one.outer_range.begin, one.outer_range.end, one.kind, 0);
+    Key key(one.range.begin, one.range.end, one.kind, 0);
     for (const Key& outer : around) {
       if (std::get<0>(outer) == std::get<0>(key) && std::get<1>(outer) == std::get<1>(key) &&
           std::get<2>(outer) == std::get<2>(key))

@@ -296,6 +296,9 @@ AG_FUNCTION Tensor with_state(Tensor x, int first) {
     if (calls > 3) return -1;
     return ++calls;
   };
+  auto weigh = [sum = 0.0](std::pair<double, int> p) mutable { return sum += p.first * p.second; };
+  if (x > 3) weigh({1.5, 2});
+  x = x + weigh({0.25, 1});
   Tensor last = 0.0;
   while (x > 1) {
     x = x / 2;

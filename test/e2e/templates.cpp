@@ -373,6 +373,11 @@ struct Tally {
 struct Bounds {
   double low = 0, high = 1;
 };
+struct Versions {
+  int reads = 0;
+  int of(int n) const { return n > 2 ? reads + 1 : reads; }
+  int of(int n) { return n > 2 ? ++reads + 10 : 20; }
+};
 struct Clamp {
   template <class T>
   T operator()(T v) const {
@@ -416,7 +421,10 @@ AG_FUNCTION double of_members(Tensor x) {
   const double half = tally.add(a) + tally.add(int(x)) + tally.add(3);
   const double values[3] = {a, 1, a - 2};
   const Clamp clamp;
-  return half + tally.total / tally.count + scaled<Clamp>(a) + scaled<Double>(a) + Scaled<Clamp>{}.of(a) +
+  const Versions constant;
+  Versions other;
+  const double versions = constant.of(int(x)) + 100 * other.of(int(x));
+  return versions + half + tally.total / tally.count + scaled<Clamp>(a) + scaled<Double>(a) + Scaled<Clamp>{}.of(a) +
          above(values, 0.5) + applied(a) + within(a) + within(a, {0, 1}) + clamp(a) + clamp(int(x));
 }
 

@@ -310,10 +310,12 @@ T plain(V&& value, SourceLocation location = SourceLocation::current()) {
     return detail::ToPlain<T>::convert(std::forward<V>(value), location);
 }
 
-/// The value of converted code of a user's value.
+/// The value of converted code of a user's value. That of a constant object is constant, so that the same methods are
+/// called on it.
 template <class T>
-staged_t<T> staged(const T& value) {
-  return detail::ToStaged<T>::convert(value);
+auto staged(T&& value) -> std::conditional_t<std::is_const_v<std::remove_reference_t<T>>,
+                                             const staged_t<std::remove_cvref_t<T>>, staged_t<std::remove_cvref_t<T>>> {
+  return detail::ToStaged<std::remove_cvref_t<T>>::convert(value);
 }
 
 /// A variable of the host passed to a parameter that converted code writes; it gets its value at the end of the full

@@ -55,7 +55,7 @@ struct Table {
 }; struct Table_staged; [[maybe_unused]] inline Table_staged ag_twin(const Table*); struct Table_staged { using Kind = Table::Kind; using enum Table::Kind; ag::Staged<double> step = 0.5; ag::Staged<double> at(ag::Staged<double> x, ag::Staged<Kind> kind) const; ag::Staged<double> at(ag::Staged<int> n) const; }; inline Table_staged ag_twin(const Table*) { return {}; }
 AG_CONVERT Tensor of_one_name(Tensor x) {
   const Table table;
-  return x * ag::staged(table).at(ag::cast<double>(ag::item<double>(x)), ag::cast<Table::Kind>(Table::Fine)) * ag::staged(table).at(ag::cast<int>(ag::item<int>(x)));
+  return x * ag::staged(table).at(ag::item<double>(x), ag::cast<Table::Kind>(Table::Fine)) * ag::staged(table).at(ag::item<int>(x));
 }
 #line 11 "input.cpp"
 inline ag::Staged<double> Curve_staged::twice(ag::Staged<double> x) const { return 2 * at(x) + offset(); }

@@ -74,7 +74,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x, Tensor n) {
   const ag::Staged<unsigned char> u = ag::cast<unsigned char>(k);
   const ag::staged_t<std::array<double, 2>> both{d, 1};
   grow_staged(k, 2);
-  return gcd_staged(k, 36) + newton_sqrt_staged(d) + newton_sqrt_staged(ag::cast<float>(ag::cast<float>(d)), ag::cast<float>(0.5f)) + added_staged(u, u) + added_staged(k, ag::cast<int>(1)) + added_staged(ag::cast<int>(1), ag::cast<int>(2)) + power_3_staged(d) +
+  return gcd_staged(k, 36) + newton_sqrt_staged(d) + newton_sqrt_staged(ag::cast<float>(d), ag::cast<float>(0.5f)) + added_staged(u, u) + added_staged(k, ag::cast<int>(1)) + added_staged(ag::cast<int>(1), ag::cast<int>(2)) + power_3_staged(d) +
          square(d) + norm_staged(both) + sign_staged(d) + numbers::rounded_int_staged(d) + numbers::rounded_float_staged(d) + gcd_staged(8, 12);
 } double f(Tensor x, Tensor n) { return ag::traced<&f>(AG_STATE(x, n), [](Tensor x, Tensor n) { return f_staged(x, n); }); }
 
@@ -82,7 +82,7 @@ template <class T>
 T sign(T x) {
   return static_cast<T>((T(0) < x) - (x < T(0)));
 }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, Tensor n) {\n  ag::Staged<int> k = ag::item<int>(n);\n  const ag::Staged<double> d = ag::item<double>(x);\n  const ag::Staged<unsigned char> u = ag::cast<unsigned char>(k);\n  const ag::staged_t<std::array<double, 2>> both{d, 1};\n  grow_staged(k, 2);\n  return gcd_staged(k, 36) + newton_sqrt_staged(d) +\n         newton_sqrt_staged(ag::cast<float>(ag::cast<float>(d)), ag::cast<float>(0.5f)) +\n         added_staged(u, u) + added_staged(k, ag::cast<int>(1)) +\n         added_staged(ag::cast<int>(1), ag::cast<int>(2)) + power_3_staged(d) + square(d) +\n         norm_staged(both) + sign_staged(d) + numbers::rounded_int_staged(d) +\n         numbers::rounded_float_staged(d) + gcd_staged(8, 12);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, Tensor n) {\n  ag::Staged<int> k = ag::item<int>(n);\n  const ag::Staged<double> d = ag::item<double>(x);\n  const ag::Staged<unsigned char> u = ag::cast<unsigned char>(k);\n  const ag::staged_t<std::array<double, 2>> both{d, 1};\n  grow_staged(k, 2);\n  return gcd_staged(k, 36) + newton_sqrt_staged(d) +\n         newton_sqrt_staged(ag::cast<float>(d), ag::cast<float>(0.5f)) + added_staged(u, u) +\n         added_staged(k, ag::cast<int>(1)) + added_staged(ag::cast<int>(1), ag::cast<int>(2)) +\n         power_3_staged(d) + square(d) + norm_staged(both) + sign_staged(d) +\n         numbers::rounded_int_staged(d) + numbers::rounded_float_staged(d) + gcd_staged(8, 12);\n}");
 #line 12 "input.cpp"
 template <class T> static ag::Staged<int> gcd_staged(ag::Staged<int> a, ag::Staged<int> b) {
   ag::while_stmt([&] { return b != 0; }, AG_STATE(a, b), [&] {
