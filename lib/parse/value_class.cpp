@@ -26,7 +26,8 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
     const std::string name = named->getNameAsString();
     if (const auto* type = llvm::dyn_cast<clang::TypeDecl>(named)) {
       const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
-      if (!name.empty()) result.push_back("using " + name + " = " + scope + name);
+      const std::string silent = record->isLocalClass() ? " [[maybe_unused]] = " : " = ";  // perhaps no method names it
+      if (!name.empty()) result.push_back("using " + name + silent + scope + name);
       if (enumeration && !enumeration->isScoped() && !name.empty()) result.push_back("using enum " + scope + name);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(named)) {
       const bool number = variable->getType().isConstQualified() && variable->getType()->isIntegralOrEnumerationType();
