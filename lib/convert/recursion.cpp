@@ -34,7 +34,8 @@ std::string calls_of_method(const Context& context, const std::string& arguments
   std::string call = "[](" + std::string(function.keeps_object ? "const " : "") + "auto& " + object;
   for (const model::Parameter& parameter : function.parameters)
     call += ", " + emit::staged_parameter(context.source, function, parameter);
-  call += ") { return " + object + "." + function.name + "(" + arguments + "); }, [&]";
+  const std::string_view face = function.has_staged_face && !function.twin ? emit::names::kStagedFace : "";
+  call += ") { return " + object + "." + function.name + std::string(face) + "(" + arguments + "); }, [&]";
   return call + (function.returns_value() ? "() -> " + function.return_type : "") + " {";
 }
 

@@ -46,13 +46,12 @@ const clang::Expr* element_of_bits(const clang::Expr* source) {
 bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, Expressions& out) {
   if (source->getCastKind() != clang::CK_UserDefinedConversion || !is_stageable_number(source->getType())) return false;
   // What stands for an element of std::vector<bool> is the number itself where that is symbolic.
-  if (const clang::Expr* element = element_of_bits(source->getSubExpr())) {
-    collect(element, {}, out);
-    return true;
-  }
+  const clang::Expr* element = element_of_bits(source->getSubExpr());
   Expressions inner;
-  collect(source->getSubExpr(), {}, inner);
-  const bool runs = inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());
+  collect(element ? element : source->getSubExpr(), {}, inner);
+  const bool computed =
+      inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());
+  const bool runs = element || computed;
   if (!runs) {  // of a tensor, or whether an optional has a value
     out.insert(out.end(), inner.begin(), inner.end());
     return true;
