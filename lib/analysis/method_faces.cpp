@@ -28,9 +28,10 @@ bool decides_result(const Stmt& statement) {
 
 }  // namespace
 
-bool gives_symbolic(const model::Function& method) {
-  if (!method.return_has_numbers) return false;
-  bool symbolic = false;
+bool needs_face(const model::Function& method) {
+  bool symbolic = std::ranges::any_of(
+      method.parameters, [&](const model::Parameter& one) { return method.variable(one.variable).promotion.raised(); });
+  if (symbolic || !method.return_has_numbers) return symbolic;
   model::visit_statements(method.body, [&](const Stmt& one) {
     symbolic = symbolic || (one.kind == Stmt::Kind::Return ? std::ranges::any_of(one.expressions, is_symbolic)
                                                            : one.staged && decides_result(one));

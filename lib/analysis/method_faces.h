@@ -4,8 +4,9 @@
 
 namespace agc::analysis {
 
-/// Is what the method gives known to the graph alone? Its levels have been found.
-bool gives_symbolic(const model::Function& method);
+/// Is what the method gives known to the graph alone, or what its body makes of one of its parameters? Its levels have
+/// been found.
+bool needs_face(const model::Function& method);
 
 /// Does the call give such a number to what it calls?
 bool passes_symbolic(const model::Expr& call);

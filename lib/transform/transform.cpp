@@ -160,7 +160,7 @@ class Conversion {
   std::optional<model::LoweredFunction> lower(model::Function& function) {
     for (;;) {
       analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
-      if (faceless_.contains(function.identity) && analysis::gives_symbolic(function)) {
+      if (faceless_.contains(function.identity) && analysis::needs_face(function)) {
         give_face(function);
         continue;
       }

@@ -68,6 +68,10 @@ class Tracker : public Gauge {
   static double clip(double x, double most);
   double most(Tensor v) const { return v > 3 ? 3.0 : 1.5 + bias_; }
   const std::string& name() const { return name_; }
+  Tensor raised(Tensor x, int n = 1) const {  // its body makes the known number a symbolic one
+    if (x > 2) n = int(x);
+    return x * n;
+  }
   int sum_to(int n) const {  // of known numbers, which stay known
     int sum = 0;
     for (int i = 0; i < n; ++i) sum += i;
@@ -111,7 +115,7 @@ Tracker shared("shared");
 AG_FUNCTION double outside(Tensor v) {
   double l = shared.most(v);
   if (l > 2) l = Tracker::clip(10 * l, 4);
-  return l + shared.most(v + 1) + shared.scaled(double(v));
+  return l + shared.most(v + 1) + shared.scaled(double(v)) + double(shared.raised(v, 7));
 }
 
 /// Its function keeps it from having a twin.
