@@ -212,6 +212,11 @@ static bool makes_temporary(const clang::Expr* source) {
   }
 }
 
+/// Nobody gets a reference to a number outside of the function, nor one to a tensor there through which to write it.
+static bool is_given_as_place(clang::QualType type) {
+  return is_stageable_number(type) || (is_tensor(type) && !type.isConstQualified());
+}
+
 void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::Return;
   keyword(source->getReturnLoc(), result.keyword, result);
@@ -233,7 +238,7 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
                !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
       collect(value, {}, result.expressions);
-    } else if (in_place_ && function_.returns_reference && is_stageable_number(value->getType())) {
+    } else if (in_place_ && function_.returns_reference && is_given_as_place(value->getType())) {
       collect(value, {}, result.expressions);
       refuse_live(result.expressions);
     } else {

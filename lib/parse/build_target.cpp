@@ -362,6 +362,8 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, arguments, 0, out);
     if (is_in_ag(method)) return;  // of ag::Module: what it gives has an identity
+    if (use.access != Access::Read && source->isLValue())
+      out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     const Access access = !may_change_object(method) && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);

@@ -78,9 +78,9 @@ bool may_have_face(const clang::CXXMethodDecl* method) {
   if (method->isTemplated() || method->getTemplateSpecializationKind() != clang::TSK_Undeclared) return false;
   if (method->isVariadic() || method->isConstexpr() || record->isLocalClass()) return false;
   const auto fits = [](clang::QualType type) { return !function_of_numbers(type); };
+  // Through a reference its callers could write.
   const clang::QualType result = method->getReturnType();
-  const bool refers = result->isReferenceType() && (is_stageable_number(result) || is_structure_of_numbers(result));
-  return !refers && fits(result) && has_numbers_in_signature(method) &&
+  return !result->isReferenceType() && fits(result) && has_numbers_in_signature(method) &&
          std::ranges::all_of(method->parameters(), [&](const auto* one) { return fits(one->getType()); });
 }
 

@@ -221,11 +221,13 @@ class FunctionBuilder {
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
   void name_staged_face(const clang::DeclRefExpr* reference, model::Expr& result) const;
   const clang::FunctionDecl* faced_method(const clang::FunctionDecl* callee) const;
-  model::Expr faced_call(const clang::CallExpr* source, const clang::MemberExpr* named,
+  model::Expr faced_call(const clang::CallExpr* source, clang::SourceLocation name,
                          const clang::FunctionDecl* definition, Expressions operands);
   bool collect_faced_call(const clang::CXXMemberCallExpr* source, const clang::Expr* object,
                           const clang::CXXMethodDecl* method, Expressions& out);
   bool collect_faced_call(const clang::CallExpr* source, Expressions& out);
+  bool collect_faced_call(const clang::CallExpr* source, llvm::ArrayRef<const clang::FunctionDecl*> callees,
+                          Expressions& out);
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   bool collect_listed(const clang::Expr* argument, Expressions& out);

@@ -61,14 +61,7 @@ class Cleaner {
   }
 
   void drop(ir::NodeId loop, size_t k) {
-    ir::Node& node = graph_.node(loop);
-    for (ValueId gone : {node.results[k], test(loop).arguments[k], body(loop).arguments[k]}) {
-      graph_.value(gone).block = ir::kNone;
-    }
-    for (std::vector<ValueId>* list :
-         {&node.operands, &node.results, &test(loop).arguments, &body(loop).arguments, &body(loop).results}) {
-      list->erase(list->begin() + static_cast<std::ptrdiff_t>(k));
-    }
+    drop_carry(graph_, loop, k);
     rewriter_.note_change();
   }
 

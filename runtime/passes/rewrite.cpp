@@ -69,6 +69,15 @@ void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
   for (ir::BlockId inner : node.blocks) graph.block(inner).parent = to;
 }
 
+void drop_carry(ir::Graph& graph, ir::NodeId loop, size_t k) {
+  ir::Node& node = graph.node(loop);
+  ir::Block &test = graph.block(node.blocks[0]), &body = graph.block(node.blocks[1]);
+  for (ir::ValueId gone : {node.results[k], test.arguments[k], body.arguments[k]}) graph.value(gone).block = ir::kNone;
+  for (std::vector<ir::ValueId>* list :
+       {&node.operands, &node.results, &test.arguments, &body.arguments, &body.results})
+    list->erase(list->begin() + static_cast<std::ptrdiff_t>(k));
+}
+
 bool Rewriter::may_replace(ir::ValueId from, ir::ValueId to) const {
   const ir::TensorType &old = graph_.value(from).type, &type = graph_.value(to).type;
   if (old == type) return true;

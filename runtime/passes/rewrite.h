@@ -28,6 +28,10 @@ ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vecto
 /// A node, with its results and blocks, from now on belongs to another block. The lists of nodes are the caller's.
 void move_node(ir::Graph& graph, ir::NodeId node, ir::BlockId to);
 
+/// Takes the k-th value that a while_loop carries away: its operand, its result and its names inside, which nothing may
+/// use any more.
+void drop_carry(ir::Graph& graph, ir::NodeId loop, size_t k);
+
 /// Values that others stand for.
 class Rewriter {
  public:
