@@ -307,7 +307,9 @@ def is_expression(s):
 def with_copy(lines, names, name):
     """A lambda that has a copy under another name; its first line begins with auto name = [=]."""
     for other in names:
-        if not other.startswith("c") and any(re.search(rf"\b{other}\b", line) for line in lines[1:]) and chooses(3, "copy", name, other) == 0:
+        used = any(re.search(rf"\b{other}\b", line) for line in lines[1:])
+        hidden = any(re.search(rf"(?<!return)[\w>&] {other}( = |;|[({{])", line) for line in lines[1:])
+        if used and not hidden and not other.startswith("c") and chooses(3, "copy", name, other) == 0:
             head = lines[0].replace("[=]", f"[=, kept_{other} = {other}]")
             return [head] + [re.sub(rf"\b{other}\b", f"kept_{other}", line) for line in lines[1:]]
     return lines
