@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/subscript.h"
 #include "parse/type_class.h"
@@ -113,11 +114,10 @@ class Paths {
     }
     if (const auto* field = llvm::dyn_cast<clang::MemberExpr>(source)) return member(field);
     const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-    const auto* method = call ? llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee()) : nullptr;
-    if (!method || method->isStatic()) return false;
-    const auto* named = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-    const clang::Expr* object = named ? named->getImplicitObjectArgument() : call->getArg(0);
-    for (unsigned k = named ? 0 : 1; k < call->getNumArgs(); ++k) asks = asks || asks_object(call->getArg(k));
+    if (!call) return false;
+    const auto& [written, arguments, method, object] = MethodCall(call);
+    if (!method || !object) return false;
+    for (const clang::Expr* argument : arguments) asks = asks || asks_object(argument);
     if (gives_element(method)) return part(object);
     const clang::CXXMethodDecl* inner = definition_of(method);
     if (!inner) return false;

@@ -257,6 +257,14 @@ class Collector {
     functions_.emplace(place, std::move(function));
   }
 
+  /// An instantiation that gives numbers of tensors is called by its face. Where it stands it is for those who know
+  /// them.
+  bool has_face_of_tensors(const clang::FunctionDecl* definition) const {
+    const clang::QualType result = definition->getReturnType();
+    return definition->getPrimaryTemplate() && handles_tensors(definition) && gives_numbers(result) &&
+           numeric_instance(definition, text_);
+  }
+
   /// Every function that a call may come to.
   void add_callee(const clang::FunctionDecl* callee) {
     const clang::FunctionDecl* definition = nullptr;
@@ -264,7 +272,7 @@ class Collector {
       for (const clang::CXXMethodDecl* other : finder_.overriders.lookup(method->getCanonicalDecl())) add_callee(other);
     }
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
-    if (!converts_callee(definition)) return;
+    if (!converts_callee(definition) || has_face_of_tensors(definition)) return;
     note_running(definition);
     // A template is converted once, for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
@@ -335,7 +343,8 @@ class Collector {
     describe_template(source, result);
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
     // Where it is virtual, the class has it as well.
-    result.on_demand = result.face || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
+    const bool face_on_demand = result.face && !has_face_of_tensors(source);
+    result.on_demand = face_on_demand || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
                        (annotation.kind == Annotation::None && asked_for);
     staged_face(source, result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);

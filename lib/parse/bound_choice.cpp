@@ -59,13 +59,10 @@ class Change : public AstVisitor {
   void called(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     found = found || !is_of_library(callee);
-    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-    const auto* named = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-    const unsigned first = method && !named && method->isInstance() ? 1 : 0;
-    if (method && method->isInstance() && may_change_object(method))
-      look(named ? named->getImplicitObjectArgument() : call->getArg(0));
-    for (unsigned k = first; !found && k < call->getNumArgs(); ++k) {
-      if (may_change_argument(callee, k - first)) look(call->getArg(k));
+    const auto& [source, arguments, method, object] = MethodCall(call);
+    if (method && object && may_change_object(method)) look(object);
+    for (unsigned k = 0; !found && k < arguments.size(); ++k) {
+      if (may_change_argument(callee, k)) look(arguments[k]);
     }
   }
   void look(const clang::Expr* target) { found = found || of_locals_ || !is_local_value(target); }

@@ -19,7 +19,8 @@ bool FunctionBuilder::collect_number_cast(const clang::Expr* source, clang::Qual
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1) {
     written = as_written(list->getInit(0));
   }
-  if (reads_as_tensor(written->getType())) {
+  const bool tensor = written->isTypeDependent() && class_of(written) == model::TypeClass::Tensor;
+  if (tensor || reads_as_tensor(written->getType())) {
     out.push_back(from_tensor(source, written, type));
     return true;
   }

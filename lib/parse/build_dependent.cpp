@@ -134,7 +134,6 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
   if (const clang::FunctionDecl* callee = only_callee(call, callees); is_convertible(callee)) {
     return collect_converted_call(call, callee, out);
   }
-  if (collect_faced_call(call, callees, out)) return;
   if (lambda_of(call->getCallee())) passed_on_.insert(as_written(call->getCallee()));
   for (const clang::FunctionDecl* callee : callees) pass_lambdas(callee, {call->getArgs(), call->getNumArgs()});
 

@@ -167,8 +167,10 @@ void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, E
   if (collect_dependent(source, use, out)) {
   } else if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
     collect_operator(x, use, out);
+  } else if (const MethodCall call(source); call) {
+    collect_method(call, use, out);
   } else if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) {
-    collect_method(x, use, out);
+    collect_pointer_call(x, out);
   } else {
     collect_call(source, use, out);
   }

@@ -34,11 +34,7 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   const clang::FunctionDecl* definition = numeric_instance(callee, text_);
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
   if (!definition || !reference) return false;
-  // A template of tensors is converted where it stands.
-  const bool numbers = std::ranges::any_of(callee->parameters(), [](const clang::ParmVarDecl* one) {
-    return is_stageable_number(one->getType()) || is_structure_of_numbers(one->getType());
-  });
-  if (!numbers && handles_tensors(definition)) return false;
+  if (stays_in_place(definition)) return false;
   Expr result = wrapped(Kind::Call, source, {});
   result.name = callee->getNameAsString();
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {

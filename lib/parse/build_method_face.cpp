@@ -2,8 +2,7 @@
 // a variable outside of the functions, leads to, and those that hold what no twin can.
 #include <clang/AST/ASTContext.h>
 
-#include <algorithm>
-
+#include "parse/callee.h"
 #include "parse/conversion_scope.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
@@ -27,8 +26,7 @@ const clang::FunctionDecl* FunctionBuilder::faced_method(const clang::FunctionDe
   return kind == Annotation::Leave || kind == Annotation::Function ? nullptr : definition;
 }
 
-/// `name`: where the method is named as a member.
-Expr FunctionBuilder::faced_call(const clang::CallExpr* source, clang::SourceLocation name,
+Expr FunctionBuilder::faced_call(const clang::CallExpr* source, const clang::MemberExpr* named,
                                  const clang::FunctionDecl* definition, Expressions operands) {
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.name = definition->getNameAsString();
@@ -37,16 +35,16 @@ Expr FunctionBuilder::faced_call(const clang::CallExpr* source, clang::SourceLoc
     result.callee = definition;
     faced_callees_.insert(definition);
   }
-  if (name.isValid()) {
-    const model::Offset end = text_.token(name).end;
+  if (named) {
+    const model::Offset end = text_.token(named->getMemberLoc()).end;
     result.head = {end, end};
-    result.in_macro = result.in_macro || !text_.is_plain(name);
+    result.in_macro = result.in_macro || !text_.is_plain(named->getMemberLoc());
   }
   return result;
 }
 
-bool FunctionBuilder::collect_faced_call(const clang::CXXMemberCallExpr* source, const clang::Expr* object,
-                                         const clang::CXXMethodDecl* method, Expressions& out) {
+bool FunctionBuilder::collect_faced_call(const MethodCall& call, Expressions& out) {
+  const auto& [source, arguments, method, object] = call;
   const clang::FunctionDecl* definition = faced_method(method);
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (!definition || !named) return false;
@@ -65,29 +63,7 @@ bool FunctionBuilder::collect_faced_call(const clang::CXXMemberCallExpr* source,
   }
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
   converted_arguments(method, {source->getArgs(), source->getNumArgs()}, operands);
-  out.push_back(faced_call(source, named->getMemberLoc(), definition, std::move(operands)));
-  return true;
-}
-
-/// In a template, on an object of known type with arguments that depend on a parameter. There is no other of its name.
-bool FunctionBuilder::collect_faced_call(const clang::CallExpr* source,
-                                         llvm::ArrayRef<const clang::FunctionDecl*> callees, Expressions& out) {
-  const auto* named = llvm::dyn_cast<clang::UnresolvedMemberExpr>(source->getCallee()->IgnoreParenImpCasts());
-  if (!named || named->hasExplicitTemplateArgs() || named->isImplicitAccess()) return false;
-  const auto is_method = [&](const clang::FunctionDecl* one) { return one->getDeclName() == named->getMemberName(); };
-  const auto found = std::ranges::find_if(callees, is_method);
-  const clang::FunctionDecl* definition = found == callees.end() ? nullptr : faced_method(*found);
-  if (!definition || is_overloaded(definition)) return false;
-  const auto* method = llvm::cast<clang::CXXMethodDecl>(definition);
-  const clang::Expr* object = named->getBase();
-  const bool kept = is_kept_object(object, method);
-  if (!kept && !named->isArrow() && is_value_class(method->getParent())) return false;
-  Expressions target, operands;
-  const bool writes = may_change_object(method) && !named->isArrow();
-  if (!kept) collect_receiver(object, method, {writes ? Access::Update : Access::Read, Sink::Host}, target);
-  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
-  converted_arguments(method, {source->getArgs(), source->getNumArgs()}, operands);
-  out.push_back(faced_call(source, named->getMemberLoc(), definition, std::move(operands)));
+  out.push_back(faced_call(source, named, definition, std::move(operands)));
   return true;
 }
 
@@ -101,8 +77,7 @@ bool FunctionBuilder::collect_faced_call(const clang::CallExpr* source, Expressi
   if (!named && !reference) return false;
   Expressions operands;
   converted_arguments(source->getDirectCallee(), {source->getArgs(), source->getNumArgs()}, operands);
-  const clang::SourceLocation member = named ? named->getMemberLoc() : clang::SourceLocation();
-  Expr call = faced_call(source, member, definition, std::move(operands));
+  Expr call = faced_call(source, named, definition, std::move(operands));
   if (reference) {
     name_staged_face(reference, call);
     call.in_macro = call.in_macro || !text_.is_plain(reference->getLocation());

@@ -342,18 +342,15 @@ static bool is_flip(const clang::CXXMethodDecl* method) {
          method->getParent()->getName() == "vector";
 }
 
-void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
-  const clang::CXXMethodDecl* method = source->getMethodDecl();
-  const clang::Expr* object = source->getImplicitObjectArgument();
-  const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
-  if (!method || !object) return collect_pointer_call(source, out);
+void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expressions& out) {
+  const auto& [source, arguments, method, object] = call;
   // In the function that makes it, an object of ag::function is the lambda that it is made of.
   if (is_ag_class(as_written(object)->getType(), "Callable") && lambda_of(object))
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
   note_callee(method);
   note_given_object(method, object);
-  if (collect_faced_call(source, object, method, out)) return;
+  if (collect_faced_call(call, out)) return;
   if (is_kept_object(object, method)) {
     Expressions operands;
     collect_arguments(method, arguments, 0, operands);
@@ -362,7 +359,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, arguments, 0, out);
     if (is_in_ag(method)) return;  // of ag::Module: what it gives has an identity
-    if (use.access != Access::Read && source->isLValue())
+    if (use.access != Access::Read && gives_lvalue(source))
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     const Access access = !may_change_object(method) && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
@@ -375,8 +372,10 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
     result.name = "flip";
     return out.push_back(std::move(result));
   }
-  if (collect_dimension(source, out) || collect_exchange(source, out) || collect_resizing(source, out) ||
-      collect_value_or(source, out) || collect_at(source, use, out))
+  const auto* resolved = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
+  if (resolved &&
+      (collect_dimension(resolved, out) || collect_exchange(source, out) || collect_resizing(resolved, out) ||
+       collect_value_or(resolved, out) || collect_at(resolved, use, out)))
     return;
   const bool to_number =
       is_stageable_number(source->getType()) &&
@@ -392,7 +391,7 @@ void FunctionBuilder::collect_method(const clang::CXXMemberCallExpr* source, Use
   } else if (may_change_object(method)) {
     const MethodEffects* effects = is_tensor(object->getType()) ? nullptr : effects_of(method);
     if (!effects || effects->anything || !effects->fields.empty()) inner.access = Access::Update;
-    if (use.access != Access::Read && source->isLValue()) {
+    if (use.access != Access::Read && gives_lvalue(source)) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     }
   } else if (use.access != Access::Read && gives_away(source, method)) {
@@ -421,8 +420,8 @@ static const clang::Expr* named_whole(const clang::Expr* source) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   const bool of_optional = is_of_optional(callee) && callee->getOverloadedOperator() == clang::OO_Star;
   if (!gives_part(callee) && !of_optional && !called_accessor(call)) return nullptr;
-  const auto* method_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-  return method_call ? method_call->getImplicitObjectArgument() : call->getArg(0);
+  const MethodCall of_object(call);
+  return of_object ? of_object.object : call->getArg(0);
 }
 
 const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {

@@ -166,7 +166,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const bool part = definition && is_accessor(definition);
   // v[i] that is no number of the object: what is done to it is done to the object, as with v[i] of a container.
   if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
-      (source->isLValue() || use.access != Access::Read))
+      (gives_lvalue(source) || use.access != Access::Read))
     return false;
   if (!definition) {
     if (!own) return false;
@@ -177,7 +177,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const MethodEffects* effects = may_change_object(method) ? effects_of(method) : nullptr;
   const bool changes = may_change_object(method) && (!effects || effects->anything || !effects->fields.empty());
   // a.scale(2).add(x): what is done to the result is done to the object.
-  const bool passes = use.access != Access::Read && source->isLValue();
+  const bool passes = use.access != Access::Read && gives_lvalue(source);
   const bool gives_object = passes && (part || is_structure_of_numbers(method->getReturnType()));
   const bool writes = changes || gives_object;
   if (own) {
@@ -257,8 +257,7 @@ void FunctionBuilder::hand_out_parts(Expressions& list) {
 model::VariableId FunctionBuilder::given_member(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   const clang::CXXMethodDecl* accessor = call ? called_accessor(call) : nullptr;
-  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
-  if (!accessor || !is_this(method ? method->getImplicitObjectArgument() : call->getArg(0))) return model::kNoVariable;
+  if (!accessor || !is_this(MethodCall(call).object)) return model::kNoVariable;
   const std::vector<const clang::FieldDecl*> fields = fields_given(accessor);
   return fields.size() == 1 ? member(model::kNoVariable, fields.front(), false) : model::kNoVariable;
 }

@@ -96,9 +96,28 @@ bool is_of_optional(const clang::FunctionDecl* callee) {
          method->getParent()->getName() == "optional";
 }
 
+MethodCall::MethodCall(const clang::CallExpr* call) : source(call), arguments(call->getArgs(), call->getNumArgs()) {
+  const auto* callee = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
+  if (!callee || callee->isStatic()) return;
+  method = callee;
+  if (const auto* known = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+    object = known->getImplicitObjectArgument();
+  } else if (const auto* named = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens())) {
+    object = named->getBase();
+  } else if (llvm::isa<clang::CXXOperatorCallExpr>(call)) {
+    object = arguments.front();
+    arguments = arguments.drop_front();
+  }
+}
+
+bool gives_lvalue(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  return call->isLValue() || (call->isTypeDependent() && callee && callee->getReturnType()->isLValueReferenceType());
+}
+
 bool gives_away(const clang::CallExpr* call, const clang::CXXMethodDecl* method) {
   const bool calls = method->getIdentifier() || method->getOverloadedOperator() == clang::OO_Call;
-  return calls && call->isLValue() && !gives_part(method) && (method->isConst() || method->getParent()->isLambda());
+  return calls && gives_lvalue(call) && !gives_part(method) && (method->isConst() || method->getParent()->isLambda());
 }
 
 /// An algorithm of std::ranges, which is a function object.

@@ -5,6 +5,20 @@
 
 namespace agc::parse {
 
+/// A call of a method on an object, which may be of an operator. Where the type of an argument depends on a parameter
+/// of a template, Clang knows the object and the only method of its name, but makes no CXXMemberCallExpr.
+struct MethodCall {
+  explicit MethodCall(const clang::CallExpr* call);
+  explicit operator bool() const { return method && object; }
+  const clang::CallExpr* source;
+  llvm::ArrayRef<const clang::Expr*> arguments;
+  const clang::CXXMethodDecl* method = nullptr;
+  const clang::Expr* object = nullptr;
+};
+
+/// What is called gives a reference through which something may be written.
+bool gives_lvalue(const clang::CallExpr* call);
+
 /// A method or function that gives access to a part of its object: what is done to the result is done to the object.
 bool gives_part(const clang::FunctionDecl* callee);
 

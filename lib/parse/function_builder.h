@@ -28,6 +28,8 @@
 
 namespace agc::parse {
 
+struct MethodCall;
+
 class FunctionBuilder {
  public:
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
@@ -125,7 +127,7 @@ class FunctionBuilder {
   void collect_any_call(const clang::CallExpr* source, Use use, Expressions& out);
   void collect_call(const clang::CallExpr* source, Use use, Expressions& out);
   void collect_operator(const clang::CXXOperatorCallExpr* source, Use use, Expressions& out);
-  void collect_method(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
+  void collect_method(const MethodCall& call, Use use, Expressions& out);
   void collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out);
   void collect_construct(const clang::CXXConstructExpr* source, Expressions& out);
   void collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out);
@@ -221,13 +223,10 @@ class FunctionBuilder {
   bool collect_exchange(const clang::CallExpr* source, Expressions& out);
   void name_staged_face(const clang::DeclRefExpr* reference, model::Expr& result) const;
   const clang::FunctionDecl* faced_method(const clang::FunctionDecl* callee) const;
-  model::Expr faced_call(const clang::CallExpr* source, clang::SourceLocation name,
+  model::Expr faced_call(const clang::CallExpr* source, const clang::MemberExpr* named,
                          const clang::FunctionDecl* definition, Expressions operands);
-  bool collect_faced_call(const clang::CXXMemberCallExpr* source, const clang::Expr* object,
-                          const clang::CXXMethodDecl* method, Expressions& out);
+  bool collect_faced_call(const MethodCall& call, Expressions& out);
   bool collect_faced_call(const clang::CallExpr* source, Expressions& out);
-  bool collect_faced_call(const clang::CallExpr* source, llvm::ArrayRef<const clang::FunctionDecl*> callees,
-                          Expressions& out);
   void collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
   bool is_convertible(const clang::FunctionDecl* callee) const;
   bool collect_listed(const clang::Expr* argument, Expressions& out);

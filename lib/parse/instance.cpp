@@ -12,6 +12,7 @@
 
 #include "model/words.h"
 #include "parse/ast_visitor.h"
+#include "parse/conversion_scope.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
@@ -312,6 +313,14 @@ const clang::FunctionDecl* template_of_instance(const clang::FunctionDecl* defin
 
 const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, const SourceText& text) {
   return instance(callee, text, nullptr);
+}
+
+bool stays_in_place(const clang::FunctionDecl* definition) {
+  const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
+  const bool numbers =
+      numeric(definition->getReturnType()) ||
+      std::ranges::any_of(definition->parameters(), [&](const auto* one) { return numeric(one->getType()); });
+  return !numbers && handles_tensors(definition);
 }
 
 std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* text) {

@@ -20,6 +20,10 @@ namespace agc::parse {
 /// converted. Instantiations that differ only in lambdas of the same signature share one.
 const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, const SourceText& text);
 
+/// Neither takes nor gives the instantiation numbers: as one of a template of tensors it is converted where that
+/// stands.
+bool stays_in_place(const clang::FunctionDecl* definition);
+
 /// `definition`: what `numeric_instance` gave.
 model::InstanceFace describe_instance(const clang::FunctionDecl* definition, const SourceText& text);
 

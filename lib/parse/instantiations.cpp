@@ -82,11 +82,18 @@ class Instantiations::Collector : public AstVisitor {
     }
     return true;
   }
+  /// What nobody wrote: the call in int(t), at the place of t.
+  static bool is_conversion_of_object(const clang::Expr* expression) {
+    const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression);
+    if (!call || !llvm::isa_and_present<clang::CXXConversionDecl>(call->getMethodDecl())) return false;
+    return place(call) == place(call->getImplicitObjectArgument());
+  }
   void add(const clang::Expr* expression) {
     if (inside_ == 0 || expression->isTypeDependent()) return;
     // What f(x) calls, the operator of the object f, is there at the same place.
-    const bool called = expression->getType()->isFunctionType();
-    if (!called && as_written(expression) == expression)
+    const bool called = expression->getType()->isFunctionType() ||
+                        expression->getType()->isSpecificPlaceholderType(clang::BuiltinType::BoundMember);
+    if (!called && !is_conversion_of_object(expression) && as_written(expression) == expression)
       result_.expressions_[place(expression)].add(expression->getType());
     const clang::FunctionDecl* callee = nullptr;
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression)) callee = call->getDirectCallee();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/ast_visitor.h"
+#include "parse/callee.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -168,18 +169,15 @@ class Finder {
   }
   void look_at(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-    llvm::ArrayRef<const clang::Expr*> arguments(call->getArgs(), call->getNumArgs());
-    if (const auto* of_object = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
-      look(of_object->getImplicitObjectArgument());
-      if (callee && is_in_std(callee)) return;  // what it gives is a part of its object, or refers to that
-    } else if (llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isStatic()) {
-      look(arguments.front());
-      arguments = arguments.drop_front();
+    const MethodCall method(call);
+    if (method) {
+      look(method.object);
+      // What it gives is a part of its object, or refers to that.
+      if (is_in_std(method.method) && !llvm::isa<clang::CXXOperatorCallExpr>(call)) return;
     } else if (!callee) {
       look(call->getCallee());
     }
-    look_at_arguments(callee, arguments, call->getType());
+    look_at_arguments(callee, method.arguments, call->getType());
   }
   void look_at_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                          clang::QualType result) {
@@ -232,11 +230,8 @@ class KeptReferencesFinder : public AstVisitor {
     return true;
   }
   bool visit(clang::Stmt* node) override {
-    if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
-      const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
-      if (method && !method->isStatic()) give_object(call->getArg(0), method, call, 1);
-    } else if (const auto* called = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) {
-      give_object(called->getImplicitObjectArgument(), called->getMethodDecl(), called, 0);
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      if (const MethodCall method(call); method) give_object(method);
     } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(node)) {
       if (assigned->getOpcode() == clang::BO_Assign) give_to_target(assigned->getLHS(), assigned->getRHS());
     }
@@ -252,10 +247,9 @@ class KeptReferencesFinder : public AstVisitor {
     return record && record == b.getNonReferenceType()->getAsCXXRecordDecl();
   }
   /// A method that may change its object may keep what it is given.
-  void give_object(const clang::Expr* object, const clang::CXXMethodDecl* method, const clang::CallExpr* call,
-                   unsigned first) {
-    if (!object || !method || method->isConst()) return;
-    for (unsigned k = first; k < call->getNumArgs(); ++k) give_to_target(object, call->getArg(k));
+  void give_object(const MethodCall& call) {
+    if (call.method->isConst()) return;
+    for (const clang::Expr* argument : call.arguments) give_to_target(call.object, argument);
   }
   void give_to_target(const clang::Expr* target, const clang::Expr* value) {
     const clang::QualType type = target->getType();

@@ -428,9 +428,46 @@ AG_FUNCTION double of_members(Tensor x) {
          above(values, 0.5) + applied(a) + within(a) + within(a, {0, 1}) + clamp(a) + clamp(int(x));
 }
 
+// Numbers of tensors in templates, and methods there that are called with arguments of dependent type.
+template <class T>
+int halvings(T x, int most) {
+  int n = static_cast<int>(x) / 8;
+  while (x > 1 && n < most) {
+    x = x / 2;
+    ++n;
+  }
+  return n;
+}
+struct Totals {
+  Tensor sum = 0.0;
+  int count = 0;
+  void add(Tensor x) { sum = sum + x; }
+  void note(int n) { count += n; }
+};
+struct Labelled {
+  std::string label = "limit";
+  double limit = 2;
+  double below(double x) const { return x > limit ? limit : x; }
+};
+const Labelled labelled;
+template <class T>
+T totalled(T x) {
+  Totals totals;
+  for (int i = 0; i < 4; ++i) {
+    if (x > i) totals.note(int(x) + i);
+    if (x > 1) totals.add(x * totals.count);
+  }
+  return totals.sum + totals.count + labelled.below(double(x));
+}
+AG_FUNCTION Tensor of_tensors(Tensor x) {
+  const auto limited = [](auto y) { return labelled.below(double(y)); };
+  return totalled(x) + halvings(x, 5) + limited(x / 2);
+}
+
 }  // namespace
 
 void e2e::templates() {
+  for (const double x : {0.26, 1.51, 7.0, 90.0}) run("of_tensors", of_tensors, f32(x));
   for (const double x : {0.26, 1.51, 7.0}) {
     run("of_packs", of_packs, f64(x));
     run("of_members", of_members, f64(x));

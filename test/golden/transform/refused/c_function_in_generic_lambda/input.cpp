@@ -5,7 +5,7 @@ using ag::Tensor;
 
 struct Plain {
   const char* name = "";
-  double twice(double v) const { return v * 2; }
+  virtual double twice(double v) const { return v * 2; }
 };
 
 AG_FUNCTION Tensor f(Tensor x) {
