@@ -440,16 +440,18 @@ class Levels {
     return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
   }
 
-  /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Only
-  /// whole elements can be written.
+  /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Of an
+  /// object, all of it can be assigned, or a number or a tensor that is a part of it.
   void choose_element(Expr& expression) {
     const Expr* container = &expression.operands[0];
-    const auto leads_on = [](const Expr& one) { return one.kind == Kind::Subscript || one.operands.size() == 1; };
-    while (container->kind != Kind::Reference && !container->operands.empty() && leads_on(*container))
+    while (container->kind != Kind::Reference &&
+           (container->kind == Kind::Subscript || container->operands.size() == 1))
       container = &container->operands.front();
     const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
-    const bool whole =
-        expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor || expression.of_row;
+    const bool value = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
+    expression.placed = !expression.part.empty() || (expression.assigned && !value);
+    const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
+    const bool whole = expression.of_row || (expression.placed ? placeable : value);
     const bool written = named && container->access != Access::Read;
     if (expression.refers || (written && !whole)) {
       expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
@@ -483,17 +485,15 @@ bool raise(model::Variable& variable, Level level, model::Offset cause) {
 }
 
 bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause) {
-  model::Growth& growth = variable.growth;
-  if (!growth.possible || growth.level >= level) return false;
-  growth.level = level;
-  growth.cause = cause;
+  if (!variable.growth.possible || variable.growth.level >= level) return false;
+  variable.growth.level = level;
+  variable.growth.cause = cause;
   raise(variable, level, cause);
   return true;
 }
 
 void find_levels(Function& function, const FindCallee& find_callee) {
-  Levels levels(function, find_callee);
-  while (levels.walk()) {
+  for (Levels levels(function, find_callee); levels.walk();) {
   }
 }
 

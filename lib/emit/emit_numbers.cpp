@@ -222,8 +222,14 @@ void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
 
 /// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
-  edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kElementAt : names::kElement) + "(");
-  edits_.replace({subscripts(expression), expression.range.end}, ")");
+  const std::string_view name = expression.placed  ? names::kElementPlace
+                                : expression.of_at ? names::kElementAt
+                                                   : names::kElement;
+  std::string end = ")";
+  if (!expression.part.empty())
+    end = ", " + std::string(names::kPart) + "(" + std::string(source_.text(expression.part)) + "))";
+  edits_.insert(expression.range.begin, std::string(name) + "(");
+  edits_.replace({subscripts(expression), expression.range.end}, end);
 }
 
 /// What stands between the parentheses; gives its end in the text.

@@ -158,6 +158,8 @@ struct Expr {
   bool of_sequence = false;  // ... of a vector or array of tensors
   bool of_row = false;       // ... what it gives is subscripted at once: v[n] of v[n][m]
   bool of_at = false;        // ... v.at(n)
+  Range part;                // ... v[n].x that is written: what stands behind the subscript
+  bool assigned = false;     // ... v[n] = e: as a whole
   bool of_elements = false;  // StandardCall: takes references; rewritten where the graph chooses one
   bool refers = false;       // ... somebody gets a reference to the element
   bool raises = false;       // Reference: what it is given beside it, as value_or(n), makes it as symbolic
@@ -173,6 +175,7 @@ struct Expr {
   bool staged = false;
   bool rewritten = false;
   bool of_list = false;  // Subscript: of an ag::List
+  bool placed = false;   // ... an object that is assigned, or a part of one
   VariableSet live_before;
   VariableSet live_after;
   Pack pack;

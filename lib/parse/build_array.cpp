@@ -35,7 +35,7 @@ void note_row(Expr& container) {
   while (row->kind == Kind::Opaque && row->operands.size() == 1 && row->range == row->operands.front().range)
     row = &row->operands.front();
   const bool plain = container.range == container.outer_range;
-  if (row->kind == Kind::Subscript && plain && !row->of_at) row->of_row = true;
+  if (row->kind == Kind::Subscript && plain && !row->of_at && row->part.empty()) row->of_row = true;
 }
 
 }  // namespace

@@ -356,6 +356,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   clang::QualType plain = type.getNonReferenceType();
   if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {
     plain = deduced->getDeducedType();
+    const bool constant = type->isReferenceType() && plain.getNonReferenceType().isConstQualified();
+    if (constant && !type.getNonReferenceType().isLocalConstQualified()) promotion.in_front = "const ";
   }
   if (const clang::ConstantArrayType* array = followed_array(plain)) plain = array->getElementType();
   const auto* alias = plain->getAs<clang::TypedefType>();
@@ -383,7 +385,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.possible = false;
     return;
   }
-  promotion.type_range = text_.range(range);
+  // auto&& of a variable is a reference to that as it is.
+  const bool forwards = type->isLValueReferenceType() && info->getTypeLoc().getAs<clang::RValueReferenceTypeLoc>();
+  if (!forwards) promotion.type_range = text_.range(range);
   if (const auto written = location.getAs<clang::ElaboratedTypeLoc>();
       written && written.getTypePtr()->getOwnedTagDecl())
     return split_from_type(written.getTypePtr()->getOwnedTagDecl(), promotion);

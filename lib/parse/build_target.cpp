@@ -123,7 +123,18 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
     }
     use.access = Access::Update;
   }
+  const size_t before = out.size();
   collect(source->getBase(), {use.access, Sink::Host}, out);
+  if (use.access != Access::Read && out.size() == before + 1) name_part(source, out.back());
+}
+
+/// v[n].x, where v[n] may be an element that the graph chooses.
+void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) const {
+  const bool behind = element.range == text_.range(source->getBase()->getSourceRange());
+  if (element.kind != Kind::Subscript || source->isArrow() || !behind || element.in_macro) return;
+  if (element.part.empty()) element.part.begin = element.range.end;
+  element.part.end = element.range.end = element.outer_range.end = text_.range(source->getSourceRange()).end;
+  element.type = class_of(source);
 }
 
 void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
@@ -139,6 +150,8 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
+  if (targets.size() == 1)
+    targets.front().assigned = access == Access::Write && targets.front().kind == Kind::Subscript;
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
   // all members, of which one with numbers says that the value is one of the twin.
   Expr* written = first_written(targets);

@@ -356,6 +356,7 @@ class FunctionBuilder {
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
+  void name_part(const clang::MemberExpr* source, model::Expr& element) const;
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
   model::Expr reference_to(const clang::ValueDecl* declaration);
   const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;

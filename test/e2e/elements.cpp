@@ -126,9 +126,68 @@ AG_FUNCTION Tensor sized(Tensor x, Tensor n) {
   return rolled + ag::sum(ag::one_hot(ag::astype(x, ag::int64), k + 3), 0)[0] * 10 + ag::sum(ag::eye(k + 2));
 }
 
+// Parts of elements that the graph chooses, and whole ones that are objects.
+struct Span {
+  double low = 0, high = 1;
+};
+struct Cluster {
+  double sum = 0;
+  int count = 0;
+  Span span;
+  bool seen = false;
+  double mean() const { return count > 0 ? sum / count : 0; }
+};
+AG_FUNCTION double clustered(Tensor x) {
+  std::array<Cluster, 3> clusters;
+  for (int i = 0; i < 5; ++i) {
+    const int k = int(x * i) % 3;
+    clusters[k].sum += double(x) * i;
+    const int before = clusters[k].count++;
+    ++clusters[k].count;
+    clusters[k].span.high = before + clusters[k].span.high * 2;
+    clusters[k].seen = bool(x * i > 2);
+  }
+  const int last = int(x) % 3;
+  Cluster copy = clusters[last];
+  copy.span = {copy.sum, 7};
+  clusters[(last + 1) % 3] = copy;
+  clusters[last].span = Span{double(x), clusters[last].sum};
+  clusters[1].count -= 1;
+  double result = 0;
+  for (auto& one : std::as_const(clusters)) result = 3 * result + one.mean() + one.span.low * one.span.high + one.seen;
+  return result;
+}
+struct Cells {
+  std::vector<Cluster> all = std::vector<Cluster>(4);
+  void hit(int k) {
+    all[k].count += 1;
+    all[k].span.low += all[k].count;
+  }
+  double total() const {
+    double sum = 0;
+    for (auto& one : all) sum += one.count * one.span.low;
+    for (auto&& one : all) sum -= one.count;
+    return sum;
+  }
+};
+AG_FUNCTION double hits(Tensor x) {
+  Cells cells;
+  Cluster array[2];
+  while (x > 0.6) {
+    cells.hit(int(x) % 4);
+    array[int(x) % 2].sum -= double(x);
+    x = x / 2;
+  }
+  return cells.total() + array[0].sum / (1 + array[1].sum);
+}
+
 }  // namespace
 
 void e2e::elements() {
+  for (const double x : {0.5, 1.0, 2.75, 40.0}) {
+    run("clustered", clustered, f64(x));
+    run("hits", hits, f64(x));
+  }
   for (int x : {1, 2, 5}) {
     run("from_tables", from_tables, ag::tensor(x));
     run("of_rows", of_rows, ag::tensor(x));

@@ -4,6 +4,8 @@
 ///     ag::element(counts, n) += 1             counts[n] += 1
 ///     ag::element(board, row, column)         board[row][column]
 ///     ag::element_at(counts, n)               counts.at(n)
+///     ag::place(points, n) = point            points[n] = point
+///     ag::place(points, n, AG_PART(.x)) += 1  points[n].x += 1
 ///
 /// A known number subscripts the container. A symbolic one reads with one operation of the graph, or chooses between
 /// the elements, and a write changes every element that it may mean.
@@ -314,6 +316,31 @@ template <class C, class N>
 decltype(auto) element_at(C&& container, const N& n) {
   return std::forward<C>(container).at(n);
 }
+
+/// An object that is an element of a container, to assign it as a whole.
+template <class C, class N>
+decltype(auto) place(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
+  if constexpr (detail::is_staged<N>) {
+    return detail::ElementOf<C>(container, cast<int64_t>(n, location), location);
+  } else {
+    return container[n];
+  }
+}
+/// A number or tensor of it: that of every element is one that may be meant. `part`: AG_PART.
+template <class C, class N, class P>
+  requires std::invocable<const P&, detail::element_t<C>&>
+decltype(auto) place(C& container, const N& n, const P& part, SourceLocation location = SourceLocation::current()) {
+  if constexpr (detail::is_staged<N>) {
+    detail::Cells<std::remove_reference_t<decltype(part(container[0]))>> parts;
+    for (auto& element : container) parts.all.push_back(&part(element));
+    return detail::ElementOf<decltype(parts)>(parts, cast<int64_t>(n, location), location);
+  } else {
+    return part(container[n]);
+  }
+}
+
+/// What leads from an object to a part of it: AG_PART(.x), AG_PART(.low.x).
+#define AG_PART(...) ([&](auto& ag_whole) -> auto& { return ag_whole __VA_ARGS__; })
 
 namespace cxx {
 

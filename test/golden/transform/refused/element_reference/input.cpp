@@ -14,7 +14,7 @@ AG_FUNCTION double f(Tensor t) {
   std::vector<Point> points(3);
   std::vector<double> list(4);
   int k = int(t);
-  points[k].x = 1;
+  points.at(k).x = 1;
   points[k].scale(2);
   double& element = list[k];
   bump(list[k]);
