@@ -92,11 +92,12 @@ void Frame::take_over(ArrayId id) {
 }
 
 void Frame::take_results(std::span<Tensor> results) {
-  const std::vector<ArrayId>& ids = program_.results;
-  for (size_t k = 0; k < results.size(); ++k) {
-    const auto again = std::find(ids.begin() + static_cast<ptrdiff_t>(k) + 1, ids.end(), ids[k]);
+  const ArrayId* ids = program_.results.data();
+  const size_t count = results.size();
+  const auto comes_again = [&](size_t k) { return std::find(ids + k + 1, ids + count, ids[k]) != ids + count; };
+  for (size_t k = 0; k < count; ++k) {
     own(ids[k]);
-    if (again != ids.end())
+    if (count > 1 && comes_again(k)) [[unlikely]]
       results[k] = at(ids[k]);
     else
       results[k] = std::move(at(ids[k]));
