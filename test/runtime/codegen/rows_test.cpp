@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "runtime/codegen/program_run.h"
 
@@ -61,6 +62,33 @@ TEST_CASE("where the least element of a short row is, is a tree of selections") 
   }
 )");
   run(text, {mixed({100, 3}, float32)});
+}
+
+TEST_CASE("integers of 64 bits do not halve the vectors of the many numbers that they are computed from") {
+#if defined(__x86_64__)
+  const char* text = R"(graph f(%0: float32[1000], %1: float32[1000]) -> int64[1000] {
+    %2 = multiply(%0, %1) : float32[1000]
+    %3 = sqrt(%2) : float32[1000]
+    %4 = add(%3, %0) : float32[1000]
+    %5 = sqrt(%4) : float32[1000]
+    %6 = subtract(%5, %1) : float32[1000]
+    %7 = abs(%6) : float32[1000]
+    %8 = astype(%7) {dtype = int64} : int64[1000]
+    yield %8
+  })";
+  const Tensor numbers = linspace(0.0, 50.0, 1000, float32);
+  run(text, {numbers, numbers * 0.5f});
+  if (!__builtin_cpu_supports("avx2")) return;
+  const std::string assembly = compiled(text, false).assembly;
+  std::istringstream lines(assembly);
+  bool wide = assembly.empty();  // without the code generator there is nothing to look at
+  for (std::string line; std::getline(lines, line);) {
+    const bool product = line.find("vmulps") != std::string::npos;
+    const char* const widest = assembly.find("zmm") != std::string::npos ? "zmm" : "ymm";
+    wide = wide || (product && line.find(widest) != std::string::npos);
+  }
+  CHECK(wide);
+#endif
 }
 
 TEST_CASE("extrema, sums and places of short rows share a nest, in every dtype") {
