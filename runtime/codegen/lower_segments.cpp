@@ -1,8 +1,8 @@
 /// Sums of segments as loops: a call of the kernel for each row takes longer than to add it.
 ///
-/// Rows are added in their order, whatever a program does besides: a sum waits for the row before. Sums in memory wait
-/// for more, since a processor that has just stored one of several sums does not know which the next row is for. Where
-/// segments are few, all their sums are in registers therefore, and each row is added to those of its segment.
+/// Rows are added in their order, whatever a program does besides: a sum waits for the row before. A sum in memory
+/// waits for its last store, which takes three times as long as the addition where rows of one segment stand together.
+/// Where segments are few, all their sums are in registers therefore, and each row is added to those of its segment.
 #include <algorithm>
 #include <string_view>
 
@@ -17,6 +17,7 @@ using Kind = StatementKind;
 
 constexpr int64_t kMostSegmentBytes = 64;  // one element of each segment: a vector
 constexpr int64_t kMostSumBytes = 256;     // all sums that one walk through the rows adds to
+constexpr int64_t kMostColumns = 8;        // elements of its rows: a vector each, however few the segments are
 constexpr int64_t kFewestRows = 64;        // which are worth more than to move the sums to their arrays
 
 }  // namespace
@@ -136,13 +137,14 @@ class SegmentSums {
   }
 
   bool fit_registers() const {
-    int64_t bytes = 0;
+    int64_t bytes = 0, columns = 0;
     for (const Sum& sum : all_) {
       const int64_t column = segments_ * static_cast<int64_t>(item_size(sum.dtype));
       if (column > kMostSegmentBytes) return false;
       bytes += column * sum.size;
+      columns += sum.size;
     }
-    return segments_ > 1 && bytes <= kMostSumBytes && count_ >= kFewestRows;
+    return segments_ > 1 && bytes <= kMostSumBytes && columns <= kMostColumns && count_ >= kFewestRows;
   }
 
   void add_up() {

@@ -295,6 +295,12 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
   CHECK(program.find("local a") != std::string::npos);
   CHECK(program.find("< 500 {") != std::string::npos);
   CHECK(program.find("< 500 {") == program.rfind("< 500 {"));
+  const char* long_rows = R"(graph f(%0: float32[500,9], %1: int32[500]) -> float32[5,9] {
+    %2 = segment_sum(%0, %1) {num = 5} : float32[5,9]
+    yield %2
+  })";
+  run(long_rows, {mixed({500, 9}, float32), tensor(places)});
+  CHECK(lowered(long_rows).find("local a") == std::string::npos);
   places[77] = 5;
   const std::string found = run(few, {mixed({500}, float32), mixed({500, 3}, float32), tensor(places)});
   CHECK(found.find("id 5 of row 77 is outside of 0 to 4") != std::string::npos);
