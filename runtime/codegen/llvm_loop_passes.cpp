@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
@@ -11,7 +12,9 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -137,6 +140,50 @@ struct AddAlways : llvm::PassInfoMixin<AddAlways> {
   }
 };
 
+/// LLVM takes as many rounds at a time as the widest elements of a loop fit a vector. Where few of its numbers have 64
+/// bits, such as places that it stores, the others would fill half of one: these loops take vectors of 32 bits. Only
+/// loops that carry nothing but their number on: what is added up in order stays in order.
+struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+    const auto bits = target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    const auto lanes = static_cast<unsigned>(bits / 32);
+    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+      const unsigned rounds = evolution.getSmallConstantTripCount(loop);  // 0 where it is not known
+      if (lanes < 2 || (rounds != 0 && rounds < kLeastVectors * lanes) || !is_narrow(*loop)) continue;
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.vectorize.width", lanes);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static constexpr unsigned kLeastVectors = 4;
+  static constexpr size_t kNarrowForOne = 8;  // numbers of 32 bits for each of 64
+
+  static bool is_narrow(const llvm::Loop& loop) {
+    if (!loop.isInnermost() || !loop.isAnnotatedParallel()) return false;
+    const auto phis = loop.getHeader()->phis();
+    if (std::distance(phis.begin(), phis.end()) != 1 || !phis.begin()->getType()->isIntegerTy()) return false;
+    size_t narrow = 0, wide = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const llvm::Instruction& instruction : *block) {
+        const llvm::Type* type = instruction.getType();
+        if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+          type = store->getValueOperand()->getType();
+        if (llvm::isa<llvm::CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
+        const unsigned bits = type->getPrimitiveSizeInBits();
+        // The arithmetic of integers of 64 bits says where elements are.
+        const bool counts = type->isFloatingPointTy() || bits < 64 ||
+                            llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::SelectInst, llvm::CastInst>(instruction);
+        if (bits == 32) ++narrow;
+        if (bits == 64 && counts) ++wide;
+      }
+    }
+    return wide > 0 && narrow >= kNarrowForOne * wide;
+  }
+};
+
 }  // namespace
 
 void add_loop_passes(llvm::PassBuilder& passes) {
@@ -146,6 +193,7 @@ void add_loop_passes(llvm::PassBuilder& passes) {
     function.addPass(llvm::LCSSAPass());
     function.addPass(CutAtChecks());
     function.addPass(AddAlways());
+    function.addPass(NarrowVectors());
   });
 }
 

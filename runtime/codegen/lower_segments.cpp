@@ -1,4 +1,11 @@
 /// Sums of segments as loops: a call of the kernel for each row takes longer than to add it.
+///
+/// Rows are added in their order, whatever a program does besides: a sum waits for the row before. A sum in memory
+/// waits for its last store, which takes three times as long as the addition where rows of one segment stand together.
+/// Where segments are few, all their sums are in registers therefore, and each row is added to those of its segment.
+#include <algorithm>
+#include <string_view>
+
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
 
@@ -8,93 +15,236 @@ namespace {
 
 using Kind = StatementKind;
 
+constexpr int64_t kMostSegmentBytes = 64;  // one element of each segment: a vector
+constexpr int64_t kMostSumBytes = 256;     // all sums that one walk through the rows adds to
+constexpr int64_t kMostColumns = 8;        // elements of its rows: a vector each, however few the segments are
+constexpr int64_t kFewestRows = 64;        // which are worth more than to move the sums to their arrays
+
 }  // namespace
 
-/// Whether all ids name a segment is known before the first sum: where one does not, the kernel tells which.
-void Lowering::lower_segment_sum(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  const SourceLocation at = node.location;
-  const ir::ValueId result = node.results[0];
-  const ir::TensorType& to = type(result);
-  flush_checks();
-  const ArrayId all_rows = row_major_array(node.operands[0], at), all_ids = row_major_array(node.operands[1], at);
-  const int64_t count = type(node.operands[1]).shape[0], segments = to.shape[0],
-                size = to.shape.element_count() / segments;
-  const auto id_of = [&](Register row) {
-    Statement& load = add(Kind::Load, at);
-    load.array = all_ids;
-    load.index.terms = {{row, 1}};
-    const DType dtype = type(node.operands[1]).dtype;
-    const Register loaded = load.result = add_register(dtype);
-    return dtype == DType::int64 ? loaded : let(Primitive::Convert, DType::int64, {loaded}, at);
+/// The sums of rows by the same ids, which one walk through the ids adds up.
+class SegmentSums {
+ public:
+  SegmentSums(Lowering& lowering, ir::NodeId first)
+      : lowering_(lowering), at_(node(first).location), ids_(node(first).operands[1]) {
+    count_ = lowering.type(ids_).shape[0];
+    segments_ = lowering.type(node(first).results[0]).shape[0];
+    lowering.flush_checks();
+    for (const ir::NodeId id : lowering.sums_by_same_ids(first)) {
+      const ir::Node& one = node(id);
+      const ir::TensorType& to = lowering.type(one.results[0]);
+      all_.push_back({&one, to.dtype, lowering.row_major_array(one.operands[0], one.location), kNone, kNone,
+                      to.shape.element_count() / segments_});
+      lowering.absorbed_.insert(id);
+    }
+    id_array_ = lowering.row_major_array(ids_, at_);
+    for (Sum& sum : all_)
+      lowering.state(sum.node->results[0]).array = sum.sums = lowering.add_array(lowering.type(sum.node->results[0]));
+  }
+
+  void lower() {
+    if (lowering_.names_segments(ids_, segments_)) return add_up();
+    const Register fits = check_ids();
+    std::vector<Block> blocks(2);
+    lowering_.inside(blocks[0], [&] { add_up(); });
+    lowering_.inside(blocks[1], [&] { call_kernels(); });
+    Statement& choice = lowering_.add(Kind::If, at_);
+    choice.operands = {fits};
+    choice.blocks = std::move(blocks);
+  }
+
+ private:
+  struct Sum {
+    const ir::Node* node = nullptr;
+    DType dtype = DType::float32;
+    ArrayId rows = kNone, sums = kNone;
+    ArrayId columns = kNone;  // the sums in registers: by element of a row, then by segment
+    int64_t size = 0;         // of a row
   };
-  const auto loop = [&](int64_t extent, auto&& body) {
-    const Register index = add_register(DType::int64);
-    Block block;
-    inside(block, [&] { body(index); });
-    Statement& statement = add(Kind::Loop, at);
-    statement.result = index;
-    statement.extent = extent;
-    statement.blocks.push_back(std::move(block));
-  };
-  const auto load = [&](ArrayId array, Index index) {
-    Statement& statement = add(Kind::Load, at);
+
+  const ir::Node& node(ir::NodeId id) const { return lowering_.graph_.node(id); }
+
+  Register id_of(Register row) {
+    const DType dtype = lowering_.type(ids_).dtype;
+    const Register loaded = load(id_array_, {0, {{row, 1}}}, dtype, at_);
+    return dtype == DType::int64 ? loaded : lowering_.let(Primitive::Convert, DType::int64, {loaded}, at_);
+  }
+  Register load(ArrayId array, Index index, DType dtype, SourceLocation location) {
+    Statement& statement = lowering_.add(Kind::Load, location);
     statement.array = array;
     statement.index = std::move(index);
-    return statement.result = add_register(to.dtype);
-  };
-  const auto store = [&](ArrayId array, Index index, Register value) {
-    Statement& statement = add(Kind::Store, at);
+    return statement.result = lowering_.add_register(dtype);
+  }
+  void store(ArrayId array, Index index, Register value, SourceLocation location) {
+    Statement& statement = lowering_.add(Kind::Store, location);
     statement.array = array;
     statement.index = std::move(index);
     statement.operands = {value};
-  };
+  }
+  template <class Body>
+  void loop(int64_t extent, SourceLocation location, Body&& body) {
+    const Register index = lowering_.add_register(DType::int64);
+    Block block;
+    lowering_.inside(block, [&] { body(index); });
+    Statement& statement = lowering_.add(Kind::Loop, location);
+    statement.result = index;
+    statement.extent = extent;
+    statement.blocks.push_back(std::move(block));
+  }
+  ArrayId add_local(DType dtype, Shape shape) {
+    const ArrayId array = lowering_.add_array({dtype, std::move(shape)});
+    lowering_.program_.arrays[static_cast<size_t>(array)].storage = Storage::Local;
+    return array;
+  }
+  void clear(ArrayId array, const Sum& sum) {
+    const SourceLocation here = sum.node->location;
+    loop(segments_ * sum.size, here,
+         [&](Register k) { store(array, {0, {{k, 1}}}, lowering_.constant(sum.dtype, 0, here), here); });
+  }
 
-  const Register row = add_register(DType::int64), fits = add_register(DType::boolean);
-  Block test;
-  Register inside_all = kNone;
-  const Register none = integer(0, DType::int64, at), end = integer(segments, DType::int64, at);
-  inside(test, [&] {
-    const Register segment = id_of(row);
-    const Register above = let(Primitive::GreaterEqual, DType::int64, {segment, none}, at),
-                   below = let(Primitive::Less, DType::int64, {segment, end}, at);
-    inside_all = let(Primitive::And, DType::boolean, {above, below}, at);
-  });
-  Statement& fold = add(Kind::Fold, at);
-  fold.result = row;
-  fold.extent = count;
-  fold.folds = {{ir::Fold::All, fits, inside_all}};
-  fold.blocks.push_back(std::move(test));
-
-  const ArrayId sums = add_array(to);
-  std::vector<Block> blocks(2);
-  inside(blocks[0], [&] {
-    add(Kind::Allocate, at).array = sums;
-    loop(to.shape.element_count(), [&](Register k) { store(sums, {0, {{k, 1}}}, constant(to.dtype, 0, at)); });
-    loop(count, [&](Register n) {
-      const Register segment = id_of(n);
-      // A loop also where a row is one element: rows wait for each other, elements of a row do not.
-      loop(size, [&](Register k) {
-        const Register value = load(all_rows, {0, {{n, size}, {k, 1}}});
-        const Index place{0, {{segment, size}, {k, 1}}};
-        store(sums, place, let(Primitive::Add, to.dtype, {load(sums, place), value}, at));
-      });
+  /// Whether all ids name a segment is known before the first sum: where one does not, the kernel tells which.
+  Register check_ids() {
+    const Register row = lowering_.add_register(DType::int64), fits = lowering_.add_register(DType::boolean);
+    Block test;
+    Register inside_all = kNone;
+    const Register none = lowering_.integer(0, DType::int64, at_),
+                   end = lowering_.integer(segments_, DType::int64, at_);
+    lowering_.inside(test, [&] {
+      const Register segment = id_of(row);
+      const Register above = lowering_.let(Primitive::GreaterEqual, DType::int64, {segment, none}, at_),
+                     below = lowering_.let(Primitive::Less, DType::int64, {segment, end}, at_);
+      inside_all = lowering_.let(Primitive::And, DType::boolean, {above, below}, at_);
     });
-  });
-  inside(blocks[1], [&] {
-    Site site;
-    site.op = node.op;
-    site.attributes = node.attributes;
-    site.location = at;
-    site.inputs = {all_rows, all_ids};
-    site.outputs = {sums};
-    program_.sites.push_back(std::move(site));
-    add(Kind::Kernel, at).site = static_cast<int32_t>(program_.sites.size() - 1);
-  });
-  Statement& choice = add(Kind::If, at);
-  choice.operands = {fits};
-  choice.blocks = std::move(blocks);
-  state(result).array = sums;
+    Statement& fold = lowering_.add(Kind::Fold, at_);
+    fold.result = row;
+    fold.extent = count_;
+    fold.folds = {{ir::Fold::All, fits, inside_all}};
+    fold.blocks.push_back(std::move(test));
+    return fits;
+  }
+
+  void call_kernels() {
+    for (const Sum& sum : all_) {
+      Site site;
+      site.op = sum.node->op;
+      site.attributes = sum.node->attributes;
+      site.location = sum.node->location;
+      site.inputs = {sum.rows, id_array_};
+      site.outputs = {sum.sums};
+      lowering_.program_.sites.push_back(std::move(site));
+      lowering_.add(Kind::Kernel, sum.node->location).site = static_cast<int32_t>(lowering_.program_.sites.size() - 1);
+    }
+  }
+
+  bool fit_registers() const {
+    int64_t bytes = 0, columns = 0;
+    for (const Sum& sum : all_) {
+      const int64_t column = segments_ * static_cast<int64_t>(item_size(sum.dtype));
+      if (column > kMostSegmentBytes) return false;
+      bytes += column * sum.size;
+      columns += sum.size;
+    }
+    return segments_ > 1 && bytes <= kMostSumBytes && columns <= kMostColumns && count_ >= kFewestRows;
+  }
+
+  void add_up() {
+    if (fit_registers()) return add_up_in_registers();
+    for (const Sum& sum : all_) {
+      lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
+      clear(sum.sums, sum);
+    }
+    loop(count_, at_, [&](Register n) {
+      const Register segment = id_of(n);
+      for (const Sum& sum : all_) {
+        const SourceLocation here = sum.node->location;
+        // A loop also where a row is one element: rows wait for each other, elements of a row do not.
+        loop(sum.size, here, [&](Register k) {
+          const Register value = load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here);
+          const Index place{0, {{segment, sum.size}, {k, 1}}};
+          const Register before = load(sum.sums, place, sum.dtype, here);
+          store(sum.sums, place, lowering_.let(Primitive::Add, sum.dtype, {before, value}, here), here);
+        });
+      }
+    });
+  }
+
+  void add_up_in_registers() {
+    const ArrayId numbers = add_local(DType::int64, {segments_});
+    for (int64_t segment = 0; segment < segments_; ++segment)
+      store(numbers, {segment, {}}, lowering_.integer(segment, DType::int64, at_), at_);
+    for (Sum& sum : all_) {
+      sum.columns = add_local(sum.dtype, {sum.size, segments_});
+      clear(sum.columns, sum);
+    }
+    loop(count_, at_, [&](Register n) {
+      const Register segment = id_of(n);
+      for (const Sum& sum : all_) {
+        const SourceLocation here = sum.node->location;
+        loop(sum.size, here, [&](Register k) {
+          const Register value = load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here);
+          loop(segments_, here, [&](Register s) {
+            const Register number = load(numbers, {0, {{s, 1}}}, DType::int64, here);
+            const Index place{0, {{k, segments_}, {s, 1}}};
+            const Register before = load(sum.columns, place, sum.dtype, here);
+            const Register added = lowering_.let(Primitive::Add, sum.dtype, {before, value}, here);
+            const Register is_its = lowering_.let(Primitive::Equal, DType::int64, {segment, number}, here);
+            store(sum.columns, place, lowering_.let(Primitive::Select, sum.dtype, {is_its, added, before}, here), here);
+          });
+        });
+      }
+    });
+    for (const Sum& sum : all_) {
+      const SourceLocation here = sum.node->location;
+      lowering_.add(Kind::Allocate, here).array = sum.sums;
+      loop(segments_, here, [&](Register s) {
+        loop(sum.size, here, [&](Register k) {
+          const Register value = load(sum.columns, {0, {{k, segments_}, {s, 1}}}, sum.dtype, here);
+          store(sum.sums, {0, {{s, sum.size}, {k, 1}}}, value, here);
+        });
+      });
+    }
+  }
+
+  Lowering& lowering_;
+  SourceLocation at_;
+  ir::ValueId ids_;
+  ArrayId id_array_ = kNone;
+  int64_t count_ = 0, segments_ = 0;
+  std::vector<Sum> all_;
+};
+
+/// The node, and those behind it in its block that add up other rows by the same ids, where the rows are there before.
+/// (Where an id names no segment, the first of them fails.)
+std::vector<ir::NodeId> Lowering::sums_by_same_ids(ir::NodeId id) const {
+  const ir::Node& node = graph_.node(id);
+  const std::vector<ir::NodeId>& nodes = graph_.block(node.block).nodes;
+  const auto first = std::ranges::find(nodes, id);
+  const auto is_there = [&](ir::ValueId value) {
+    const ir::NodeId producer = graph_.value(value).producer;
+    return producer == ir::kNone || std::find(first, nodes.end(), producer) == nodes.end();
+  };
+  std::vector<ir::NodeId> sums;
+  for (auto at = first; at != nodes.end(); ++at) {
+    if (analysis_.class_of(*at) != NodeClass::Segments || !analysis_.is_live(*at)) continue;
+    const ir::Node& other = graph_.node(*at);
+    const bool joins = other.operands[1] == node.operands[1] && is_there(other.operands[0]) &&
+                       type(other.results[0]).shape[0] == type(node.results[0]).shape[0];
+    if (joins && !absorbed_.contains(*at)) sums.push_back(*at);
+  }
+  return sums;
 }
+
+/// Whether ids name a segment whatever the numbers are: places of extrema among no more than there are segments.
+bool Lowering::names_segments(ir::ValueId ids, int64_t segments) {
+  const ir::NodeId producer = graph_.value(base_of(ids)).producer;
+  if (producer == ir::kNone) return false;
+  const ir::Node& node = graph_.node(producer);
+  const std::string_view name = node.op->name;
+  if (name != "argmin" && name != "argmax") return false;
+  const int64_t all = type(node.operands[0]).shape.element_count(), rows = type(node.results[0]).shape.element_count();
+  return all > 0 && rows > 0 && all / rows <= segments;
+}
+
+void Lowering::lower_segment_sum(ir::NodeId id) { SegmentSums(*this, id).lower(); }
 
 }  // namespace ag::codegen

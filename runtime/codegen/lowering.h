@@ -37,6 +37,7 @@ class Lowering {
  private:
   friend class ClusterLowering;
   friend class NodeBuilder;
+  friend class SegmentSums;
 
   // What a value has become; in parts that hold for the rest of a block alone.
   struct ValueState {
@@ -97,6 +98,8 @@ class Lowering {
 
   // lower_segments.cpp
   void lower_segment_sum(ir::NodeId id);
+  std::vector<ir::NodeId> sums_by_same_ids(ir::NodeId id) const;
+  bool names_segments(ir::ValueId ids, int64_t segments);
 
   // lower_inverse.cpp
   using Rows = std::vector<std::vector<Register>>;

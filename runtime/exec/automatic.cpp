@@ -135,10 +135,10 @@ std::vector<Tensor> Automatic::run(std::span<const Tensor* const> inputs) const 
   return interpreter_.run(inputs, watch);
 }
 
-Tensor Automatic::run_single(std::span<const Tensor* const> inputs) const {
-  if (const Compiled* code = compiled(inputs)) return code->run_single(inputs);
+void Automatic::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+  if (const Compiled* code = compiled(inputs)) return code->run_into(inputs, results);
   Watching watch(*this);
-  return interpreter_.run_single(inputs, watch);
+  interpreter_.run_into(inputs, results, watch);
 }
 
 }  // namespace ag::exec

@@ -30,7 +30,7 @@ class Automatic : public Executor {
   static bool is_open(const ir::Graph& graph);
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
-  Tensor run_single(std::span<const Tensor* const> inputs) const override;
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
 
   /// Whether calls run as native code by now.
   bool is_compiled() const { return compiled_.load(std::memory_order_acquire) != nullptr; }

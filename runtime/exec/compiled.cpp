@@ -97,13 +97,13 @@ std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
 std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const {
   Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow(rounds);
-  return frame.results();
+  return frame.take_results();
 }
 
-Tensor Compiled::run_single(std::span<const Tensor* const> inputs) const {
+void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
-  return frame.take_result();
+  frame.take_results(results);
 }
 
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {

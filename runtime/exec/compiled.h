@@ -17,7 +17,7 @@ class Compiled : public Executor {
   Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, bool fast = false);
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
-  Tensor run_single(std::span<const Tensor* const> inputs) const override;
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   /// The rest of a loop, which is the program, behind so many rounds.
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 

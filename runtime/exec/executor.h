@@ -13,8 +13,14 @@ class Executor {
   virtual ~Executor() = default;
   /// Runs the graph on inputs of its argument types. May be called by several threads at a time.
   virtual std::vector<Tensor> run(std::span<const Tensor* const> inputs) const = 0;
-  /// The same with one result, without a list for it.
-  virtual Tensor run_single(std::span<const Tensor* const> inputs) const = 0;
+  /// The same where the caller has room for the results, all of them.
+  virtual void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const = 0;
+  /// The same with one result.
+  Tensor run_single(std::span<const Tensor* const> inputs) const {
+    Tensor result;
+    run_into(inputs, {&result, 1});
+    return result;
+  }
 };
 
 enum class ExecutorKind : uint8_t {

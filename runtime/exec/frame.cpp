@@ -1,5 +1,6 @@
 #include "exec/frame.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -25,6 +26,11 @@ bool overwritable(const TensorImpl& impl) {
          detail::is_contiguous(impl);
 }
 
+/// Whether it can be overwritten by a value of that type.
+bool is_room_for(const ir::TensorType& type, const TensorImpl& impl) {
+  return impl.dtype == type.dtype && impl.shape == type.shape && overwritable(impl);
+}
+
 /// The text of KernelContext::fail, for operands whose types are known.
 [[noreturn]] void fail(const Site& site, ErrorKind kind, const std::string& message) {
   ir::InferContext(*site.op, site.operand_types, site.attributes, site.location).fail(kind, message);
@@ -33,19 +39,18 @@ bool overwritable(const TensorImpl& impl) {
 }  // namespace
 
 Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind)
-    : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)), data_(program.arrays.size()) {
-  if (program.arrays.size() > kFew) {
-    many_ = std::make_unique<Tensor[]>(program.arrays.size());
-    tensors_ = many_.get();
-  } else {
-    std::uninitialized_value_construct_n(tensors_, program.arrays.size());
-  }
+    : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)) {
+  data = few_data_;
+  const size_t count = program.arrays.size();
+  if (count > kFew) [[unlikely]]
+    make_room(count);
+  else
+    for (size_t id = 0; id < count; ++id) std::construct_at(tensors_ + id), few_data_[id] = nullptr;
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
-  data = data_.data();
   for (size_t k = 0; k < inputs.size(); ++k) {
     const ArrayId id = program.inputs[k];
     if (kind == Inputs::Borrowed && id < kMostBorrowed) {
-      at(id) = Tensor::from_impl(inputs[k]->impl());
+      std::construct_at(&at(id), Tensor::from_impl(inputs[k]->impl()));
       borrowed_ |= uint64_t{1} << id;
     } else {
       at(id) = *inputs[k];
@@ -56,6 +61,13 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
     at(id) = value;
     update(id);
   }
+}
+
+void Frame::make_room(size_t count) {
+  many_ = std::make_unique<Tensor[]>(count);
+  many_data_ = std::make_unique<std::byte*[]>(count);
+  tensors_ = many_.get();
+  data = many_data_.get();
 }
 
 Frame::~Frame() {
@@ -74,22 +86,27 @@ void Frame::rethrow(int64_t rounds) const {
   rethrow_in(error_, left);
 }
 
-void Frame::own(ArrayId id) {
-  if (!is_borrowed(id)) return;
+void Frame::take_over(ArrayId id) {
   borrowed_ &= ~(uint64_t{1} << id);
   detail::retain(reinterpret_cast<detail::Counted*>(at(id).impl()));
 }
 
-std::vector<Tensor> Frame::results() const {
-  std::vector<Tensor> results;
-  results.reserve(program_.results.size());
-  for (ArrayId id : program_.results) results.push_back(tensors_[id]);
-  return results;
+void Frame::take_results(std::span<Tensor> results) {
+  const ArrayId* ids = program_.results.data();
+  const size_t count = results.size();
+  const auto comes_again = [&](size_t k) { return std::find(ids + k + 1, ids + count, ids[k]) != ids + count; };
+  for (size_t k = 0; k < count; ++k) {
+    own(ids[k]);
+    if (count > 1 && comes_again(k)) [[unlikely]]
+      results[k] = at(ids[k]);
+    else
+      results[k] = std::move(at(ids[k]));
+  }
 }
 
 void Frame::update(ArrayId id) {
   const Tensor& tensor = at(id);
-  data_[static_cast<size_t>(id)] = tensor.defined() ? tensor.impl()->data : nullptr;
+  data[id] = tensor.defined() ? tensor.impl()->data : nullptr;
 }
 
 /// The calls of a running program. No exception leaves them: native code does not unwind.
@@ -179,10 +196,7 @@ struct FrameCalls {
       const ir::TensorType& type = frame.program_.array(id).type;
       frame.own(id);
       Tensor& tensor = frame.at(id);
-      if (tensor.defined() && tensor.impl()->dtype == type.dtype && tensor.impl()->shape == type.shape &&
-          overwritable(*tensor.impl())) {
-        return;
-      }
+      if (tensor.defined() && is_room_for(type, *tensor.impl())) return;
       tensor = detail::allocate(type.dtype, type.shape);
       tensor.impl()->weak = type.weak;
       frame.update(id);
@@ -190,10 +204,13 @@ struct FrameCalls {
   }
 
   static int dense(Context* context, ArrayId id) {
+    if (detail::is_contiguous(*static_cast<Frame*>(context)->at(id).impl())) return 0;
+    return make_dense(context, id);
+  }
+  [[gnu::noinline]] static int make_dense(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) {
-      Tensor& tensor = frame.at(id);
-      if (detail::is_contiguous(*tensor.impl())) return;
       frame.own(id);
+      Tensor& tensor = frame.at(id);
       tensor = detail::make_contiguous(tensor);
       frame.update(id);
     });
@@ -215,13 +232,14 @@ struct FrameCalls {
       const ir::TensorType& type = frame.program_.array(id).type;
       frame.own(id);
       Tensor& tensor = frame.at(id);
-      if (!tensor.defined() || !detail::is_unique(tensor.impl()) || tensor.impl()->dtype != type.dtype ||
-          !tensor.impl()->shape.empty() || tensor.impl()->buffer || tensor.impl()->literal) {
-        tensor = detail::allocate(type.dtype, Shape());
+      if (!tensor.defined() || tensor.impl()->buffer || !is_room_for(type, *tensor.impl())) {
+        tensor = detail::allocate_number(type.dtype);
         tensor.impl()->weak = type.weak;
-        frame.update(id);
       }
-      std::memcpy(tensor.impl()->data, &bits, item_size(type.dtype));
+      // Room for the widest element is there whatever the type, and a copy of so many bytes no call.
+      TensorImpl& impl = *tensor.impl();
+      std::memcpy(impl.small, &bits, sizeof(bits));
+      frame.data[id] = impl.data = impl.small;
     });
   }
 
@@ -238,7 +256,7 @@ struct FrameCalls {
     frame.own(id);
     frame.own(source);
     std::swap(frame.at(id), frame.at(source));
-    std::swap(frame.data_[static_cast<size_t>(id)], frame.data_[static_cast<size_t>(source)]);
+    std::swap(frame.data[id], frame.data[source]);
     return 0;
   }
 
@@ -277,7 +295,7 @@ struct FrameCalls {
     auto& frame = *static_cast<Frame*>(context);
     frame.own(id);
     frame.at(id) = Tensor();
-    frame.data_[static_cast<size_t>(id)] = nullptr;
+    frame.data[id] = nullptr;
     return 0;
   }
 };

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "ag/small_vector.h"
 #include "ag/tensor.h"
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
@@ -29,14 +28,15 @@ class Frame : public codegen::Context {
 
   /// Throws the error that ended the program. `rounds`: of the outermost loop, before the program went on with it.
   [[noreturn]] void rethrow(int64_t rounds = 0) const;
-  std::vector<Tensor> results() const;
+  /// Of a program that is done; once.
+  void take_results(std::span<Tensor> results);
+  std::vector<Tensor> take_results() {
+    std::vector<Tensor> results(program_.results.size());
+    take_results(results);
+    return results;
+  }
   /// How many bytes were copied because others had arrays that the program overwrites.
   size_t copied_bytes() const { return copied_bytes_; }
-  /// The result of a program that has one.
-  Tensor take_result() {
-    own(program_.results[0]);
-    return std::move(at(program_.results[0]));
-  }
 
  private:
   friend struct FrameCalls;
@@ -48,19 +48,26 @@ class Frame : public codegen::Context {
   bool is_borrowed(codegen::ArrayId id) const { return id < kMostBorrowed && (borrowed_ >> id & 1) != 0; }
   /// Before the handle is changed, or moved from: a borrowed one has no reference of its own, which costs as much as
   /// the rest of a small call.
-  void own(codegen::ArrayId id);
+  void own(codegen::ArrayId id) {
+    if (is_borrowed(id)) take_over(id);
+  }
+  void take_over(codegen::ArrayId id);
   void note_copy(const detail::TensorImpl& impl) {
     copied_bytes_ += static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
   }
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
+  /// Room for more than a few arrays.
+  void make_room(size_t count);
+
   const codegen::Program& program_;
   // Small programs need no allocation for their frame; nor do they fill more of it than they have arrays.
   alignas(Tensor) std::byte few_[kFew * sizeof(Tensor)];
+  std::byte* few_data_[kFew];
   std::unique_ptr<Tensor[]> many_;
+  std::unique_ptr<std::byte*[]> many_data_;
   Tensor* tensors_;
-  detail::SmallVector<std::byte*, kFew> data_;
   uint64_t borrowed_ = 0;        // by number of the array
   std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;

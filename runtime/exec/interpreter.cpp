@@ -1,5 +1,6 @@
 #include "exec/interpreter.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -248,17 +249,22 @@ class Machine {
 }  // namespace
 
 std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs, WorkWatch& watch) const {
-  Machine machine(plan_, inputs, watch);
-  machine.run_block(0);
-  std::vector<Tensor> results;
-  for (int32_t slot : plan_.blocks[0].results) results.push_back(machine.at(slot));
+  std::vector<Tensor> results(plan_.blocks[0].results.size());
+  run_into(inputs, results, watch);
   return results;
 }
 
-Tensor Interpreter::run_single(std::span<const Tensor* const> inputs, WorkWatch& watch) const {
+void Interpreter::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results, WorkWatch& watch) const {
   Machine machine(plan_, inputs, watch);
   machine.run_block(0);
-  return std::move(machine.at(plan_.blocks[0].results[0]));
+  const std::vector<int32_t>& slots = plan_.blocks[0].results;
+  for (size_t k = 0; k < results.size(); ++k) {
+    const bool last = std::find(slots.begin() + static_cast<ptrdiff_t>(k) + 1, slots.end(), slots[k]) == slots.end();
+    if (last)
+      results[k] = std::move(machine.at(slots[k]));
+    else
+      results[k] = machine.at(slots[k]);
+  }
 }
 
 std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs) const {
@@ -266,9 +272,9 @@ std::vector<Tensor> Interpreter::run(std::span<const Tensor* const> inputs) cons
   return run(inputs, unwatched);
 }
 
-Tensor Interpreter::run_single(std::span<const Tensor* const> inputs) const {
+void Interpreter::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   WorkWatch unwatched;
-  return run_single(inputs, unwatched);
+  run_into(inputs, results, unwatched);
 }
 
 }  // namespace ag::exec

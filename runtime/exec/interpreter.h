@@ -36,9 +36,9 @@ class Interpreter : public Executor {
 
   const ir::Graph& graph() const { return *plan_.graph; }
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
-  Tensor run_single(std::span<const Tensor* const> inputs) const override;
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   std::vector<Tensor> run(std::span<const Tensor* const> inputs, WorkWatch& watch) const;
-  Tensor run_single(std::span<const Tensor* const> inputs, WorkWatch& watch) const;
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results, WorkWatch& watch) const;
 
  private:
   Plan plan_;

@@ -14,9 +14,9 @@ class Limited : public Executor {
     const detail::ThreadLimit limit(most_);
     return executor_->run(inputs);
   }
-  Tensor run_single(std::span<const Tensor* const> inputs) const override {
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override {
     const detail::ThreadLimit limit(most_);
-    return executor_->run_single(inputs);
+    executor_->run_into(inputs, results);
   }
 
  private:

@@ -16,9 +16,9 @@ std::vector<Tensor> Observed::run(std::span<const Tensor* const> inputs) const {
   return executor().run(inputs);
 }
 
-Tensor Observed::run_single(std::span<const Tensor* const> inputs) const {
+void Observed::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   const Span span({SpanKind::Call, graph_->name(), place_, signature_});
-  return executor().run_single(inputs);
+  executor().run_into(inputs, results);
 }
 
 }  // namespace ag::exec

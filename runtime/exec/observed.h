@@ -16,7 +16,7 @@ class Observed : public Executor {
       : graph_(std::move(graph)), unobserved_(unobserved), signature_(std::move(signature)), place_(place) {}
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
-  Tensor run_single(std::span<const Tensor* const> inputs) const override;
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
 
  private:
   const Executor& executor() const;

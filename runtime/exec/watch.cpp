@@ -18,16 +18,25 @@ using Clock = std::chrono::steady_clock;
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local const CancellationScope::Watch* innermost = nullptr;
 
-// What is asked of the graphs of all threads.
-constexpr uint8_t kNumerics = 1, kProfile = 2;
+// What is asked of the graphs of all threads; at first what the environment asks for is unread.
+constexpr uint8_t kNumerics = 1, kProfile = 2, kUnread = 4;
+constinit std::atomic<uint8_t> asked_bits{kUnread};
 
-std::atomic<uint8_t>& asked() {
-  static std::atomic<uint8_t> asked{[] {
+[[gnu::noinline]] std::atomic<uint8_t>& read_environment() {
+  static const bool once = [] {
     const char* text = std::getenv("AG_CHECK_NUMERICS");
-    const uint8_t numerics = text && *text && *text != '0' ? kNumerics : 0;
-    return static_cast<uint8_t>(numerics | (exec::begin_recording_of_process() ? kProfile : 0));
-  }()};
-  return asked;
+    if (text && *text && *text != '0') asked_bits.fetch_or(kNumerics, std::memory_order_relaxed);
+    if (exec::begin_recording_of_process()) asked_bits.fetch_or(kProfile, std::memory_order_relaxed);
+    asked_bits.fetch_and(static_cast<uint8_t>(~kUnread), std::memory_order_relaxed);
+    return true;
+  }();
+  (void)once;
+  return asked_bits;
+}
+std::atomic<uint8_t>& asked() {
+  if (asked_bits.load(std::memory_order_relaxed) & kUnread) [[unlikely]]
+    return read_environment();
+  return asked_bits;
 }
 
 bool is_asked(uint8_t what) { return (asked().load(std::memory_order_relaxed) & what) != 0; }

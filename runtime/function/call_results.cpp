@@ -1,4 +1,5 @@
 /// A call of a trace: what it reads, runs and gives.
+#include <algorithm>
 #include <cstring>
 
 #include "exec/watch.h"
@@ -76,23 +77,27 @@ Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
   }
 }
 
-std::vector<Tensor> ConcreteTrace::run_graph(std::span<const Tensor* const> inputs) const {
+void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const {
   try {
-    return executor().run(inputs);
+    executor().run_into(inputs, outputs);
   } catch (const Error&) {
     tracing::rethrow_with_calls(std::current_exception());
   }
 }
 
-std::vector<Tensor> ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored) const {
-  if (call.is_symbolic()) [[unlikely]]
-    return Recursion::record(*this, call, call.location());
-  std::vector<Tensor> outputs = run_graph(Inputs(call, prologue_, stored, called_at_).get());
-  store(outputs, call);
-  return outputs;
+void ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const {
+  if (call.is_symbolic()) [[unlikely]] {
+    std::ranges::move(Recursion::record(*this, call, call.location()), outputs.begin());
+    return;
+  }
+  if (prologue_.inputs().empty())
+    run_graph(call.inputs(), outputs);
+  else
+    run_graph(Inputs(call, prologue_, stored, called_at_).get(), outputs);
+  if (!stores_.empty()) store(outputs, call);
 }
 
-void ConcreteTrace::store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const {
+void ConcreteTrace::store(std::span<const Tensor> outputs, const SignatureBuilder& call) const {
   for (const Store& store : stores_) {
     void* place = const_cast<void*>(store.place.in(call.roots()));
     const Tensor* output =
@@ -119,8 +124,8 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
   const StoredArguments stored = room_to_store();  // the arguments of this call are nobody's
   const Inputs all(call, prologue_, stored, called_at_);
   if (exec::is_watched()) exec::check_cancelled(called_at_);
-  std::vector<Tensor> outputs;
-  call_deeply([&] { outputs = run_graph(all.get()); }, graph_->name().c_str(), called_at_);
+  std::vector<Tensor> outputs(output_count());
+  call_deeply([&] { run_graph(all.get(), outputs); }, graph_->name().c_str(), called_at_);
   return outputs;
 }
 
@@ -129,14 +134,18 @@ CallResults::CallResults(const ConcreteTrace& trace, const SignatureBuilder& cal
   if (trace.writes()) {
     for (const Tensor* input : inputs_) kept_inputs_.push_back(*input);
   }
+  const size_t count = trace.output_count();
+  if (count > kFew) many_.resize(count);
+  outputs_ = count > kFew ? many_.data() : few_;
   StoredArguments stored = trace.room_to_store();
   try {
-    outputs_ = trace.run(call, stored);
+    trace.run(call, stored, {outputs_, count});
   } catch (...) {
     site_ = stored.site(trace.throw_sites());
     if (!site_) throw;
     error_ = std::current_exception();
-    outputs_ = std::move(stored).take();
+    many_ = std::move(stored).take();
+    outputs_ = many_.data();
   }
 }
 
@@ -158,21 +167,31 @@ LeafReader CallResults::results() {
 
 const void* CallResults::prototype() const { return trace_.prototype(); }
 
+const Tensor& CallResults::source_tensor(const LeafSource& source) const {
+  const auto at = static_cast<size_t>(source.index);
+  if (source.kind == LeafSource::Kind::Output) return outputs_[at];
+  return kept_inputs_.empty() ? *inputs_[at] : kept_inputs_[at];
+}
+
+Tensor CallResults::tensor(const Leaf& leaf, size_t index) {
+  const LeafSource& source = sources_[index];
+  if (source.kind == LeafSource::Kind::Fixed) return leaf.tensor;
+  return tensor_of_output(source, source_tensor(source), trace_.called_at());
+}
+
 const Leaf& CallResults::value(const Leaf& leaf, size_t index) {
   const LeafSource source = sources_[index];
-  const auto at = static_cast<size_t>(source.index);
   if (source.kind == LeafSource::Kind::Fixed) return leaf;
-  leaf_.kind = leaf.kind;
-  leaf_.list = leaf.list;
-  if (leaf.list) leaf_.name = leaf.name;
-  const Tensor& tensor = source.kind == LeafSource::Kind::Output ? outputs_[at]
-                         : kept_inputs_.empty()                  ? *inputs_[at]
-                                                                 : kept_inputs_[at];
+  if (!leaf_) leaf_.emplace();
+  leaf_->kind = leaf.kind;
+  leaf_->list = leaf.list;
+  if (leaf.list) leaf_->name = leaf.name;
+  const Tensor& tensor = source_tensor(source);
   if (leaf.kind == Leaf::Kind::Number)
-    leaf_.number = number_of(tensor);
+    leaf_->number = number_of(tensor);
   else
-    leaf_.tensor = tensor_of_output(source, tensor, trace_.called_at());
-  return leaf_;
+    leaf_->tensor = tensor_of_output(source, tensor, trace_.called_at());
+  return *leaf_;
 }
 
 Tensor run_trace_single(const ConcreteTrace& trace, const SignatureBuilder& call) { return trace.run_single(call); }

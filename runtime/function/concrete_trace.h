@@ -44,10 +44,12 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
   const std::vector<tracing::Captures::Made>& made() const { return made_; }
   /// A call of symbols becomes a part of the graph that is being traced. `stored`: for what it stores before it throws.
-  std::vector<Tensor> run(const SignatureBuilder& call, const StoredArguments& stored) const;
+  void run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const;
   Tensor run_single(const SignatureBuilder& call) const;
   /// A call that another graph makes, or its own: what the graph gives.
   std::vector<Tensor> call(std::span<const Tensor> operands) const;
+  /// How many tensors the graph gives.
+  size_t output_count() const { return graph_->block(graph_->body()).results.size(); }
   /// What the graph gives, for such calls.
   std::vector<ir::TensorType> output_types() const;
   /// Whether its results are made of what the graph gives as those of the other are.
@@ -91,7 +93,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// What runs the graph.
   const exec::Executor& executor() const;
   /// What the graph gives; an error names the calls that lead to its place.
-  std::vector<Tensor> run_graph(std::span<const Tensor* const> inputs) const;
+  void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.
@@ -99,7 +101,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
               const ThrownArguments& thrown);
   void keep_stores(tracing::Trace& trace, tracing::Captures& captures, std::map<ir::ValueId, int32_t>& outputs,
                    SourceLocation location);
-  void store(const std::vector<Tensor>& outputs, const SignatureBuilder& call) const;
+  void store(std::span<const Tensor> outputs, const SignatureBuilder& call) const;
 
   void describe_results();
 

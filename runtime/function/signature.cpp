@@ -26,8 +26,24 @@ void SignatureBuilder::allow_symbols(const SourceLocation& location) {
 
 SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
+inline void SignatureBuilder::add_array(const Tensor& tensor) {
+  const TensorImpl& impl = *tensor.impl();
+  const std::span<const int64_t> dims = impl.shape.dims();
+  uint64_t* word = words_.extend(1 + dims.size());
+  *word = TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape);
+  for (int64_t dim : dims) *++word = static_cast<uint64_t>(dim);
+  inputs_.push_back(&tensor);
+}
+
 void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& location) {
-  if (!tensor.defined()) [[unlikely]] {
+  const TensorImpl* impl = tensor.impl();
+  if (!impl || impl->is_symbol() || impl->literal) [[unlikely]]
+    return add_other_tensor(tensor, location);
+  add_array(tensor);
+}
+
+[[gnu::noinline]] void SignatureBuilder::add_other_tensor(const Tensor& tensor, const SourceLocation& location) {
+  if (!tensor.defined()) {
     add_word(TensorWord::kUndefined);
     return;
   }
@@ -44,9 +60,7 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& lo
     add_word(bits);
     return;
   }
-  add_word(TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape));
-  for (int64_t dim : impl.shape) add_word(static_cast<uint64_t>(dim));
-  inputs_.push_back(&tensor);
+  add_array(tensor);
 }
 
 void SignatureBuilder::add_symbol(const Number& number, const SourceLocation& location) {

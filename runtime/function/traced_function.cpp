@@ -107,6 +107,8 @@ struct TracedFunction::Entries {
                               options.floating_point == FloatingPoint::fast)};
   }
   const ConcreteTrace* look_up(const SignatureBuilder& signature) const;
+  const ConcreteTrace* look_up_bounded(const SignatureBuilder& signature) const;
+  const ConcreteTrace* look_up_general(const SignatureBuilder& signature) const;
   std::vector<CallType> candidates(const CallType& type) const;
   const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
   void unlink(const ConcreteTrace* trace);
@@ -114,11 +116,29 @@ struct TracedFunction::Entries {
   void keep_reason(const CallType& type, const SignatureBuilder& signature);
 };
 
-const ConcreteTrace* TracedFunction::Entries::look_up(const SignatureBuilder& signature) const {
+inline const ConcreteTrace* TracedFunction::Entries::look_up(const SignatureBuilder& signature) const {
   for (const ConcreteTrace* trace = exact.load(); trace; trace = trace->next.load()) {
     if (trace->matches(signature)) return trace;
   }
-  // The most specific one; of several the first.
+  return look_up_general(signature);
+}
+
+/// Holds the trace, which may be dropped meanwhile.
+[[gnu::noinline]] const ConcreteTrace* TracedFunction::Entries::look_up_bounded(
+    const SignatureBuilder& signature) const {
+  readers.fetch_add(1);
+  const ConcreteTrace* trace = look_up(signature);
+  if (trace) {
+    signature.keep(trace->shared_from_this());
+    trace->last_use.store(++clock, std::memory_order_relaxed);
+  }
+  readers.fetch_sub(1);
+  return trace;
+}
+
+/// The most specific one; of several the first.
+[[gnu::noinline]] const ConcreteTrace* TracedFunction::Entries::look_up_general(
+    const SignatureBuilder& signature) const {
   const ConcreteTrace* best = nullptr;
   for (const ConcreteTrace* trace = general.load(); trace; trace = trace->next.load()) {
     if (best && !best->type().accepts(trace->type())) continue;
@@ -209,10 +229,16 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}
 TracedFunction::~TracedFunction() = default;
 
+/// Whether what was asked is about this call, and not one that becomes a part of another trace.
+[[gnu::cold, gnu::noinline]] static bool is_asked_now() {
+  if (!asked_call().trace || !is_tracing()) return true;
+  take_asked_call();
+  return false;
+}
+
 CallMode TracedFunction::mode() const {
   if (asked_function == this) [[unlikely]] {
-    if (!asked_call().trace || !is_tracing()) return CallMode::Asked;
-    take_asked_call();  // a trace becomes a part of another
+    if (is_asked_now()) return CallMode::Asked;
   }
   const bool eager =
       entries_->eager.load(std::memory_order_relaxed) || run_eagerly_switch().load(std::memory_order_relaxed);
@@ -221,18 +247,8 @@ CallMode TracedFunction::mode() const {
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
   const Entries& entries = *entries_;
-  if (entries.bounded.load(std::memory_order_relaxed)) [[unlikely]] {
-    entries.readers.fetch_add(1);
-    const ConcreteTrace* trace = entries.look_up(signature);
-    if (trace) {
-      signature.keep(trace->shared_from_this());
-      trace->last_use.store(++entries.clock, std::memory_order_relaxed);
-    }
-    entries.readers.fetch_sub(1);
-    if (trace) entries.watch->note_hit();
-    return trace;
-  }
-  const ConcreteTrace* trace = entries.look_up(signature);
+  const bool bounded = entries.bounded.load(std::memory_order_relaxed);
+  const ConcreteTrace* trace = bounded ? entries.look_up_bounded(signature) : entries.look_up(signature);
   if (trace) entries.watch->note_hit();
   return trace;
 }

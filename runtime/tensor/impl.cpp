@@ -1,9 +1,12 @@
 #include "tensor/impl.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "tensor/convert.h"
 #include "tensor/memory.h"
@@ -22,7 +25,52 @@ struct OwningBuffer : Buffer {
 };
 static_assert(sizeof(OwningBuffer) <= kHead);
 
+/// What this thread keeps of the heads of tensors: a list, each of which begins with a pointer to the next. There is
+/// room for none before the first is given back, and when the thread ends.
+struct KeptHeads {
+  static constexpr int kMost = 64;
+
+  void* first = nullptr;
+  int room = 0;
+  bool opened = false;
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local KeptHeads kept_heads;
+
+/// Gives back what a thread keeps when it ends.
+struct HeadsCloser {
+  ~HeadsCloser() {
+    kept_heads.room = 0;
+    while (kept_heads.first) ::operator delete(std::exchange(kept_heads.first, *static_cast<void**>(kept_heads.first)));
+  }
+};
+
+[[gnu::noinline]] void give_head(void* memory) noexcept {
+  if (kKeepsMemory && !kept_heads.opened) {
+    static thread_local HeadsCloser closer;
+    (void)&closer;
+    kept_heads.opened = true;
+    kept_heads.room = KeptHeads::kMost;
+  }
+  ::operator delete(memory);
+}
+
 }  // namespace
+
+void* TensorImpl::operator new(size_t size) {
+  void* kept = kept_heads.first;
+  if (!kept) [[unlikely]]
+    return ::operator new(size);
+  kept_heads.first = *static_cast<void**>(kept);
+  ++kept_heads.room;
+  return kept;
+}
+
+void TensorImpl::operator delete(void* memory) noexcept {
+  if (kept_heads.room == 0) [[unlikely]]
+    return give_head(memory);
+  --kept_heads.room;
+  *static_cast<void**>(memory) = std::exchange(kept_heads.first, memory);
+}
 
 Buffer* allocate_buffer(size_t bytes) {
   const size_t rounded = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
@@ -54,38 +102,42 @@ Strides contiguous_strides(std::span<const int64_t> dims) {
   return strides;
 }
 
-bool is_contiguous(const TensorImpl& impl) {
-  int64_t stride = 1;
-  for (size_t axis = impl.shape.size(); axis-- > 0;) {
-    if (impl.shape[axis] != 1 && impl.strides[axis] != stride) return impl.shape.element_count() == 0;
-    stride *= impl.shape[axis];
-  }
-  return true;
+Tensor allocate_number(DType dtype) {
+  auto* impl = new TensorImpl;
+  impl->dtype = dtype;
+  impl->data = impl->small;
+  return Tensor::from_impl(impl);
+}
+
+/// Of more elements than there is memory for, unless a dimension is 0.
+[[gnu::cold, gnu::noinline]] static void refuse_huge(const Shape& shape) {
+  if (std::ranges::find(shape, 0) == shape.end())
+    throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
 }
 
 Tensor allocate(DType dtype, const Shape& shape) {
-  auto* impl = new TensorImpl;
-  Tensor tensor = Tensor::from_impl(impl);
-  impl->dtype = dtype;
-  if (shape.empty()) {
-    impl->data = impl->small;
-    return tensor;
+  Tensor tensor = allocate_number(dtype);
+  if (shape.empty()) return tensor;
+  TensorImpl& impl = *tensor.impl();
+  impl.shape = shape;
+  const size_t rank = shape.size();
+  const int64_t* dims = shape.begin();
+  int64_t* strides = impl.strides.extend(rank);
+  size_t bytes = item_size(dtype);
+  const int shift = std::countr_zero(bytes);
+  bool fits = true;
+  for (size_t axis = rank; axis-- > 0;) {
+    strides[axis] = static_cast<int64_t>(bytes >> shift);
+    fits = !__builtin_mul_overflow(bytes, static_cast<size_t>(dims[axis]), &bytes) && fits;
   }
-  impl->shape = shape;
-  impl->strides = contiguous_strides(shape.dims());
-  size_t item = item_size(dtype);
-  size_t count = 1;
-  for (int64_t dim : shape) {
-    if (__builtin_mul_overflow(count, static_cast<size_t>(dim), &count)) count = std::numeric_limits<size_t>::max();
+  if (!fits || bytes > size_t{1} << 46) [[unlikely]] {
+    refuse_huge(shape);
+    impl.strides = contiguous_strides(shape.dims());
+    bytes = 0;
   }
-  if (count > (size_t{1} << 46) / item) {
-    throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
-  }
-  if (count * item <= sizeof(impl->small)) {
-    impl->data = impl->small;
-  } else {
-    impl->buffer = allocate_buffer(count * item);
-    impl->data = impl->buffer->data;
+  if (bytes > sizeof(impl.small)) {
+    impl.buffer = allocate_buffer(bytes);
+    impl.data = impl.buffer->data;
   }
   return tensor;
 }

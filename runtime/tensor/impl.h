@@ -48,6 +48,9 @@ struct TensorImpl : Counted {
   ~TensorImpl() {
     if (buffer) release_buffer(buffer);
   }
+  /// Each thread keeps a few for the next ones: malloc takes as long as the rest of making one.
+  static void* operator new(size_t size);
+  static void operator delete(void* memory) noexcept;
   bool is_symbol() const { return symbol != nullptr; }
 };
 
@@ -56,10 +59,20 @@ inline bool is_unique(const Counted* counted) { return counted->references.load(
 
 /// Row-major strides.
 Strides contiguous_strides(std::span<const int64_t> dims);
-bool is_contiguous(const TensorImpl& impl);
+inline bool is_contiguous(const TensorImpl& impl) {
+  const int64_t *dims = impl.shape.begin(), *strides = impl.strides.begin();
+  int64_t stride = 1;
+  for (size_t axis = impl.shape.size(); axis-- > 0;) {
+    if (dims[axis] != 1 && strides[axis] != stride) return impl.shape.element_count() == 0;
+    stride *= dims[axis];
+  }
+  return true;
+}
 
 /// A new array, elements not initialised, row-major.
 Tensor allocate(DType dtype, const Shape& shape);
+/// The same of rank 0.
+Tensor allocate_number(DType dtype);
 /// A view of the elements of `base` with another shape; `offset` in elements from its first.
 Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset);
 /// The same elements, row-major (the tensor itself where it is).

@@ -20,19 +20,6 @@ constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multipl
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostBlocks = 32;
 
-// The sanitizer has to see that memory was given back. g++ tells by a macro, clang++ by a feature.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeeps = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool kKeeps = false;
-#else
-constexpr bool kKeeps = true;
-#endif
-#else
-constexpr bool kKeeps = true;
-#endif
-
 /// The head of a large block; elements begin kMemoryAlignment behind it.
 struct Block {
   size_t bytes = 0;  // with the head
@@ -88,7 +75,7 @@ class Kept {
   }
 
   void give(Block* block) {
-    if (!kKeeps || block->bytes > kMostKept) return unmap(block);
+    if (!kKeepsMemory || block->bytes > kMostKept) return unmap(block);
     const std::lock_guard lock(mutex_);
     while (count_ == kMostBlocks || bytes_ + block->bytes > kMostKept) unmap(remove(0));
     blocks_[count_++] = block;
@@ -143,7 +130,7 @@ constexpr size_t kNoShelf = kShelves;
 
 /// The shelf of a size, which becomes the greatest one of that shelf.
 size_t choose_shelf(size_t& bytes) {
-  if (!kKeeps || bytes <= kShelved) return kNoShelf;
+  if (!kKeepsMemory || bytes <= kShelved) return kNoShelf;
   const int step = std::bit_width(bytes - 1) - 3;
   const size_t steps = (bytes - 1) >> step;  // 4 to 7
   bytes = (steps + 1) << step;

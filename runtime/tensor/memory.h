@@ -13,6 +13,19 @@ inline constexpr size_t kMemoryAlignment = 64;
 inline constexpr size_t kMostKept = size_t{256} << 20;
 inline constexpr size_t kMostKeptByThread = size_t{1} << 20;
 
+// The sanitizer has to see that memory was given back. g++ tells by a macro, clang++ by a feature.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kKeepsMemory = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kKeepsMemory = false;
+#else
+inline constexpr bool kKeepsMemory = true;
+#endif
+#else
+inline constexpr bool kKeepsMemory = true;
+#endif
+
 /// Throws std::bad_alloc.
 void* take_memory(size_t bytes);
 void give_memory(void* memory) noexcept;

@@ -83,7 +83,7 @@ std::vector<Tensor> evaluate(const ir::Graph& graph, const std::vector<Tensor>& 
   for (const Tensor& operand : operands) inputs.push_back(&operand);
   exec::Frame frame(program, inputs);
   if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
-  return frame.results();
+  return frame.take_results();
 }
 
 /// Whether a program computes anything itself. One that only calls kernels shows as much in the evaluator.

@@ -58,16 +58,12 @@ constexpr Category category(DType dtype) {
 }
 
 /// Bytes of one element.
-constexpr size_t item_size(DType dtype) {
-  switch (dtype) {
-#define AG_DTYPE(name, storage, category, bits) \
-  case DType::name:                             \
-    return (bits) / 8;
+inline constexpr unsigned char kItemSizes[] = {
+#define AG_DTYPE(name, storage, category, bits) (bits) / 8,
 #include "ag/dtypes.def"
 #undef AG_DTYPE
-  }
-  return 1;
-}
+};
+constexpr size_t item_size(DType dtype) { return kItemSizes[static_cast<size_t>(dtype)]; }
 
 constexpr bool is_floating(DType dtype) { return category(dtype) == Category::Floating; }
 constexpr bool is_integer(DType dtype) {

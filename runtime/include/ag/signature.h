@@ -51,6 +51,9 @@ class AG_API SignatureBuilder {
 
  private:
   struct Symbolic;  // what only such calls have
+  /// Of a tensor that is no array: undefined, a value of a trace, or a number of the host.
+  void add_other_tensor(const Tensor& tensor, const SourceLocation& location);
+  void add_array(const Tensor& tensor);
   struct DeleteSymbolic {
     void operator()(Symbolic* symbolic) const noexcept;
   };

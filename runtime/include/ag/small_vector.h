@@ -51,6 +51,14 @@ class SmallVector {
     if (size_ == capacity_) grow(size_ + 1);
     data()[size_++] = value;
   }
+  /// Room for `count` more elements, which the caller fills.
+  T* extend(size_t count) {
+    const size_t size = size_ + count;
+    if (size > capacity_) grow(size);
+    T* added = data() + size_;
+    size_ = static_cast<unsigned>(size);
+    return added;
+  }
   void resize(size_t count, T value = T()) {
     if (count > capacity_) grow(count);
     for (size_t i = size_; i < count; ++i) data()[i] = value;
@@ -93,7 +101,8 @@ class SmallVector {
     other.size_ = 0;
     other.capacity_ = N;
   }
-  void grow(size_t count) {
+  // (Out of line, so that callers keep no registers for what hardly happens.)
+  [[gnu::cold, gnu::noinline]] void grow(size_t count) {
     const size_t twice = 2 * size_t{capacity_}, capacity = count > twice ? count : twice;
     T* heap = new T[capacity];
     copy(data(), size_, heap);

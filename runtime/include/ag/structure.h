@@ -89,6 +89,8 @@ std::shared_ptr<const void> keep(T&& value) {
 class LeafValues {
  public:
   virtual const Leaf& value(const Leaf& leaf, size_t index) = 0;
+  /// The same of a leaf that is a tensor and nothing else.
+  virtual Tensor tensor(const Leaf& leaf, size_t index) = 0;
 
  protected:
   ~LeafValues() = default;
@@ -102,6 +104,11 @@ class LeafReader {
     const size_t at = at_++;
     const Leaf& leaf = leaves_.at(at);
     return values_ ? values_->value(leaf, at) : leaf;
+  }
+  Tensor next_tensor() {
+    const size_t at = at_++;
+    const Leaf& leaf = leaves_.at(at);
+    return values_ ? values_->tensor(leaf, at) : leaf.tensor;
   }
 
  private:
@@ -387,7 +394,7 @@ void load(T& value, LeafReader& in) {
     save(value, {}, ignored);
     for (size_t k = 0; k < ignored.size(); ++k) in.next();
   } else if constexpr (is_tensor_type<T>) {
-    value = in.next().tensor;
+    value = in.next_tensor();
   } else if constexpr (is_staged<T>) {
     static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {

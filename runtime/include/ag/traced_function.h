@@ -3,6 +3,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -145,13 +146,19 @@ class AG_API CallResults final : LeafValues {
 
  private:
   const Leaf& value(const Leaf& leaf, size_t index) override;
+  Tensor tensor(const Leaf& leaf, size_t index) override;
+  /// The tensor that an output, or an input, is.
+  const Tensor& source_tensor(const LeafSource& source) const;
 
   const ConcreteTrace& trace_;
   std::span<const Tensor* const> inputs_;
   std::vector<Tensor> kept_inputs_;  // where they may change before they are read
-  std::vector<Tensor> outputs_;
+  static constexpr size_t kFew = 4;  // results that need no list
+  Tensor few_[kFew];
+  std::vector<Tensor> many_;
+  Tensor* outputs_;
   const LeafSource* sources_ = nullptr;
-  Leaf leaf_;
+  std::optional<Leaf> leaf_;         // once it is asked for
   const ThrowSite* site_ = nullptr;  // where it threw
   std::exception_ptr error_;
 };

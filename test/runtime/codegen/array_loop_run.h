@@ -43,7 +43,7 @@ inline std::string evaluated(const codegen::Program& program, const std::vector<
   return guarded([&] {
     exec::Frame frame(program, inputs);
     if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
-    return frame.results();
+    return frame.take_results();
   });
 }
 

@@ -83,7 +83,7 @@ std::string run_cached(const CodeCache& cache, const std::string& summand) {
   const Tensor* const inputs[] = {&x};
   exec::Frame frame(program, inputs);
   REQUIRE(code->function()(&frame) == 0);
-  return show(frame.results());
+  return show(frame.take_results());
 }
 
 std::string run_interpreted(const std::string& summand) {

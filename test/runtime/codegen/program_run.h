@@ -57,7 +57,7 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
     const bool failed = codegen::evaluate(program, &frame, exec::Frame::calls()) != 0;
     if (copied) *copied = frame.copied_bytes();
     if (failed) frame.rethrow();
-    evaluated = show(frame.results());
+    evaluated = show(frame.take_results());
   } catch (const std::exception& error) {
     evaluated = error.what();
   }

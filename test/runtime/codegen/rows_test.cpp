@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "runtime/codegen/program_run.h"
 
@@ -61,6 +62,33 @@ TEST_CASE("where the least element of a short row is, is a tree of selections") 
   }
 )");
   run(text, {mixed({100, 3}, float32)});
+}
+
+TEST_CASE("integers of 64 bits do not halve the vectors of the many numbers that they are computed from") {
+#if defined(__x86_64__)
+  const char* text = R"(graph f(%0: float32[1000], %1: float32[1000]) -> int64[1000] {
+    %2 = multiply(%0, %1) : float32[1000]
+    %3 = sqrt(%2) : float32[1000]
+    %4 = add(%3, %0) : float32[1000]
+    %5 = sqrt(%4) : float32[1000]
+    %6 = subtract(%5, %1) : float32[1000]
+    %7 = abs(%6) : float32[1000]
+    %8 = astype(%7) {dtype = int64} : int64[1000]
+    yield %8
+  })";
+  const Tensor numbers = linspace(0.0, 50.0, 1000, float32);
+  run(text, {numbers, numbers * 0.5f});
+  if (!__builtin_cpu_supports("avx2")) return;
+  const std::string assembly = compiled(text, false).assembly;
+  std::istringstream lines(assembly);
+  bool wide = assembly.empty();  // without the code generator there is nothing to look at
+  for (std::string line; std::getline(lines, line);) {
+    const bool product = line.find("vmulps") != std::string::npos;
+    const char* const widest = assembly.find("zmm") != std::string::npos ? "zmm" : "ymm";
+    wide = wide || (product && line.find(widest) != std::string::npos);
+  }
+  CHECK(wide);
+#endif
 }
 
 TEST_CASE("extrema, sums and places of short rows share a nest, in every dtype") {
@@ -253,6 +281,42 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
   for (const int64_t wrong : {3, -1}) {
     const std::string found = run(text, {rows, tensor(std::vector<int64_t>{0, 1, wrong, 2, 9, 0})});
     CHECK(found.find("id " + std::to_string(wrong) + " of row 2 is outside of 0 to 2") != std::string::npos);
+  }
+  const char* few = R"(graph f(%0: float32[500], %1: float32[500,3], %2: int32[500]) -> float32[5], float32[5,3] {
+    %3 = segment_sum(%0, %2) {num = 5} : float32[5] @ "sums.cpp":4
+    %4 = segment_sum(%1, %2) {num = 5} : float32[5,3] @ "sums.cpp":5
+    yield %3, %4
+  })";
+  std::vector<int32_t> places(500);
+  for (size_t k = 0; k < places.size(); ++k) places[k] = static_cast<int32_t>(k * k % 5);
+  run(few, {mixed({500}, float32), mixed({500, 3}, float32), tensor(places)});
+  // One walk through the rows serves both, and holds the sums in registers.
+  const std::string program = lowered(few);
+  CHECK(program.find("local a") != std::string::npos);
+  CHECK(program.find("< 500 {") != std::string::npos);
+  CHECK(program.find("< 500 {") == program.rfind("< 500 {"));
+  const char* long_rows = R"(graph f(%0: float32[500,9], %1: int32[500]) -> float32[5,9] {
+    %2 = segment_sum(%0, %1) {num = 5} : float32[5,9]
+    yield %2
+  })";
+  run(long_rows, {mixed({500, 9}, float32), tensor(places)});
+  CHECK(lowered(long_rows).find("local a") == std::string::npos);
+  places[77] = 5;
+  const std::string found = run(few, {mixed({500}, float32), mixed({500, 3}, float32), tensor(places)});
+  CHECK(found.find("id 5 of row 77 is outside of 0 to 4") != std::string::npos);
+  CHECK(found.find("sums.cpp:4") != std::string::npos);
+
+  const char* nearest = R"(graph f(%0: float32[300,6], %1: float64[300,2]) -> float64[NUM,2] {
+    %2 = argmin(%0) {axes = [1], keepdims = false} : int64[300]
+    %3 = segment_sum(%1, %2) {num = NUM} : float64[NUM,2]
+    yield %3
+  })";
+  for (const char* segments : {"6", "8", "200", "5"}) {
+    std::string text = nearest;
+    for (size_t at; (at = text.find("NUM")) != std::string::npos;) text.replace(at, 3, segments);
+    run(text.c_str(), {mixed({300, 6}, float32), mixed({300, 2}, float64)});
+    // Places among six need no check where there are as many segments.
+    CHECK((lowered(text.c_str()).find(": boolean = all") == std::string::npos) == (std::string(segments) != "5"));
   }
   const char* others = R"(graph f(%0: int32[500], %1: uint8[500], %2: float64[500,3,5]) -> int32[7], float64[200,3,5] {
     %3 = segment_sum(%0, %1) {num = 7} : int32[7]

@@ -67,15 +67,15 @@ TEST_CASE("a loop that is watched stays in the interpreter, where it can be ende
   const Tensor n = tensor(10, int32);
   const std::vector<const Tensor*> inputs{&n};
   CountAsks alone;
-  CHECK(interpreter.run_single(inputs, alone).item<int>() == 0);
+  CHECK(interpreter.run(inputs, alone).front().item<int>() == 0);
   CHECK(alone.asks > 0);
   CountAsks watched;
   const CancellationToken token;
   const CancellationScope scope(token);
-  CHECK(interpreter.run_single(inputs, watched).item<int>() == 0);
+  CHECK(interpreter.run(inputs, watched).front().item<int>() == 0);
   CHECK(watched.asks == 0);
   token.cancel();
-  CHECK_THROWS_WITH(interpreter.run_single(inputs, watched), ContainsSubstring("cancelled"));
+  CHECK_THROWS_WITH(interpreter.run(inputs, watched).front(), ContainsSubstring("cancelled"));
 }
 
 TEST_CASE("switch_case runs the block of the number") {

@@ -1,5 +1,6 @@
 /// Passes change no value, no effect and no error: random graphs, run before and after each pass, and after all of
 /// them.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <iostream>
@@ -158,9 +159,11 @@ class Evaluated : public exec::Executor {
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override {
     exec::Frame frame(program_, inputs);
     if (codegen::evaluate(program_, &frame, exec::Frame::calls()) != 0) frame.rethrow();
-    return frame.results();
+    return frame.take_results();
   }
-  Tensor run_single(std::span<const Tensor* const> inputs) const override { return run(inputs).front(); }
+  void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override {
+    std::ranges::move(run(inputs), results.begin());
+  }
 
  private:
   codegen::Program program_;
