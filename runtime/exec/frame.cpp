@@ -19,12 +19,6 @@ using codegen::Context;
 using codegen::Site;
 using detail::TensorImpl;
 
-/// Whether the elements belong to nobody else and may be overwritten.
-bool overwritable(const TensorImpl& impl) {
-  return detail::is_unique(&impl) && !impl.literal && (!impl.buffer || detail::is_unique(impl.buffer)) &&
-         detail::is_contiguous(impl);
-}
-
 /// The text of KernelContext::fail, for operands whose types are known.
 [[noreturn]] void fail(const Site& site, ErrorKind kind, const std::string& message) {
   ir::InferContext(*site.op, site.operand_types, site.attributes, site.location).fail(kind, message);
@@ -116,7 +110,7 @@ struct FrameCalls {
       if (site.overwrites_first) {
         frame.own(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
-        if (!first.impl()->weak && overwritable(*first.impl())) {
+        if (!first.impl()->weak && detail::may_overwrite(*first.impl())) {
           outputs.push_back(std::move(first));
           frame.update(site.inputs[0]);
         } else {
@@ -180,7 +174,7 @@ struct FrameCalls {
       frame.own(id);
       Tensor& tensor = frame.at(id);
       if (tensor.defined() && tensor.impl()->dtype == type.dtype && tensor.impl()->shape == type.shape &&
-          overwritable(*tensor.impl())) {
+          detail::may_overwrite(*tensor.impl())) {
         return;
       }
       tensor = detail::allocate(type.dtype, type.shape);
@@ -203,7 +197,7 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) {
       frame.own(id);
       Tensor& tensor = frame.at(id);
-      if (!tensor.impl()->weak && overwritable(*tensor.impl())) return;
+      if (!tensor.impl()->weak && detail::may_overwrite(*tensor.impl())) return;
       frame.note_copy(*tensor.impl());
       detail::make_unique(tensor);
       frame.update(id);

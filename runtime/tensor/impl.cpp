@@ -63,6 +63,10 @@ bool is_contiguous(const TensorImpl& impl) {
   return true;
 }
 
+bool may_overwrite(const TensorImpl& impl) {
+  return is_unique(&impl) && !impl.literal && (!impl.buffer || is_unique(impl.buffer)) && is_contiguous(impl);
+}
+
 Tensor allocate(DType dtype, const Shape& shape) {
   auto* impl = new TensorImpl;
   Tensor tensor = Tensor::from_impl(impl);

@@ -57,6 +57,8 @@ inline bool is_unique(const Counted* counted) { return counted->references.load(
 /// Row-major strides.
 Strides contiguous_strides(std::span<const int64_t> dims);
 bool is_contiguous(const TensorImpl& impl);
+/// Whether nobody else has its elements, which are row-major: an operation may write over them.
+bool may_overwrite(const TensorImpl& impl);
 
 /// A new array, elements not initialised, row-major.
 Tensor allocate(DType dtype, const Shape& shape);
