@@ -16,6 +16,10 @@ void FunctionEmitter::run() {
   }
   if (!opening.empty()) edits_.insert(function_.range.begin, opening);
   for (const model::Range& name : function_.objects_inside) edits_.replace(name, std::string(names::kFunctionInside));
+  for (const model::NamedArgument& given : function_.given_by_name) {
+    edits_.insert(given.range.begin, std::string(names::kNamed) + "(\"" + given.parameters + "\", ");
+    edits_.insert(given.range.end, ")");
+  }
   faces();
   for (const model::Discarded& one : function_.discarded) edits_.replace(one.range, one.left);
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);

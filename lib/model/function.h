@@ -154,6 +154,12 @@ struct Separation {
   std::vector<Place> places;
 };
 
+/// Where ag::function is given a function or lambda by its name, which says nothing of its parameters: "x, n".
+struct NamedArgument {
+  Range range;
+  std::string parameters;
+};
+
 struct Function {
   /// How a call reaches the converted body.
   enum class Mode {
@@ -175,6 +181,7 @@ struct Function {
   std::vector<Discarded> discarded;   // of an instantiation: what its `if constexpr` leave out
   std::vector<Range> objects_inside;  // the names of ag::function in it
   std::string named_parameters;       // of a lambda that is written as the argument of ag::function: "x, n"
+  std::vector<NamedArgument> given_by_name;
   bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
   bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what

@@ -204,6 +204,7 @@ class Collector {
     result.becomes_object = wrapped;
     if (wrapped) result.options = annotation_of(body).options;
     if (named) result.named_parameters = names_of_parameters(body);
+    result.given_by_name = named_arguments(finder_.traced, lambda, body, text_);
     std::vector<const clang::CXXRecordDecl*> classes;
     collect_value_classes(body->getReturnType(), classes);
     result.called_by_others = !classes.empty();  // what it gives goes back to what the user wrote by its type
@@ -339,6 +340,7 @@ class Collector {
     }
 
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
+    if (stand == Stand::InPlace) result.given_by_name = named_arguments(finder_.traced, nullptr, source, text_);
     result.identity = model::identity_of(result, source);
     describe_template(source, result);
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);

@@ -27,15 +27,15 @@ TracedObject function_object(const clang::Expr* argument) {
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
       address && address->getOpcode() == clang::UO_AddrOf)
     given = as_written(address->getSubExpr());
-  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, true, nullptr};
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, true};
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given)) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
-      return {nullptr, false, function};
+      return {nullptr, false, nullptr, function};
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
     const clang::Expr* value = variable && variable->getInit() ? as_written(variable->getInit()) : nullptr;
-    if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda, false, nullptr};
+    if (const auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(value)) return {lambda};
   }
-  return {nullptr, false, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
+  return {nullptr, false, nullptr, call_operator(given->getType().getNonReferenceType()->getAsCXXRecordDecl())};
 }
 
 }  // namespace
@@ -43,7 +43,13 @@ TracedObject function_object(const clang::Expr* argument) {
 TracedObject traced_object(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   if (!callee || !callee->getIdentifier() || callee->getName() != "function" || !is_in_ag(callee)) return {};
-  return call->getNumArgs() == 0 ? TracedObject() : function_object(call->getArg(0));
+  if (call->getNumArgs() == 0) return {};
+  TracedObject object = function_object(call->getArg(0));
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreImplicit());
+  const bool decides = !name || !name->hasExplicitTemplateArgs();  // the type of the argument
+  const bool is_method = llvm::isa_and_nonnull<clang::CXXMethodDecl>(object.function);
+  if (decides && !object.is_written && !is_method) object.named = call->getArg(0);
+  return object;
 }
 
 std::vector<TracedObject> given_functions(const clang::CallExpr* call) {
@@ -69,6 +75,21 @@ std::string names_of_parameters(const clang::FunctionDecl* function) {
     names += (names.empty() ? "" : ", ") + parameter->getNameAsString();
   }
   return names;
+}
+
+std::vector<model::NamedArgument> named_arguments(const std::vector<TracedObject>& objects,
+                                                  const clang::LambdaExpr* lambda, const clang::FunctionDecl* function,
+                                                  const SourceText& text) {
+  std::vector<model::NamedArgument> places;
+  const std::string names = names_of_parameters(function);
+  for (const TracedObject& object : objects) {
+    const bool same = lambda ? object.lambda == lambda
+                             : object.function && object.function->getCanonicalDecl() == function->getCanonicalDecl();
+    if (!object.named || !same || names.empty()) continue;
+    const clang::SourceRange range = object.named->getSourceRange();
+    if (text.is_plain(range.getBegin()) && text.is_plain(range.getEnd())) places.push_back({text.range(range), names});
+  }
+  return places;
 }
 
 bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument) {

@@ -5,11 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "model/function.h"
+#include "parse/source_text.h"
+
 namespace agc::parse {
 
 struct TracedObject {
   const clang::LambdaExpr* lambda = nullptr;
   bool is_written = false;                        // the lambda is the argument itself
+  const clang::Expr* named = nullptr;             // the argument of ag::function, where it is the name of something
   const clang::FunctionDecl* function = nullptr;  // a function, a method, or the call operator of a function object
 };
 
@@ -24,6 +28,11 @@ const clang::CallExpr* made_of_lambda(const clang::Expr* source);
 
 /// "x, n"; nothing where there are none, or one has no name.
 std::string names_of_parameters(const clang::FunctionDecl* function);
+
+/// The places where ag::function is given a lambda, or a function, by its name.
+std::vector<model::NamedArgument> named_arguments(const std::vector<TracedObject>& objects,
+                                                  const clang::LambdaExpr* lambda, const clang::FunctionDecl* function,
+                                                  const SourceText& text);
 
 /// Is the argument a function that ag::host_call runs, with values, when the graph gets there? It stays as it is. A
 /// lambda that captures something is a part of the function around it.

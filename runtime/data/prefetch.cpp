@@ -1,6 +1,7 @@
 /// Elements that another thread makes while the program computes.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <iterator>
@@ -13,8 +14,30 @@ namespace ag::data {
 
 namespace {
 
-/// Runs ahead of whoever takes the elements, by a number of them. The thread starts with the first one that is asked
-/// for, and ends with the run; what it threw is thrown where the element would have come.
+using Clock = std::chrono::steady_clock;
+
+/// Whether elements take so long that a thread of their own is worth handing them over, which takes about a third of
+/// a microsecond: of the first ones each is measured, of the others some. A few that are slow by chance decide nothing.
+class Cost {
+ public:
+  bool measures() {
+    ++count_;
+    return (count_ > 1 && count_ <= kFirst) || count_ % kApart == 0;  // the first of all may open a file
+  }
+  void note(Clock::duration took) { slow_ += took > kWorthwhile; }
+  bool is_high() const { return slow_ >= kEnough; }
+
+ private:
+  static constexpr std::chrono::nanoseconds kWorthwhile{500};
+  static constexpr uint64_t kFirst = 16, kApart = 17;
+  static constexpr int kEnough = 3;
+
+  uint64_t count_ = 0;
+  int slow_ = 0;
+};
+
+/// Runs ahead of whoever takes the elements, by a number of them. The thread starts once elements turn out to be worth
+/// it, and ends with the run; what it threw is thrown where the element would have come.
 ///
 /// Elements change hands in lots of up to half of what may lie ahead: the reader has one while the thread makes the
 /// next, so that neither waits for the other at each of them. A reader that waits gets what there is.
@@ -31,6 +54,7 @@ class Ahead final : public Pull {
   }
 
   bool next(Row& row) override {
+    if (!cost_.is_high()) return next_here(row);
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     if (given_ == taken_.size() && !take()) return false;
     row.swap(taken_[given_++]);
@@ -38,6 +62,19 @@ class Ahead final : public Pull {
   }
 
  private:
+  bool next_here(Row& row) {
+    if (ended_) return false;
+    ended_ = true;  // unless there is one
+    if (!cost_.measures()) {
+      ended_ = !of_->next(row);
+    } else {
+      const Clock::time_point begin = Clock::now();
+      ended_ = !of_->next(row);
+      cost_.note(Clock::now() - begin);
+    }
+    return !ended_;
+  }
+
   bool take() {
     taken_.clear();
     given_ = 0;
@@ -89,6 +126,7 @@ class Ahead final : public Pull {
   PullPtr of_;
   size_t count_;  // elements that may lie ahead
   size_t lot_;
+  Cost cost_;  // of elements that the reader makes itself
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable filled_, room_;

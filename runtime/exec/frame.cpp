@@ -20,15 +20,9 @@ using codegen::Context;
 using codegen::Site;
 using detail::TensorImpl;
 
-/// Whether the elements belong to nobody else and may be overwritten.
-bool overwritable(const TensorImpl& impl) {
-  return detail::is_unique(&impl) && !impl.literal && (!impl.buffer || detail::is_unique(impl.buffer)) &&
-         detail::is_contiguous(impl);
-}
-
 /// Whether it can be overwritten by a value of that type.
 bool is_room_for(const ir::TensorType& type, const TensorImpl& impl) {
-  return impl.dtype == type.dtype && impl.shape == type.shape && overwritable(impl);
+  return impl.dtype == type.dtype && impl.shape == type.shape && detail::may_overwrite(impl);
 }
 
 /// The text of KernelContext::fail, for operands whose types are known.
@@ -133,7 +127,7 @@ struct FrameCalls {
       if (site.overwrites_first) {
         frame.own(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
-        if (!first.impl()->weak && overwritable(*first.impl())) {
+        if (!first.impl()->weak && detail::may_overwrite(*first.impl())) {
           outputs.push_back(std::move(first));
           frame.update(site.inputs[0]);
         } else {
@@ -220,7 +214,7 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) {
       frame.own(id);
       Tensor& tensor = frame.at(id);
-      if (!tensor.impl()->weak && overwritable(*tensor.impl())) return;
+      if (!tensor.impl()->weak && detail::may_overwrite(*tensor.impl())) return;
       frame.note_copy(*tensor.impl());
       detail::make_unique(tensor);
       frame.update(id);

@@ -137,12 +137,7 @@ class Machine {
   static bool reusable(const Tensor& old, DType dtype, const Shape& shape) {
     if (!old.defined()) return false;
     const TensorImpl& impl = *old.impl();
-    return impl.dtype == dtype && impl.shape == shape && overwritable(impl);
-  }
-
-  static bool overwritable(const TensorImpl& impl) {
-    return detail::is_unique(&impl) && !impl.literal && (!impl.buffer || detail::is_unique(impl.buffer)) &&
-           detail::is_contiguous(impl);
+    return impl.dtype == dtype && impl.shape == shape && detail::may_overwrite(impl);
   }
 
   void run_elementwise(const Instruction& instruction) {
@@ -221,7 +216,7 @@ class Machine {
     outputs_.clear();
     if (instruction.overwrites_first && !numerics_) {
       Tensor& first = at(instruction.inputs[0]);
-      if (!first.impl()->weak && overwritable(*first.impl())) outputs_.push_back(std::move(first));
+      if (!first.impl()->weak && detail::may_overwrite(*first.impl())) outputs_.push_back(std::move(first));
     }
     run_op(*node.op, inputs_, node.attributes, node.location, outputs_);
     for (size_t k = 0; k < instruction.outputs.size(); ++k) {

@@ -14,6 +14,7 @@
 #include "function/leaf_source.h"
 #include "function/tail_calls.h"
 #include "function/thrown_arguments.h"
+#include "function/trace_link.h"
 #include "staging/captures.h"
 
 namespace ag::detail {
@@ -76,8 +77,9 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const std::vector<ArgumentType>& captures() const { return captures_; }
 
   // In the lists of its function.
-  mutable std::atomic<const ConcreteTrace*> next{nullptr};
+  mutable TraceLink next;
   mutable std::atomic<uint64_t> last_use{0};
+  bool droppable = false;  // while its function lives
 
  private:
   /// What becomes of a variable outside of the function that the trace writes.

@@ -79,13 +79,15 @@ AskedCall exchange_asked_call(AskedCall next) {
 }
 
 struct TracedFunction::Entries {
-  std::atomic<const ConcreteTrace*> exact{nullptr};    // of one signature each, the latest first
-  std::atomic<const ConcreteTrace*> general{nullptr};  // of types with open dimensions, in the order of tracing
-  std::atomic<bool> eager{false}, bounded{false};
+  TraceLink exact;    // of one signature each, the latest first
+  TraceLink general;  // of types with open dimensions, in the order of tracing
+  std::atomic<bool> eager{false};
   std::atomic<int> count{0};
   mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
   std::vector<std::shared_ptr<ConcreteTrace>> live;     // those that calls find, in the order of tracing
   std::vector<std::shared_ptr<ConcreteTrace>> retired;  // others may be in use
+  std::vector<std::shared_ptr<ConcreteTrace>> kept;     // and those of them that calls find without being counted
+  size_t uncounted = 0;                                 // such traces, of all
   mutable std::mutex name_mutex;                        // others ask for the name while they are traced
   std::string name;
   FunctionOptions options;
@@ -95,7 +97,7 @@ struct TracedFunction::Entries {
   std::shared_ptr<RetraceWatch> watch = std::make_shared<RetraceWatch>();
   std::optional<SourceLocation> made_at;  // of an object that ag::function makes
 
-  // Of functions with a bounded number of traces: calls that are looking, and a clock of their uses.
+  // Where traces may be dropped: calls that are looking, and a clock of their uses.
   mutable std::atomic<int> readers{0};
   mutable std::atomic<uint64_t> clock{0};
 
@@ -106,9 +108,16 @@ struct TracedFunction::Entries {
             exec::choose_fast(options.floating_point == FloatingPoint::strict,
                               options.floating_point == FloatingPoint::fast)};
   }
-  const ConcreteTrace* look_up(const SignatureBuilder& signature) const;
-  const ConcreteTrace* look_up_bounded(const SignatureBuilder& signature) const;
-  const ConcreteTrace* look_up_general(const SignatureBuilder& signature) const;
+  /// `counted`: the call is one of the readers. Otherwise it ends where there is a trace that may be dropped, and
+  /// `complete` is false.
+  struct Found {
+    const ConcreteTrace* trace = nullptr;
+    bool complete = true;
+  };
+  Found look_up(const SignatureBuilder& signature, bool counted) const;
+  Found look_up_general(const SignatureBuilder& signature, bool counted) const;
+  Found look_up_counted(const SignatureBuilder& signature) const;
+  bool next_is_droppable();
   std::vector<CallType> candidates(const CallType& type) const;
   const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
   void unlink(const ConcreteTrace* trace);
@@ -116,36 +125,49 @@ struct TracedFunction::Entries {
   void keep_reason(const CallType& type, const SignatureBuilder& signature);
 };
 
-inline const ConcreteTrace* TracedFunction::Entries::look_up(const SignatureBuilder& signature) const {
-  for (const ConcreteTrace* trace = exact.load(); trace; trace = trace->next.load()) {
-    if (trace->matches(signature)) return trace;
+inline TracedFunction::Entries::Found TracedFunction::Entries::look_up(const SignatureBuilder& signature,
+                                                                       bool counted) const {
+  for (TraceLink::Next at = exact.load(); at.trace; at = at.trace->next.load()) {
+    if (at.droppable && !counted) return {nullptr, false};
+    if (at.trace->matches(signature)) return {at.trace};
   }
-  return look_up_general(signature);
-}
-
-/// Holds the trace, which may be dropped meanwhile.
-[[gnu::noinline]] const ConcreteTrace* TracedFunction::Entries::look_up_bounded(
-    const SignatureBuilder& signature) const {
-  readers.fetch_add(1);
-  const ConcreteTrace* trace = look_up(signature);
-  if (trace) {
-    signature.keep(trace->shared_from_this());
-    trace->last_use.store(++clock, std::memory_order_relaxed);
-  }
-  readers.fetch_sub(1);
-  return trace;
+  return look_up_general(signature, counted);
 }
 
 /// The most specific one; of several the first.
-[[gnu::noinline]] const ConcreteTrace* TracedFunction::Entries::look_up_general(
-    const SignatureBuilder& signature) const {
+[[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_general(
+    const SignatureBuilder& signature, bool counted) const {
   const ConcreteTrace* best = nullptr;
-  for (const ConcreteTrace* trace = general.load(); trace; trace = trace->next.load()) {
-    if (best && !best->type().accepts(trace->type())) continue;
-    if (trace->matches_generally(signature)) best = trace;
+  for (TraceLink::Next at = general.load(); at.trace; at = at.trace->next.load()) {
+    if (at.droppable && !counted) return {nullptr, false};
+    if (best && !best->type().accepts(at.trace->type())) continue;
+    if (at.trace->matches_generally(signature)) best = at.trace;
   }
   if (best) best->holds_for(signature);  // the call knows what this one captures
-  return best;
+  return {best};
+}
+
+/// Holds the trace, which may be dropped meanwhile.
+[[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_counted(
+    const SignatureBuilder& signature) const {
+  readers.fetch_add(1);
+  const Found found = look_up(signature, true);
+  if (found.trace) {
+    signature.keep(found.trace->shared_from_this());
+    found.trace->last_use.store(++clock, std::memory_order_relaxed);
+  }
+  readers.fetch_sub(1);
+  return found;
+}
+
+/// Counting calls costs each of them. Where many traces are kept, half as many live as long as the function, and calls
+/// are counted only once there are more.
+bool TracedFunction::Entries::next_is_droppable() {
+  constexpr int kMany = 64;
+  if (options.max_traces == 0) return false;
+  if (options.max_traces < kMany || uncounted >= static_cast<size_t>(options.max_traces) / 2) return true;
+  ++uncounted;
+  return false;
 }
 
 /// The types to trace with, the first that is possible: what reduce_retracing makes of the traces that there are, the
@@ -174,21 +196,22 @@ std::vector<CallType> TracedFunction::Entries::candidates(const CallType& type) 
 const ConcreteTrace& TracedFunction::Entries::publish(std::shared_ptr<ConcreteTrace> made) {
   ConcreteTrace* trace = live.emplace_back(std::move(made)).get();
   trace->last_use.store(++clock);
+  trace->droppable = next_is_droppable();
   count.fetch_add(1, std::memory_order_relaxed);
   if (!trace->type().is_general()) {
     trace->next.store(exact.load());
-    exact.store(trace);
+    exact.store({trace, trace->droppable});
     return *trace;
   }
-  std::atomic<const ConcreteTrace*>* end = &general;
-  while (const ConcreteTrace* next = end->load()) end = &next->next;
-  end->store(trace);
+  TraceLink* end = &general;
+  while (const ConcreteTrace* next = end->load().trace) end = &next->next;
+  end->store({trace, trace->droppable});
   return *trace;
 }
 
 void TracedFunction::Entries::unlink(const ConcreteTrace* trace) {
-  for (std::atomic<const ConcreteTrace*>* link : {&exact, &general}) {
-    for (const ConcreteTrace* at = link->load(); at; link = &at->next, at = link->load()) {
+  for (TraceLink* link : {&exact, &general}) {
+    for (const ConcreteTrace* at = link->load().trace; at; link = &at->next, at = link->load().trace) {
       if (at == trace) return link->store(trace->next.load());
     }
   }
@@ -204,7 +227,8 @@ void TracedFunction::Entries::drop_least_used() {
   }
   dropped.push_back((*least)->type());
   if (dropped.size() > 2 * static_cast<size_t>(options.max_traces)) dropped.erase(dropped.begin());
-  retired.push_back(std::move(*least));
+  std::vector<std::shared_ptr<ConcreteTrace>>& others = (*least)->droppable ? retired : kept;
+  others.push_back(std::move(*least));
   live.erase(least);
   if (readers.load() == 0) retired.clear();
 }
@@ -247,10 +271,11 @@ CallMode TracedFunction::mode() const {
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
   const Entries& entries = *entries_;
-  const bool bounded = entries.bounded.load(std::memory_order_relaxed);
-  const ConcreteTrace* trace = bounded ? entries.look_up_bounded(signature) : entries.look_up(signature);
-  if (trace) entries.watch->note_hit();
-  return trace;
+  Entries::Found found = entries.look_up(signature, false);
+  if (!found.complete) [[unlikely]]
+    found = entries.look_up_counted(signature);
+  if (found.trace) entries.watch->note_hit();
+  return found.trace;
 }
 
 const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, const TraceRequest& request) {
@@ -380,7 +405,6 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
     entries_->name = options.name;
   }
   entries_->options = options;
-  entries_->bounded.store(options.max_traces > 0);
   configured_.store(true, std::memory_order_release);
 }
 
@@ -393,9 +417,11 @@ void TracedFunction::made_at(SourceLocation place) {
 void TracedFunction::clear() {
   const std::lock_guard lock(entries_->mutex);
   Entries& entries = *entries_;
-  entries.exact.store(nullptr);
-  entries.general.store(nullptr);
-  entries.retired.insert(entries.retired.end(), entries.live.begin(), entries.live.end());
+  entries.exact.store({});
+  entries.general.store({});
+  for (std::shared_ptr<ConcreteTrace>& trace : entries.live) {
+    (trace->droppable ? entries.retired : entries.kept).push_back(std::move(trace));
+  }
   entries.live.clear();
 }
 

@@ -26,14 +26,46 @@ void copy_words(std::span<const int64_t> dims, std::byte* out_bytes, const int64
                           });
 }
 
-template <class T>
-T sum(T a, T b) {
-  if constexpr (detail::is_half<T>)
-    return T(static_cast<float>(a) + static_cast<float>(b));
-  else if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-  else
+struct Sum {
+  template <class T>
+  T operator()(T a, T b) const {
     return a + b;
+  }
+};
+struct Difference {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a - b;
+  }
+};
+
+/// In the arithmetic of the dtype: integers wrap around, half types are computed in float.
+template <class F, class T>
+T computed(T a, T b) {
+  if constexpr (detail::is_half<T>)
+    return T(F()(static_cast<float>(a), static_cast<float>(b)));
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(F()(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
+  else
+    return F()(a, b);
+}
+
+template <class F>
+void accumulate(std::span<const int64_t> dims, DType dtype, std::byte* out_bytes, const int64_t* out_strides,
+                const std::byte* in_bytes, const int64_t* in_strides) {
+  detail::visit_dtype(dtype, [&]<class T>(T) {
+    if constexpr (!std::is_same_v<T, bool>) {
+      T* out = reinterpret_cast<T*>(out_bytes);
+      const T* in = reinterpret_cast<const T*>(in_bytes);
+      detail::for_each_row<2>(dims, {out_strides, in_strides},
+                              [&](const auto& offsets, const auto& strides, int64_t length) {
+                                for (int64_t i = 0; i < length; ++i) {
+                                  T& target = out[offsets[0] + i * strides[0]];
+                                  target = computed<F>(target, in[offsets[1] + i * strides[1]]);
+                                }
+                              });
+    }
+  });
 }
 
 }  // namespace
@@ -52,21 +84,14 @@ void copy_elements(std::span<const int64_t> dims, size_t item, std::byte* out, c
   }
 }
 
-void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out_bytes, const int64_t* out_strides,
-                  const std::byte* in_bytes, const int64_t* in_strides) {
-  detail::visit_dtype(dtype, [&]<class T>(T) {
-    if constexpr (!std::is_same_v<T, bool>) {
-      T* out = reinterpret_cast<T*>(out_bytes);
-      const T* in = reinterpret_cast<const T*>(in_bytes);
-      detail::for_each_row<2>(dims, {out_strides, in_strides},
-                              [&](const auto& offsets, const auto& strides, int64_t length) {
-                                for (int64_t i = 0; i < length; ++i) {
-                                  T& target = out[offsets[0] + i * strides[0]];
-                                  target = sum(target, in[offsets[1] + i * strides[1]]);
-                                }
-                              });
-    }
-  });
+void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
+                  const std::byte* in, const int64_t* in_strides) {
+  accumulate<Sum>(dims, dtype, out, out_strides, in, in_strides);
+}
+
+void subtract_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
+                       const std::byte* in, const int64_t* in_strides) {
+  accumulate<Difference>(dims, dtype, out, out_strides, in, in_strides);
 }
 
 Integers::Integers(const detail::TensorImpl& array) : count_(array.shape.element_count()) {

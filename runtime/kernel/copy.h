@@ -15,6 +15,9 @@ void copy_elements(std::span<const int64_t> dims, size_t item, std::byte* out, c
 /// out += in, elementwise. The dtype must not be boolean. Integers wrap around.
 void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
                   const std::byte* in, const int64_t* in_strides);
+/// out -= in, likewise.
+void subtract_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
+                       const std::byte* in, const int64_t* in_strides);
 
 /// The elements of an integer array as row-major int64 numbers.
 class Integers {

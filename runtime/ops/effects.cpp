@@ -37,9 +37,17 @@ std::string text_of_number(const detail::TensorImpl& number) {
   return text.str();
 }
 
+/// How tensors look.
+struct Look {
+  int64_t edge = 0;
+  bool shortly = false;  // as tf.print has them
+};
+
 /// The texts of `format` with the inputs in the places of empty ones ("#": as a number, a quote: as strings).
 std::string join(ir::KernelContext& context, size_t first_input, std::span<const std::string> format,
-                 const std::string& separator = " ", int64_t edge = 0) {
+                 const std::string& separator = " ", Look look = {}) {
+  const auto write_words = look.shortly ? &detail::print_words_shortly : &detail::print_words;
+  const auto write_tensor = look.shortly ? &detail::print_shortly : &detail::print_summary;
   std::ostringstream text;
   size_t input = first_input;
   for (size_t k = 0; k < format.size(); ++k) {
@@ -48,10 +56,8 @@ std::string join(ir::KernelContext& context, size_t first_input, std::span<const
       text << std::string_view(format[k]).substr(1);
     else if (format[k] == "#")
       text << text_of_number(context.input(input++));
-    else if (format[k] == "\"")
-      detail::print_words(text, context.input_tensor(input++), edge);
     else
-      detail::print_summary(text, context.input_tensor(input++), edge);
+      (format[k] == "\"" ? write_words : write_tensor)(text, context.input_tensor(input++), look.edge);
   }
   return text.str();
 }
@@ -60,17 +66,18 @@ std::ostream& stream_named(const std::string& name) {
   return name == "cerr" ? std::cerr : name == "clog" ? std::clog : std::cout;
 }
 
-/// What a format begins with that names a target: the stream or the file, the separator, the end, and how many elements
-/// are shown.
+/// What a format begins with that names a target: the stream or the file, the style and how many elements are shown,
+/// the separator, and the end.
 void print_to(ir::KernelContext& context, const std::vector<std::string>& format) {
   constexpr std::string_view kFile = "file ";
-  const std::string_view target = std::string_view(format[0]).substr(1);
-  const size_t separator = target.find('\0'), end = target.find('\0', separator + 1), edge = target.rfind('\0');
-  const std::string to(target.substr(0, separator));
-  std::string text =
-      join(context, 0, std::span(format).subspan(1), std::string(target.substr(separator + 1, end - separator - 1)),
-           std::stoll(std::string(target.substr(edge + 1))));
-  text += target.substr(end + 1, edge - end - 1);
+  constexpr size_t kHead = 4;
+  const std::string to = format[0].substr(1);
+  std::istringstream form(format[1]);
+  std::string style;
+  Look look;
+  form >> style >> look.edge;
+  look.shortly = style == "short";
+  const std::string text = join(context, 0, std::span(format).subspan(kHead), format[2], look) + format[3];
   if (!to.starts_with(kFile)) {
     stream_named(to) << text;
     return;

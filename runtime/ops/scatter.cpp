@@ -1,4 +1,4 @@
-/// Sums into the places that integers name.
+/// Sums into the places that integers name, and what else becomes of rows that they name.
 #include <cstring>
 
 #include "kernel/copy.h"
@@ -90,9 +90,9 @@ void run_scatter_nd(ir::KernelContext& context) {
   });
 }
 
-void infer_scatter_add(ir::InferContext& context) {
+/// What is done to the rows of x that the indices name.
+void infer_scatter_rows(ir::InferContext& context) {
   check_indices(context, 1);
-  check_summable(context, 0);
   const Shape& x = context.shape(0);
   if (context.dtype(2) != context.dtype(0)) {
     context.fail(ErrorKind::type_error, "updates must have the dtype of the tensor");
@@ -107,28 +107,59 @@ void infer_scatter_add(ir::InferContext& context) {
   context.result(context.dtype(0), x);
 }
 
-void run_scatter_add(ir::KernelContext& context) {
+void infer_scatter_sum(ir::InferContext& context) {
+  check_summable(context, 0);
+  infer_scatter_rows(context);
+}
+
+/// `change` gets each row of the result and that of the updates: their extents, addresses and strides. The result may
+/// be x itself, so nothing is written before every index is known to be good.
+template <class Change>
+void scatter_rows(ir::KernelContext& context, Change change) {
   located(context, [&] {
     const detail::TensorImpl& x = context.input(0);
     const detail::TensorImpl& indices = context.input(1);
     const detail::TensorImpl& updates = context.input(2);
+    if (x.shape.empty()) throw Fault{ErrorKind::shape_error, "a tensor of rank 0 has no rows"};
+    const Shape all = replace_axes(x.shape, 0, 1, indices.shape);
+    if (!may_broadcast_to(updates.shape, all)) {
+      throw Fault{ErrorKind::shape_error, "updates must have shape " + all.str() + " or broadcast to it"};
+    }
+    const kernel::Integers numbers(indices);
+    for (int64_t n = 0; n < numbers.count(); ++n) checked_index(numbers[n], x.shape[0], 0);
     detail::TensorImpl& out = context.output(0);
     detail::convert_elements(out, x);
-    const Shape all = replace_axes(x.shape, 0, 1, indices.shape);
     const detail::Strides strides = detail::broadcast_strides(updates, all);
     const size_t rank = indices.shape.size();
     const Shape row(x.shape.dims().subspan(1));
     const int64_t item = static_cast<int64_t>(item_size(x.dtype));
-    const kernel::Integers numbers(indices);
     int64_t n = 0;
-    detail::for_each_row<1>(
-        indices.shape.dims(), {strides.data()}, [&](const auto& offsets, const auto& steps, int64_t length) {
-          for (int64_t i = 0; i < length; ++i, ++n) {
-            const int64_t at = checked_index(numbers[n], x.shape[0], 0);
-            kernel::add_elements(row.dims(), out.dtype, out.data + at * out.strides[0] * item, out.strides.data() + 1,
-                                 updates.data + (offsets[0] + i * steps[0]) * item, strides.data() + rank);
-          }
-        });
+    detail::for_each_row<1>(indices.shape.dims(), {strides.data()},
+                            [&](const auto& offsets, const auto& steps, int64_t length) {
+                              for (int64_t i = 0; i < length; ++i, ++n) {
+                                const int64_t at = checked_index(numbers[n], x.shape[0], 0);
+                                change(row.dims(), out.data + at * out.strides[0] * item, out.strides.data() + 1,
+                                       updates.data + (offsets[0] + i * steps[0]) * item, strides.data() + rank);
+                              }
+                            });
+  });
+}
+
+void run_scatter_add(ir::KernelContext& context) {
+  scatter_rows(context, [&](auto dims, std::byte* to, auto to_strides, const std::byte* from, auto from_strides) {
+    kernel::add_elements(dims, context.input(0).dtype, to, to_strides, from, from_strides);
+  });
+}
+
+void run_scatter_sub(ir::KernelContext& context) {
+  scatter_rows(context, [&](auto dims, std::byte* to, auto to_strides, const std::byte* from, auto from_strides) {
+    kernel::subtract_elements(dims, context.input(0).dtype, to, to_strides, from, from_strides);
+  });
+}
+
+void run_scatter_update(ir::KernelContext& context) {
+  scatter_rows(context, [&](auto dims, std::byte* to, auto to_strides, const std::byte* from, auto from_strides) {
+    kernel::copy_elements(dims, item_size(context.input(0).dtype), to, to_strides, from, from_strides);
   });
 }
 
@@ -197,7 +228,10 @@ void run_one_hot(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_scatter_nd{0, ir::Operands::AsIs, &infer_scatter_nd, &run_scatter_nd};
-const ir::OpBlock block_scatter_add{0, ir::Operands::AsIs, &infer_scatter_add, &run_scatter_add};
+const ir::OpBlock block_scatter_add{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_sum, &run_scatter_add};
+const ir::OpBlock block_scatter_sub{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_sum, &run_scatter_sub};
+const ir::OpBlock block_scatter_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_rows,
+                                       &run_scatter_update};
 const ir::OpBlock block_segment_sum{0, ir::Operands::AsIs, &infer_segment_sum, &run_segment_sum};
 const ir::OpBlock block_one_hot{0, ir::Operands::AsIs, &infer_one_hot, &run_one_hot};
 
@@ -210,11 +244,24 @@ Tensor scatter_nd(const TensorArg& indices, const TensorArg& updates, const Shap
                    indices.location());
 }
 
+namespace {
+
+Tensor scatter(ops::Op op, const TensorArg& x, const TensorArg& indices, const TensorArg& updates) {
+  const std::array<Tensor, 3> operands{x.value(), indices.value(),
+                                       ops::stored_as(updates, x.value().dtype(), ops::def(op), x.location())};
+  return ops::call(op, operands, {}, x.location());
+}
+
+}  // namespace
+
 Tensor scatter_add(const TensorArg& x, const TensorArg& indices, const TensorArg& updates) {
-  const std::array<Tensor, 3> operands{
-      x.value(), indices.value(),
-      ops::stored_as(updates, x.value().dtype(), ops::def(ops::Op::scatter_add), x.location())};
-  return ops::call(ops::Op::scatter_add, operands, {}, x.location());
+  return scatter(ops::Op::scatter_add, x, indices, updates);
+}
+Tensor scatter_sub(const TensorArg& x, const TensorArg& indices, const TensorArg& updates) {
+  return scatter(ops::Op::scatter_sub, x, indices, updates);
+}
+Tensor scatter_update(const TensorArg& x, const TensorArg& indices, const TensorArg& updates) {
+  return scatter(ops::Op::scatter_update, x, indices, updates);
 }
 
 Tensor segment_sum(const TensorArg& x, const TensorArg& ids, int64_t num) {

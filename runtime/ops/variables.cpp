@@ -32,6 +32,19 @@ void run_change(ir::KernelContext& context) {
   change(variable_of(context), *table().find(context.attribute<std::string>(3)), operands, context.location());
 }
 
+/// In the memory of the value, of which only elements change; who throws has written nothing.
+void overwrite(Tensor& value, const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
+               SourceLocation location) {
+  std::vector<Tensor> outputs{std::move(value)};
+  try {
+    exec::run_op(op, inputs, {}, location, outputs);
+  } catch (...) {
+    value = std::move(outputs.front());
+    throw;
+  }
+  value = std::move(outputs.front());
+}
+
 void infer_draw_key(ir::InferContext& context) { context.result(DType::uint64, Shape{2}); }
 
 /// The old value; the next one has another number of the draw.
@@ -85,9 +98,12 @@ void assign(detail::VariableImpl& variable, const Tensor& value, SourceLocation 
 void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const Tensor> operands,
             SourceLocation location) {
   variable.change([&](Tensor& value) {
-    std::array<detail::TensorImpl*, 3> inputs{value.impl()};
-    for (size_t k = 0; k < operands.size(); ++k) inputs[k + 1] = operands[k].impl();
-    const Tensor next = exec::run_op(op, std::span(inputs.data(), operands.size() + 1), {}, location);
+    std::array<detail::TensorImpl*, 3> all{value.impl()};
+    for (size_t k = 0; k < operands.size(); ++k) all[k + 1] = operands[k].impl();
+    const std::span inputs(all.data(), operands.size() + 1);
+    if (op.has(ir::kOverwritesFirst) && detail::may_overwrite(*value.impl()))
+      return overwrite(value, op, inputs, location);
+    const Tensor next = exec::run_op(op, inputs, {}, location);
     check_variable_fits({variable.dtype, variable.shape}, variable.name, {next.impl()->dtype, next.impl()->shape},
                         location);
     value = detail::make_contiguous(next);

@@ -38,14 +38,17 @@ void print_items(const std::vector<PrintItem>& items, SourceLocation location) {
 }
 
 void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items, SourceLocation location) {
-  std::string target = !options.file.empty()                  ? ">file " + options.file
-                       : options.stream == PrintStream::error ? ">cerr"
-                                                              : ">cout";
-  for (const std::string& part : {options.separator, options.end, std::to_string(options.summarize)})
-    target += '\0' + part;
+  constexpr int64_t kShortEdge = 3;  // that of tf.print
+  const bool shortly = options.style == PrintStyle::tensorflow;
+  const int64_t edge = shortly && options.summarize == 0 ? kShortEdge : options.summarize;
+  const std::vector<std::string> head{!options.file.empty()                  ? ">file " + options.file
+                                      : options.stream == PrintStream::error ? ">cerr"
+                                                                             : ">cout",
+                                      (shortly ? "short " : "columns ") + std::to_string(edge), options.separator,
+                                      options.end};
   std::vector<Tensor> tensors;
   std::vector<std::string> format = format_of(items, tensors);
-  format.insert(format.begin(), std::move(target));
+  format.insert(format.begin(), head.begin(), head.end());
   tracing::apply(ops::def(ops::Op::print), tensors, {std::move(format)}, location);
 }
 

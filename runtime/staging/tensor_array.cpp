@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ag/effects.h"
 #include "ag/list.h"
 #include "ag/literal.h"
 #include "ag/loops.h"
@@ -38,11 +39,8 @@ std::string called(const std::string& name) { return name.empty() ? "the TensorA
 /// Replaces `first` by what an operation makes of it, in its memory where nobody else needs that.
 void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::Attributes attributes,
                SourceLocation location) {
-  const detail::TensorImpl& impl = *first.impl();
   const bool symbolic = is_tracing() || is_symbol(first) || std::ranges::any_of(others, &is_symbol);
-  const bool owned = !symbolic && detail::is_unique(&impl) && (!impl.buffer || detail::is_unique(impl.buffer)) &&
-                     !impl.literal && detail::is_contiguous(impl);
-  if (!owned) {
+  if (symbolic || !detail::may_overwrite(*first.impl())) {
     std::vector<Tensor> operands{first};
     operands.insert(operands.end(), others.begin(), others.end());
     first = tracing::apply_one(ops::def(op), operands, std::move(attributes), location);
@@ -60,6 +58,29 @@ void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::At
   first = std::move(outputs.front());
 }
 
+Tensor number(int64_t value, SourceLocation location) { return ag::tensor(Literal(value, location), int64); }
+
+/// At least `count` rows, those that are missing zero.
+Tensor lengthened(const Tensor& x, const Tensor& count, SourceLocation location) {
+  const std::array<Tensor, 2> operands{x, count};
+  return ops::call(ops::Op::array_resize, operands, {known_number(count)}, location);
+}
+
+/// x with its first two axes exchanged.
+Tensor exchanged(const Tensor& x, size_t rank, SourceLocation location) {
+  std::vector<int> axes(rank);
+  for (size_t k = 0; k < rank; ++k) axes[k] = static_cast<int>(k);
+  std::swap(axes[0], axes[1]);
+  return permute_dims(TensorArg(x, location), axes);
+}
+
+Tensor extent(const Tensor& x, int64_t axis, SourceLocation location) {
+  const Shape& shape = x.impl()->shape;
+  const bool known = shape.ranked() && shape[static_cast<size_t>(axis)] != unknown;
+  if (known) return number(shape[static_cast<size_t>(axis)], location);
+  return ag::shape(TensorArg(x, location))[axis];
+}
+
 }  // namespace
 
 TensorArray::TensorArray(DType dtype, const TensorArrayOptions& options, SourceLocation location)
@@ -72,6 +93,9 @@ TensorArray::TensorArray(DType dtype, const TensorArrayOptions& options, SourceL
     throw Error(ErrorKind::invalid_argument, "TensorArray: the size is " + std::to_string(known_number(size_)),
                 location);
   }
+  if (element_.ranked() && !element_.empty() && element_[0] == unknown)
+    lengths_.tensor = detail::allocate(int64, Shape{0});
+  if (options.clear_after_read) read_.tensor = detail::allocate(boolean, Shape{0});
   if (!element_.known()) return;
   Shape shape = element_;
   shape.insert(0, 0);
@@ -82,6 +106,14 @@ TensorArray::TensorArray(DType dtype, const TensorArrayOptions& options, SourceL
   items_.tensor = ops::call(ops::Op::array_resize, operands, {size}, location);
 }
 
+/// What is kept for each element, as many as the array has.
+Tensor TensorArray::resized(const Tensor& items, SourceLocation location) const {
+  const int64_t size = known_number(size_), length = items.impl()->shape.ranked() ? items.impl()->shape[0] : unknown;
+  if (size >= 0 && length >= size) return items;
+  const std::array<Tensor, 2> operands{items, size_};
+  return ops::call(ops::Op::array_resize, operands, {dynamic_ ? int64_t{-1} : size}, location);
+}
+
 /// The elements, as many as the array has.
 Tensor TensorArray::known(const char* what, SourceLocation location) const {
   if (!items_.tensor.defined()) {
@@ -89,11 +121,35 @@ Tensor TensorArray::known(const char* what, SourceLocation location) const {
                 std::string(what) + ": " + called(name_) + " has no elements, so the shape of one is not known",
                 location, {"name it: TensorArray(float32, {.size = n, .element_shape = Shape{3}})"});
   }
-  const int64_t size = known_number(size_),
-                length = items_.tensor.impl()->shape.ranked() ? items_.tensor.impl()->shape[0] : unknown;
-  if (size >= 0 && length >= size) return items_.tensor;
-  const std::array<Tensor, 2> operands{items_.tensor, size_};
-  return ops::call(ops::Op::array_resize, operands, {dynamic_ ? int64_t{-1} : size}, location);
+  return resized(items_.tensor, location);
+}
+
+/// Elements of these lengths, in an array of elements that are as long as the longest: all of one length.
+Tensor TensorArray::whole(const Tensor& items, const Tensor& lengths, const char* what, SourceLocation location) const {
+  const Tensor none = detail::allocate(int64, Shape{1});
+  detail::store_scalar(none.impl()->data, int64, detail::scalar_of(0));
+  const Tensor longest = max(ag::concat(TensorList({lengths, none}, location)));
+  detail::check_items(detail::CheckCondition(all(lengths == longest), location),
+                      std::string(what) + ": the elements of " + called(name_) + " differ in length:", {lengths});
+  return items(ag::all, slice({}, longest, 1, location));
+}
+
+/// Sets what is kept for an element.
+void TensorArray::put(Tensor& items, const Tensor& at, const Tensor& value, SourceLocation location) const {
+  const std::array<Tensor, 3> others{at, size_, value};
+  overwrite(ops::Op::array_write, items, others, {dynamic_ ? int64_t{-1} : known_number(size_), dynamic_}, location);
+}
+
+/// An element that has a length of its own, with zeros up to that of the longest. Notes the length.
+Tensor TensorArray::with_length(const Tensor& element, const Tensor& at, SourceLocation location) {
+  const Tensor length = extent(element, 0, location);
+  put(lengths_.tensor, at, length, location);
+  if (!items_.tensor.defined()) return element;
+  const Tensor longest = maximum(TensorArg(extent(items_.tensor, 1, location), location), length);
+  const size_t rank = element_.size() + 1;
+  const Tensor longer = lengthened(exchanged(items_.tensor, rank, location), longest, location);
+  items_.tensor = exchanged(longer, rank, location);
+  return lengthened(element, longest, location);
 }
 
 void TensorArray::write(const TensorArg& index, const TensorArg& value) {
@@ -119,6 +175,7 @@ void TensorArray::write(const TensorArg& index, const TensorArg& value) {
                 called(name_) + " has elements of shape " + element_.str() + " and gets one of shape " + shape.str(),
                 location);
   }
+  const Tensor item = lengths_.tensor.defined() ? with_length(element, at, location) : element;
   if (!items_.tensor.defined()) {
     Shape none = shape.ranked() ? shape : Shape();
     for (int64_t axis = 0; axis < none.rank(); ++axis) {
@@ -127,25 +184,57 @@ void TensorArray::write(const TensorArg& index, const TensorArg& value) {
     none.insert(0, 0);
     items_.tensor = detail::allocate(dtype_, none);
   }
-  const int64_t size = known_number(size_);
-  const std::array<Tensor, 3> others{at, size_, element};
-  overwrite(ops::Op::array_write, items_.tensor, others, {dynamic_ ? int64_t{-1} : size, dynamic_}, location);
+  put(items_.tensor, at, item, location);
+  if (read_.tensor.defined()) put(read_.tensor, at, Tensor(false, location), location);
 }
 
 Tensor TensorArray::read(const TensorArg& index) const {
+  const SourceLocation location = index.location();
   const Tensor at = integer(index, "the index");
-  const std::array<Tensor, 2> operands{known("read", index.location()), at};
-  return ops::call(ops::Op::array_read, operands, {}, index.location());
+  const auto element = [&](const Tensor& of) {
+    const std::array<Tensor, 2> operands{of, at};
+    return ops::call(ops::Op::array_read, operands, {}, location);
+  };
+  const Tensor items = known("read", location), item = element(items);
+  if (read_.tensor.defined()) {
+    const Tensor was_read = element(lengthened(read_.tensor, extent(items, 0, location), location));
+    detail::check_items(detail::CheckCondition(!was_read, location),
+                        "read: " + called(name_) +
+                            " is made with .clear_after_read = true and gives an element once; this one was read "
+                            "before: index",
+                        {at});
+  }
+  if (!lengths_.tensor.defined()) return item;
+  return item[slice({}, element(resized(lengths_.tensor, location)), 1, location)];
 }
 
-Tensor TensorArray::stack(SourceLocation location) const { return known("stack", location); }
+Tensor TensorArray::read(const TensorArg& index) {
+  const Tensor element = std::as_const(*this).read(index);
+  if (read_.tensor.defined()) {
+    const SourceLocation location = index.location();
+    put(read_.tensor, integer(index, "the index"), Tensor(true, location), location);
+  }
+  return element;
+}
+
+Tensor TensorArray::stack(SourceLocation location) const {
+  const Tensor items = known("stack", location);
+  return lengths_.tensor.defined() ? whole(items, resized(lengths_.tensor, location), "stack", location) : items;
+}
 
 Tensor TensorArray::gather(const TensorArg& indices) const {
-  return take(TensorArg(known("gather", indices.location()), indices.location()), indices, 0);
+  const SourceLocation location = indices.location();
+  const Tensor items = take(TensorArg(known("gather", location), location), indices, 0);
+  if (!lengths_.tensor.defined()) return items;
+  return whole(items, take(TensorArg(resized(lengths_.tensor, location), location), indices, 0), "gather", location);
 }
 
 Tensor TensorArray::concat(SourceLocation location) const {
-  return detail::list_joined(known("concat", location), 0, location);
+  const Tensor items = known("concat", location);
+  if (!lengths_.tensor.defined()) return detail::list_joined(items, 0, location);
+  const Tensor lengths = expand_dims(TensorArg(resized(lengths_.tensor, location), location), 1);
+  const Tensor is_there = arange(TensorArg(extent(items, 1, location), location)) < lengths;
+  return boolean_mask(TensorArg(items, location), TensorArg(is_there, location));
 }
 
 void TensorArray::set(Tensor items, SourceLocation location) {
@@ -160,9 +249,49 @@ void TensorArray::set(Tensor items, SourceLocation location) {
                 location);
   }
   const int64_t count = impl.shape.ranked() ? impl.shape[0] : unknown;
-  size_ = count == unknown ? ag::shape(TensorArg(items, location))[0] : ag::tensor(Literal(count, location), int64);
+  size_ = count == unknown ? ag::shape(TensorArg(items, location))[0] : number(count, location);
+  if (lengths_.tensor.defined()) {
+    if (impl.shape.ranked() && impl.shape.size() != element_.size() + 1) {
+      throw Error(ErrorKind::shape_error,
+                  called(name_) + " has elements of shape " + element_.str() + " and gets rows of one of shape " +
+                      impl.shape.str(),
+                  location);
+    }
+    lengths_.tensor = full({Dim(size_, location)}, TensorArg(extent(items, 1, location), location));
+  }
+  if (read_.tensor.defined()) read_.tensor = detail::allocate(boolean, Shape{0});
   items_.tensor = std::move(items);
 }
+
+namespace {
+
+/// Rows of x of these numbers, behind each other, with copies of others up to the most of them.
+Tensor pieces(const Tensor& x, const std::vector<int64_t>& lengths, SourceLocation location) {
+  int64_t longest = 0, total = 0;
+  for (const int64_t length : lengths) {
+    if (length < 0) {
+      throw Error(ErrorKind::invalid_argument,
+                  "TensorArray: a piece of a split has the length " + std::to_string(length), location);
+    }
+    longest = std::max(longest, length);
+    total += length;
+  }
+  const Tensor rows = extent(x, 0, location);
+  const std::string what = "TensorArray: the lengths of a split add up to " + std::to_string(total) + ", of rows:";
+  const int64_t count = known_number(rows);
+  if (count >= 0 && count != total) throw Error(ErrorKind::shape_error, what + " " + std::to_string(count), location);
+  if (count < 0) detail::check_items(detail::CheckCondition(rows == total, location), what, {rows});
+  std::vector<int64_t> places;
+  int64_t start = 0;
+  for (const int64_t length : lengths) {
+    for (int64_t k = 0; k < longest; ++k) places.push_back(k < length ? start + k : 0);
+    start += length;
+  }
+  const Tensor wanted = ag::tensor(places, {static_cast<int64_t>(lengths.size()), longest});
+  return take(TensorArg(x, location), TensorArg(wanted, location), 0);
+}
+
+}  // namespace
 
 void TensorArray::unstack(const TensorArg& x) { set(x.value(), x.location()); }
 
@@ -187,12 +316,21 @@ void TensorArray::scatter(const TensorArg& indices, const TensorArg& x) {
 void TensorArray::split(const TensorArg& x, const std::vector<int64_t>& lengths) {
   const SourceLocation location = x.location();
   const Tensor value = x.value();
-  if (lengths.empty() || std::ranges::any_of(lengths, [&](int64_t length) { return length != lengths[0]; })) {
-    throw Error(ErrorKind::unimplemented,
-                "TensorArray: the elements have one shape, so the lengths of a split are equal", location,
-                {"keep the pieces in a std::vector, or pad them"});
-  }
   const Shape& shape = detail::used(value, location).shape;
+  if (lengths_.tensor.defined()) {
+    const Tensor rows = pieces(value, lengths, location);
+    set(rows, location);
+    lengths_.tensor = ag::tensor(lengths, {static_cast<int64_t>(lengths.size())});
+    return;
+  }
+  if (lengths.empty() || std::ranges::any_of(lengths, [&](int64_t length) { return length != lengths[0]; })) {
+    Shape open = element_.ranked() ? element_ : shape;
+    if (open.ranked() && !open.empty()) open[0] = unknown;
+    throw Error(
+        ErrorKind::invalid_argument,
+        "TensorArray: the elements of " + called(name_) + " have one shape, so the lengths of a split are equal",
+        location, {"let them differ in length, with .element_shape = Shape" + open.str()});
+  }
   const auto count = static_cast<int64_t>(lengths.size());
   const auto open = shape.ranked() && !shape.empty() ? std::count(shape.begin() + 1, shape.end(), unknown) : 2;
   if (open > 1 || (open == 1 && shape[0] != count * lengths[0])) {
@@ -211,7 +349,9 @@ ArrayLength TensorArray::size(SourceLocation location) const {
 }
 
 Shape TensorArray::element_shape() const {
-  if (element_.known() || !items_.tensor.defined() || !items_.tensor.impl()->shape.ranked()) return element_;
+  if (element_.known() || lengths_.tensor.defined() || !items_.tensor.defined() ||
+      !items_.tensor.impl()->shape.ranked())
+    return element_;
   return Shape(items_.tensor.impl()->shape.dims().subspan(1));
 }
 

@@ -69,6 +69,11 @@ void change(const Variable& variable, ops::Op op, std::vector<Tensor> operands, 
   record_write(impl, ops::Op::change_variable, std::move(operands), {std::string(def.name)}, location);
 }
 
+void scatter(const Variable& variable, ops::Op op, const TensorArg& indices, const TensorArg& updates) {
+  const SourceLocation location = indices.location();
+  change(variable, op, {indices.value(), typed(used(variable, location), updates, location)}, location);
+}
+
 }  // namespace
 
 // ---- the handle ----
@@ -185,8 +190,15 @@ const Variable& Variable::assign_sub(const TensorArg& value) const {
   return *this;
 }
 const Variable& Variable::scatter_add(const TensorArg& indices, const TensorArg& updates) const {
-  const SourceLocation location = indices.location();
-  change(*this, ops::Op::scatter_add, {indices.value(), typed(used(*this, location), updates, location)}, location);
+  scatter(*this, ops::Op::scatter_add, indices, updates);
+  return *this;
+}
+const Variable& Variable::scatter_sub(const TensorArg& indices, const TensorArg& updates) const {
+  scatter(*this, ops::Op::scatter_sub, indices, updates);
+  return *this;
+}
+const Variable& Variable::scatter_update(const TensorArg& indices, const TensorArg& updates) const {
+  scatter(*this, ops::Op::scatter_update, indices, updates);
   return *this;
 }
 

@@ -115,6 +115,10 @@ Tensor allocate_number(DType dtype) {
     throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
 }
 
+bool may_overwrite(const TensorImpl& impl) {
+  return is_unique(&impl) && !impl.literal && (!impl.buffer || is_unique(impl.buffer)) && is_contiguous(impl);
+}
+
 Tensor allocate(DType dtype, const Shape& shape) {
   Tensor tensor = allocate_number(dtype);
   if (shape.empty()) return tensor;

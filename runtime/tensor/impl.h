@@ -68,6 +68,8 @@ inline bool is_contiguous(const TensorImpl& impl) {
   }
   return true;
 }
+/// Whether nobody else has its elements, which are row-major: an operation may write over them.
+bool may_overwrite(const TensorImpl& impl);
 
 /// A new array, elements not initialised, row-major.
 Tensor allocate(DType dtype, const Shape& shape);

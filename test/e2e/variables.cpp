@@ -124,6 +124,28 @@ AG_FUNCTION Tensor wrong_shape(Tensor x) {
   return x;
 }
 
+Variable rows(ag::zeros({4, 2}), {.name = "rows"});
+
+AG_FUNCTION Tensor scatters(Tensor x) {
+  rows.assign(ag::ones({4, 2}));
+  for (int i = 0; i < 4; ++i) {
+    if (x > i) {
+      rows.scatter_update(ag::tensor({i}), ag::tensor({1.0, 2.0}) * x);
+    } else {
+      rows.scatter_sub(ag::tensor({3 - i, i}), i);
+    }
+    if (x == i) break;
+    rows.scatter_add(ag::tensor({0}), x);
+  }
+  return rows;
+}
+
+AG_FUNCTION Tensor wrong_row(Tensor x) {
+  rows.assign(ag::zeros({4, 2}));
+  rows.scatter_update(ag::reshape(ag::astype(x, ag::int32), {1}), 7.0);
+  return rows;
+}
+
 AG_FUNCTION Tensor once(Tensor x) {
   static Variable calls(0, {.name = "calls"});
   static Variable table(ag::zeros({3}), {.name = "table"});
@@ -189,6 +211,11 @@ void variables() {
     show(Tensor(total));
   }
   run("wrong_shape", wrong_shape, f32(1));
+  for (const double x : {0, 2, 9}) run("scatters", scatters, f32(x));
+  for (const double x : {-1, 4}) {
+    run("wrong_row", wrong_row, f32(x));
+    show(Tensor(rows));
+  }
   run("once", once, f32(10));
   Model first, second;
   run("Model", [&](Tensor x) { return first(x); }, ag::tensor({1.0, 2.0}));

@@ -82,6 +82,8 @@ std::vector<Row> cases_indexing() {
       row("gather_nd", {{"", [](const Inputs& x) { return gather_nd(x[0], x[1]); }}}),
       row("scatter_nd", {{"234", [](const Inputs& x) { return scatter_nd(x[0], x[1], {2, 3, 4}); }}}),
       row("scatter_add", {{"", [](const Inputs& x) { return scatter_add(x[0], x[1], x[2]); }}}),
+      row("scatter_sub", {{"", [](const Inputs& x) { return scatter_sub(x[0], x[1], x[2]); }}}),
+      row("scatter_update", {{"", [](const Inputs& x) { return scatter_update(x[0], x[1], x[2]); }}}),
       row("one_hot", {{"bool", [](const Inputs& x) { return one_hot(x[0], 3, boolean); }},
                       {"float16", [](const Inputs& x) { return one_hot(x[0], 3, float16); }},
                       {"float32", [](const Inputs& x) { return one_hot(x[0], 3); }},

@@ -55,6 +55,10 @@ def write(out):
         out.case("gather_nd", [x, np.array([[[1]], [[0]]], "int32")], x[np.array([[1], [0]])])
         out.case("gather_nd", [x, np.array([1, 2, 3])], x[1, 2, 3])
         out.case("nonzero", x, np.argwhere(x))
+        y = x.copy()
+        for row, value in [(1, v[0]), (0, v[1]), (-1, v[2])]:
+            y[row] = value
+        out.case("scatter_update", [x, np.array([[1], [0], [-1]]), v[:, None, None, None]], y)
         if d != "bool":
             updates = rng.integers(0, 5, (3, 4)).astype(d)
             y = np.zeros((2, 3, 4), d)
@@ -64,6 +68,9 @@ def write(out):
             y = x.copy()
             np.add.at(y, rows, updates[:, :3, None][:, [0, 1, 2]])
             out.case("scatter_add", [x, rows, updates[:, :3, None]], y)
+            y = x.copy()
+            np.subtract.at(y, rows, updates[:, :3, None])
+            out.case("scatter_sub", [x, rows, updates[:, :3, None]], y)
             ids = np.array([2, 0, 2, 0])
             data = rng.integers(0, 9, (4, 2)).astype(d)
             y = np.zeros((4, 2), d)

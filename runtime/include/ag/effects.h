@@ -16,6 +16,10 @@ namespace ag {
 
 enum class PrintStream : uint8_t { output, error };
 
+/// How the elements of tensors look: as operator<< shows them, in columns as NumPy has them; or as tf.print does, each
+/// number as short as it can be, booleans as 1 and 0.
+enum class PrintStyle : uint8_t { numpy, tensorflow };
+
 /// How ag::print_to writes.
 struct PrintOptions {
   PrintStream stream = PrintStream::output;
@@ -23,9 +27,10 @@ struct PrintOptions {
   std::string file = {};
   std::string separator = " ";
   std::string end = "\n";
-  /// How many elements are shown at either end of an axis, with ... between them; -1 shows all. 0: as operator<< does,
-  /// three of an array of more than 1000.
+  /// How many elements are shown at either end of an axis, with ... between them; -1 shows all. 0: three of an array of
+  /// more than 1000, as operator<< does; of every array in the style of tf.print.
   int64_t summarize = 0;
+  PrintStyle style = PrintStyle::numpy;
 };
 
 namespace detail {
@@ -155,6 +160,7 @@ inline void print(SourceLocation location = SourceLocation::current()) { detail:
 ///     ag::print_to(ag::PrintStream::error, "loss", loss);
 ///     ag::print_to({.file = "log.csv", .separator = ","}, step, loss);
 ///     ag::print_to({.summarize = 2}, weights);                            // [1. 2. ... 8. 9.]
+///     ag::print_to({.style = ag::PrintStyle::tensorflow}, weights);       // [1 2 3 ... 7 8 9]
 template <class... A>
 void print_to(const PrintOptions& options, const detail::PrintHead& value, const A&... more) {
   detail::print_items_to(options, {value.item(), detail::PrintItem(more)...}, value.location());

@@ -36,8 +36,11 @@ struct TensorArrayOptions {
   Tensor size = 0;
   /// Whether writing behind the last element makes it longer.
   bool dynamic_size = false;
-  /// Of every element; by default that of the first one that is written.
+  /// Of every element; by default that of the first one that is written. A first extent of ag::unknown lets each
+  /// element have its own.
   Shape element_shape = Shape::unknown_rank();
+  /// Whether `read` gives an element once: what was read before and not written since is an error.
+  bool clear_after_read = false;
   std::string name = {};
 };
 
@@ -57,6 +60,8 @@ class AG_API TensorArray {
   /// Puts a value at an index; a number takes the dtype of the array.
   void write(const TensorArg& index, const TensorArg& value);
   /// An element that was written, or zeros where one behind it was.
+  Tensor read(const TensorArg& index);
+  /// The same; it cannot note that the element was read.
   Tensor read(const TensorArg& index) const;
   /// The elements along a new first axis.
   Tensor stack(SourceLocation location = SourceLocation::current()) const;
@@ -68,7 +73,8 @@ class AG_API TensorArray {
   void unstack(const TensorArg& x);
   /// Writes the rows of x at the indices.
   void scatter(const TensorArg& indices, const TensorArg& x);
-  /// Its elements become pieces of x of these lengths, which are all the same.
+  /// Its elements become pieces of x of these lengths, which are all the same unless the first extent of its elements
+  /// is ag::unknown.
   void split(const TensorArg& x, const std::vector<int64_t>& lengths);
   ArrayLength size(SourceLocation location = SourceLocation::current()) const;
   DType dtype() const { return dtype_; }
@@ -76,14 +82,18 @@ class AG_API TensorArray {
   Shape element_shape() const;
 
   friend auto ag_fields(TensorArray& array) {
-    return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_);
+    return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_, array.lengths_, array.read_);
   }
   friend auto ag_fields(const TensorArray& array) {
-    return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_);
+    return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_, array.lengths_, array.read_);
   }
 
  private:
   Tensor known(const char* what, SourceLocation location) const;
+  Tensor whole(const Tensor& items, const Tensor& lengths, const char* what, SourceLocation location) const;
+  Tensor resized(const Tensor& items, SourceLocation location) const;
+  void put(Tensor& items, const Tensor& at, const Tensor& value, SourceLocation location) const;
+  Tensor with_length(const Tensor& element, const Tensor& at, SourceLocation location);
   void set(Tensor items, SourceLocation location);
 
   detail::ArrayItems items_;
@@ -92,6 +102,9 @@ class AG_API TensorArray {
   Shape element_;
   bool dynamic_ = false;
   std::string name_;
+  // Where each element has a length of its own: int64 for each of them, and the elements are as long as the longest.
+  detail::ArrayItems lengths_;
+  detail::ArrayItems read_;  // with clear_after_read: whether each of them was
 };
 
 }  // namespace ag

@@ -30,7 +30,7 @@ struct FunctionOptions {
   bool jit_compile = true;
   Executor executor = Executor::automatic;
   std::string device = {};
-  int max_traces = 0;  // 0: no limit
+  int max_traces = 1000;  // the one that was used least recently is dropped; 0: no limit
   bool autograph = true;
   int threads = 0;  // of its large loops, at most; 0: as many as ag::num_threads says
   FloatingPoint floating_point = FloatingPoint::automatic;

@@ -92,8 +92,12 @@ class AG_API Variable {
   /// Adds to it; the value is broadcast to its shape. Changes by several threads are all counted.
   const Variable& assign_add(const TensorArg& value) const;
   const Variable& assign_sub(const TensorArg& value) const;
-  /// Adds updates to the rows that the indices name.
+  /// Adds updates to the rows that the indices name, in its memory where nobody else has the value; rows that are named
+  /// several times get each.
   const Variable& scatter_add(const TensorArg& indices, const TensorArg& updates) const;
+  const Variable& scatter_sub(const TensorArg& indices, const TensorArg& updates) const;
+  /// Puts updates in place of these rows; where one is named several times, the last stays.
+  const Variable& scatter_update(const TensorArg& indices, const TensorArg& updates) const;
 
   DType dtype(SourceLocation location = SourceLocation::current()) const;
   int64_t ndim(SourceLocation location = SourceLocation::current()) const;

@@ -2,11 +2,13 @@
 #include <ag/generated.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/function/each_executor.h"
@@ -281,15 +283,33 @@ TEST_CASE("A function of a dataset that a traced function makes sees what it doe
 }
 
 TEST_CASE("Elements that are made ahead come in order, however many may lie ahead", "[dataset]") {
+  const auto take_time = [] {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(2);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
   for (const int ahead : {1, 2, 3, 7, 64}) {
     Numbers expected;
     for (int k = 0; k < 500; ++k) expected.push_back(k);
     CHECK(list(Dataset::range(500).prefetch(ahead)) == expected);
-    std::atomic<int> made = 0;
-    const Dataset counted = Dataset::range(1000).map([&made](Tensor x) {
+    std::atomic<int> made = 0, elsewhere = 0;
+    const Dataset counted = Dataset::range(1000).map([&, here = std::this_thread::get_id()](Tensor x) {
+      take_time();
       ++made;
+      elsewhere += std::this_thread::get_id() != here;
+      if (made == 800) throw std::domain_error("no more");
       return x;
     });
+    CHECK(list(counted.take(500).prefetch(ahead)) == expected);
+    CHECK(elsewhere > 400);  // all but the first few
+    made = 0;
+    int read = 0;
+    const auto read_all = [&] {
+      for ([[maybe_unused]] Tensor x : counted.prefetch(ahead)) ++read;
+    };
+    CHECK_THROWS_AS(read_all(), std::domain_error);
+    CHECK(read == 799);
+    made = 0;
     int taken = 0;
     for (Tensor x : counted.prefetch(ahead)) {
       ++taken;
@@ -297,6 +317,25 @@ TEST_CASE("Elements that are made ahead come in order, however many may lie ahea
       if (x.item<int>() == 100) break;
     }
   }
+}
+
+TEST_CASE("Elements that take no time are not handed from thread to thread", "[dataset]") {
+  int elsewhere = 0, made = 0;
+  const auto here = std::this_thread::get_id();
+  const Dataset quick = Dataset::from_generator([&] {
+    return [&, k = 0]() mutable -> std::optional<Tensor> {
+      ++made;
+      elsewhere += std::this_thread::get_id() != here;
+      if (k == 3) throw std::domain_error("no more");
+      return Tensor(k++);
+    };
+  });
+  auto place = quick.prefetch(8).iterator();
+  for (int k = 0; k < 3; ++k) CHECK(place.next().item<int>() == k);
+  CHECK(made == 3);
+  CHECK_THROWS_AS(place.next(), std::domain_error);
+  CHECK_FALSE(bool(place.has_next()));  // as behind one that a thread has thrown
+  CHECK(elsewhere == 0);
 }
 
 TEST_CASE("Datasets of files", "[dataset]") {

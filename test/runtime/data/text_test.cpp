@@ -1,6 +1,8 @@
 /// ag::Text: strings as elements, and what is done with their characters.
 #include <ag/generated.h>
 
+#include <cmath>
+#include <cstdio>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -53,6 +55,13 @@ Tensor summarized(Tensor x, Text t, std::string path) {
   return traced<&summarized>(AG_STATE(x, t, path), [](Tensor x, Text t, std::string path) -> Tensor {
     print_to({.file = path, .end = " ", .summarize = 2}, x);
     print_to({.file = path, .summarize = 1}, t);
+    return x;
+  });
+}
+
+Tensor shown_shortly(Tensor x, Text t, std::string path) {
+  return traced<&shown_shortly>(AG_STATE(x, t, path), [](Tensor x, Text t, std::string path) -> Tensor {
+    print_to({.file = path, .style = PrintStyle::tensorflow}, "x =", x, x > 2, x / 8, t);
     return x;
   });
 }
@@ -197,6 +206,38 @@ TEST_CASE("Texts and numbers are printed to a file, and whether it can be writte
   expect_error(ErrorKind::invalid_argument, {"cannot write to"}, [&] { logged("a", 1.5, scratch.path("none/log")); });
   expect_error(ErrorKind::invalid_argument, {"cannot write to"},
                [&] { print_to({.file = scratch.path("none/log")}, 1); });
+}
+
+TEST_CASE("Arrays are printed as tf.print shows them where that is asked for", "[text]") {
+  const EachExecutor each;
+  function_of(&shown_shortly).clear();
+  const ag_test::Scratch scratch;
+  const std::string
+      path = scratch.path("log"),
+      expected = "x = [0 1 2 ... 5 6 7] [0 0 0 ... 1 1 1] [0 0.125 0.25 ... 0.625 0.75 0.875] [\"a\" \"it\\'s\\n\"]\n";
+  const Text strings = text({"a", "it's\n"});
+  shown_shortly(arange(8.0), strings, path);
+  set_run_functions_eagerly(true);
+  shown_shortly(arange(8.0), strings, path);
+  set_run_functions_eagerly(false);
+  CHECK(ag_test::read_bytes(path) == expected + expected);
+
+  const auto shown = [&](const auto& x, int64_t edge) {
+    const std::string to = scratch.path("one");
+    std::remove(to.c_str());
+    print_to({.file = to, .end = "", .summarize = edge, .style = PrintStyle::tensorflow}, x);
+    return ag_test::read_bytes(to);
+  };
+  CHECK(shown(tensor({0.1, 1e10, 1.0 / 3}), 0) == "[0.1 1e+10 0.333333343]");
+  CHECK(shown(tensor({0.1, 1.0 / 3}, float64), 0) == "[0.1 0.33333333333333331]");
+  CHECK(shown(tensor({-0.0, HUGE_VAL, -HUGE_VAL, std::nan("")}), -1) == "[-0 inf -inf nan]");
+  CHECK(shown(ones({2, 1, 2}, float16), 0) == "[[[1 1]]\n\n [[1 1]]]");
+  CHECK(shown(reshape(arange(12), {4, 3}).T(), 1) == "[[0 ... 9]\n ...\n [2 ... 11]]");
+  CHECK(shown(arange(9), -1) == "[0 1 2 3 4 5 6 7 8]");
+  CHECK(shown(arange(2), INT64_MAX) == "[0 1]");
+  CHECK(shown(zeros({2, 0}), 0) == "[[]\n []]");
+  CHECK(shown(tensor(true), 0) == "1");
+  CHECK(shown(Text("a"), 0) == "a");
 }
 
 TEST_CASE("Errors of the operators of texts name their place", "[text]") {

@@ -46,6 +46,11 @@ Tensor bounded(Tensor x) {
   return traced<&bounded>(AG_OPTIONS(.max_traces = 2), AG_STATE(x), [](Tensor x) -> Tensor { return x + 1; });
 }
 
+Tensor bounded_loosely(Tensor x, int n) {
+  return traced<&bounded_loosely>(AG_OPTIONS(.executor = Executor::interpreter, .max_traces = 64), AG_STATE(x, n),
+                                  [](Tensor x, int n) -> Tensor { return x + n; });
+}
+
 Tensor bounded_too(Tensor x) {
   return traced<&bounded_too>(AG_OPTIONS(.max_traces = 3), AG_STATE(x), [](Tensor x) -> Tensor { return x * x; });
 }
@@ -135,6 +140,34 @@ TEST_CASE("of a bounded number of traces the least recently used is dropped") {
   const std::vector<Retrace> retraces = function_of(bounded).retraces();
   REQUIRE(retraces.size() == 3);
   CHECK(retraces.back().str() == "(x: float32[2]): its trace was dropped, because the function has at most 2 traces");
+}
+
+TEST_CASE("a large bound drops the least recently used, too, while threads call") {
+  static_assert(FunctionOptions().max_traces > 64);  // there is one by default
+  const auto is_right = [](int n) { return bounded_loosely(tensor(1), n).item<int>() == 1 + n; };
+  const auto count = [] { return function_of(bounded_loosely).tracing_count(); };
+  for (int n = 0; n < 70; ++n) CHECK(is_right(n));
+  CHECK(count() == 70);
+  for (int n = 10; n < 70; ++n) CHECK(is_right(n));
+  CHECK(count() == 70);
+  CHECK(is_right(0));  // drops one that was not used again
+  CHECK(count() == 71);
+  CHECK(function_of(bounded_loosely).retraces().back().str().find("at most 64 traces") != std::string::npos);
+  for (int n = 10; n < 70; ++n) CHECK(is_right(n));
+  CHECK(count() == 71);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int k = 0; k < 200; ++k) {
+        if (!is_right((k * 7 + t * 31) % 100)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  function_of(bounded_loosely).clear();
+  CHECK(is_right(3));
 }
 
 TEST_CASE("a parameter of a lambda has the name that its declaration gives it") {

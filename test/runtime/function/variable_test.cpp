@@ -80,6 +80,25 @@ void accumulate_plainly(double x, double& sum, int& count) {
   }
 }
 
+Variable table(zeros({4, 2}), {.name = "table"});
+
+Tensor scatters(Tensor at, Tensor x) {
+  return traced<&scatters>(AG_STATE(at, x), [](Tensor at, Tensor x) -> Tensor {
+    const Tensor before = table;
+    table.scatter_update(at, x);
+    if_stmt(
+        sum(x) > 3, AG_STATE(x), [&] { table.scatter_sub(at, 1); },
+        [&] { table.scatter_add(at, x).scatter_add(at, x); });
+    Tensor i = 0;
+    while_stmt([&] { return i < 3; }, AG_STATE(i),
+               [&] {
+                 table.scatter_add(reshape(i, {1}), 10);
+                 i += 1;
+               });
+    return before;
+  });
+}
+
 Tensor scaled(Tensor x, Variable v, Variable w) {
   return traced<&scaled>(AG_STATE(x, v, w), [](Tensor x, Variable v, Variable w) -> Tensor {
     v.assign_add(x);
@@ -177,6 +196,55 @@ TEST_CASE("A traced function reads and writes variables in program order", "[var
     CHECK(number(total) == sum);
     CHECK(steps.item<int>() == count);
   }
+}
+
+TEST_CASE("Rows of a variable are changed where it is, and nobody else sees it", "[variable]") {
+  using Numbers = std::vector<int>;
+  Variable v(zeros({3, 2}));
+  v.scatter_update(tensor({2, 0}), tensor({{1.0, 2.0}, {3.0, 4.0}}));
+  const Tensor before = v;
+  v.scatter_sub(tensor({0, 0, 2}), 1).scatter_add(tensor({-1}), 5);
+  CHECK(before.to_vector<int>() == Numbers{3, 4, 0, 0, 1, 2});
+  CHECK(v.to_vector<int>() == Numbers{1, 2, 0, 0, 5, 6});
+  v.scatter_update(tensor({1, 1}), tensor({{7.0, 7.0}, {8.0, 8.0}}));  // the last of them
+  CHECK(v.to_vector<int>() == Numbers{1, 2, 8, 8, 5, 6});
+  Variable flags(tensor({false, false}));
+  CHECK(flags.scatter_update(tensor({1}), true).to_vector<int>() == Numbers{0, 1});
+
+  const uint32_t line = __LINE__;
+  const auto fails = [&](auto run, ErrorKind kind, uint32_t below) { return message_of(run, kind, line + below); };
+  CHECK_THAT(fails([&] { v.scatter_update(tensor({1, 3}), 0); }, ErrorKind::out_of_range, 2),
+             Catch::Contains("scatter_update: index 3"));
+  CHECK_THAT(fails([&] { v.scatter_sub(tensor({1, -4}), 0); }, ErrorKind::out_of_range, 4),
+             Catch::Contains("index -4"));
+  CHECK_THAT(fails([&] { v.scatter_add(tensor({1}), zeros({3})); }, ErrorKind::shape_error, 6),
+             Catch::Contains("updates must have shape"));
+  CHECK_THAT(fails([&] { v.scatter_update(tensor({1.0}), 0); }, ErrorKind::type_error, 8),
+             Catch::Contains("indices are integers"));
+  CHECK_THAT(fails([&] { v.scatter_update(tensor({1}), zeros({2}, float64)); }, ErrorKind::type_error, 10),
+             Catch::Contains("dtype of the tensor"));
+  CHECK_THAT(fails([&] { flags.scatter_add(tensor({1}), true); }, ErrorKind::type_error, 12),
+             Catch::Contains("no sum"));
+  CHECK(v.to_vector<int>() == Numbers{1, 2, 8, 8, 5, 6});
+}
+
+TEST_CASE("Rows of a variable are changed in program order", "[variable]") {
+  const EachExecutor each;
+  forget<&scatters>();
+  for (const double x : {0.5, 2.0}) {
+    const Tensor at = tensor({3, 0}), rows = tensor({{x, x}, {1.0, 0.0}}, float32);
+    table.assign(ones({4, 2}));
+    const Tensor held = table;
+    set_run_functions_eagerly(true);
+    scatters(at, rows);
+    set_run_functions_eagerly(false);
+    const Tensor expected = table;
+    table.assign(held);
+    CHECK(scatters(at, rows).to_vector<float>() == held.to_vector<float>());
+    CHECK(table.to_vector<float>() == expected.to_vector<float>());
+    CHECK(held.to_vector<int>() == std::vector<int>(8, 1));
+  }
+  CHECK_THROWS_WITH(scatters(tensor({4, 0}), ones({2, 2})), Catch::Contains("scatter_update: index 4"));
 }
 
 TEST_CASE("Variables are arguments by identity", "[variable]") {

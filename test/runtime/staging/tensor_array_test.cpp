@@ -10,6 +10,7 @@ namespace ag::test {
 namespace {
 
 std::vector<int> ints(const Tensor& x) { return x.to_vector<int>(); }
+double number(const Tensor& x) { return x.item<double>(); }
 
 // LB-18: nested loops that write an array.
 Tensor products(Tensor n, Tensor m) {
@@ -72,6 +73,37 @@ std::pair<Tensor, Tensor> scattered(Tensor places, Tensor rows) {
   });
 }
 
+/// Pieces of one length each, the last of which is read twice where `again`.
+std::pair<Tensor, Tensor> pieces(Tensor x, Tensor again) {
+  return traced<&pieces>(AG_STATE(x, again), [](Tensor x, Tensor again) -> std::pair<Tensor, Tensor> {
+    TensorArray parts(float32, {.element_shape = Shape{unknown}, .clear_after_read = true, .name = "parts"});
+    parts.split(x, {2, 0, 3});
+    Tensor total = 0.0, i = 0;
+    while_stmt([&] { return i < parts.size(); }, AG_STATE(i, total, parts),
+               [&] {
+                 total += sum(parts.read(i)) * (i + 1);
+                 if_stmt(i == 1, AG_STATE(parts), [&] { parts.write(i, stack({total, total, total, total})); });
+                 i += 1;
+               });
+    if_stmt(again > 0, AG_STATE(total, parts), [&] { total += sum(parts.read(2)); });
+    return {total, parts.concat()};
+  });
+}
+
+/// 0, 0 1, 0 1 2 …, in an array that grows.
+Tensor triangle(Tensor n) {
+  return traced<&triangle>(AG_STATE(n), [](Tensor n) -> Tensor {
+    TensorArray parts(int64, {.dynamic_size = true, .element_shape = Shape{unknown}});
+    Tensor i = 0;
+    while_stmt([&] { return i < n; }, AG_STATE(i, parts),
+               [&] {
+                 parts.write(i, arange(astype(i, int64) + 1));
+                 i += 1;
+               });
+    return parts.concat();
+  });
+}
+
 std::vector<int> grown_plainly(int n) {
   std::vector<int> list{1};
   for (int i = 1; i < n; ++i) {
@@ -115,6 +147,74 @@ TEST_CASE("A TensorArray is a value that is written by its index", "[tensor_arra
   CHECK_THROWS_WITH(TensorArray(float32, {.size = 2}).stack(), Catch::Contains("has no elements"));
   CHECK(TensorArray(float32, {.size = 2, .element_shape = Shape{3}}).stack().shape() == Shape{2, 3});
   CHECK_THROWS_AS(a.split(arange(3.0), {1, 2}), Error);
+}
+
+TEST_CASE("Elements of an array may differ in length", "[tensor_array]") {
+  TensorArray a(int32, {.size = 3, .element_shape = Shape{unknown, 2}, .name = "rows"});
+  a.write(1, tensor({{1, 2}, {3, 4}}));
+  a.write(0, tensor({{5, 6}}));
+  CHECK(ints(a.read(0)) == std::vector<int>{5, 6});
+  CHECK(a.read(1).shape() == Shape{2, 2});
+  CHECK(a.read(2).shape() == Shape{0, 2});
+  CHECK(ints(a.concat()) == std::vector<int>{5, 6, 1, 2, 3, 4});
+  CHECK(a.element_shape() == Shape{unknown, 2});
+  CHECK_THROWS_WITH(a.stack(), Catch::Contains("stack: the elements of TensorArray 'rows' differ in length: [1 2 0]"));
+  CHECK_THROWS_AS(a.write(2, tensor({{1, 2, 3}})), Error);
+  a.write(2, tensor({{7, 8}}));
+  CHECK(ints(a.gather(tensor({2, 0}))) == std::vector<int>{7, 8, 5, 6});
+  a.split(reshape(arange(10), {5, 2}), {0, 3, 2});
+  CHECK(ints(a.read(1)) == std::vector<int>{0, 1, 2, 3, 4, 5});
+  CHECK(ints(a.read(2)) == std::vector<int>{6, 7, 8, 9});
+  CHECK(ints(a.concat()) == ints(arange(10)));
+  a.unstack(zeros({2, 4, 2}, int32));
+  CHECK(a.stack().shape() == Shape{2, 4, 2});
+  CHECK_THROWS_WITH(a.split(zeros({5, 2}, int32), {1, 2}), Catch::Contains("add up to 3, of rows: 5"));
+  CHECK_THROWS_WITH(a.split(zeros({5, 2}, int32), {6, -1}), Catch::Contains("has the length -1"));
+  CHECK_THROWS_AS(a.unstack(zeros({5, 2}, int32)), Error);
+  a.split(zeros({0, 2}, int32), {0, 0});
+  CHECK(a.concat().shape() == Shape{0, 2});
+  TensorArray equal(int32, {.size = 2});
+  CHECK_THROWS_WITH(equal.split(zeros({5}, int32), {2, 3}), Catch::Contains(".element_shape = Shape"));
+}
+
+TEST_CASE("An array that is cleared by reading gives an element once", "[tensor_array]") {
+  TensorArray a(float32, {.size = 2, .clear_after_read = true, .name = "once"});
+  a.write(0, 1.0);
+  a.write(1, 2.0);
+  CHECK(number(a.read(1)) == 2);
+  CHECK(number(a.read(0)) == 1);
+  const uint32_t line = __LINE__;
+  try {
+    a.read(1);
+    FAIL("it was read twice");
+  } catch (const Error& error) {
+    CHECK(error.location().line() == line + 2);
+    CHECK(error.message() ==
+          "read: TensorArray 'once' is made with .clear_after_read = true and gives an element once; this one was read "
+          "before: index 1");
+  }
+  a.write(1, 3.0);
+  TensorArray copy = a;
+  CHECK(number(a.read(1)) == 3);
+  CHECK(number(copy.read(1)) == 3);
+  CHECK_THROWS_AS(a.read(1), Error);
+  CHECK_THROWS_WITH(a.read(2), Catch::Contains("index 2 of an array"));
+  a.unstack(tensor({5.0}));
+  CHECK(number(a.read(0)) == 5);
+}
+
+TEST_CASE("Pieces of different lengths are read in a loop, once each", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&pieces).clear();
+  function_of(&triangle).clear();
+  const Tensor x = tensor({1.0, 2.0, 3.0, 4.0, 5.0});
+  const auto [total, joined] = pieces(x, 0);
+  CHECK(number(total) == 39);
+  CHECK(ints(joined) == std::vector<int>{1, 2, 3, 3, 3, 3, 3, 4, 5});
+  CHECK_THROWS_WITH(pieces(x, 1), Catch::Contains("this one was read before: index 2"));
+  CHECK_THROWS_WITH(pieces(concat({x, x}), 0), Catch::Contains("add up to 5, of rows: 10"));
+  CHECK(ints(triangle(1)) == std::vector<int>{0});
+  CHECK(ints(triangle(4)) == std::vector<int>{0, 0, 1, 0, 1, 2, 0, 1, 2, 3});
 }
 
 TEST_CASE("Rows are scattered, and split, whose number the graph finds out", "[tensor_array]") {

@@ -42,6 +42,8 @@ int main() {
   auto counter = [n = 0](Tensor x) AG_FUNCTION mutable { return x + ++n; };
   step(counter(Tensor(fixed(1.f, 3))));
   ag::function(limited)(1.f);
+  const auto scaled = [](Tensor x, int n) { return n > 1 ? x * n : x; };
+  ag::function(scaled, {.name = "scaled"})(1.f, 2);
   ag::function(Scale{3})(1.f);
   ag::function(&Model::step, model)(model.stepper()(1.f));
   return 0;
