@@ -60,6 +60,8 @@ class Conversion {
       if (function.face_on_demand) faceless_.insert(function.identity);
     }
     converted_.merge(analysis::functions_that_look_outside(functions));
+    for (const model::Function& function : functions)
+      if (function.twin.slot && converted_.contains(function.identity)) convert_slot(function.twin.slot);
     for (model::Function& function : functions) {
       const bool takes_staged = function.has_staged_face && !function.twin.gives_part;
       if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
@@ -303,11 +305,13 @@ class Conversion {
           });
       if (!raised) return;
       converted_.insert(expression.callee);
-      if (callee->twin.slot)  // whichever of them is called
-        converted_.insert(table_.of_slot(callee->twin.slot).begin(), table_.of_slot(callee->twin.slot).end());
+      if (callee->twin.slot) convert_slot(callee->twin.slot);
       wanted_ = true;
     });
   }
+
+  /// Whichever of the methods that override each other is called.
+  void convert_slot(const void* slot) { converted_.insert(table_.of_slot(slot).begin(), table_.of_slot(slot).end()); }
 
   void give_face(model::Function& method) {
     analysis::give_face(method);
