@@ -59,6 +59,19 @@ AG_FUNCTION Tensor reversed(Tensor x) {
   return out.stack() * 10 + copy.stack();
 }
 
+// Pieces of their own lengths, each of which may be read once.
+AG_FUNCTION Tensor pieces(Tensor at) {
+  TensorArray parts(ag::float32, {.element_shape = ag::Shape{ag::unknown}, .clear_after_read = true, .name = "parts"});
+  parts.split(ag::arange(5.0), {2, 0, 3});
+  Tensor total = 0.0;
+  for (auto i : ag::range(parts.size())) {
+    total += ag::sum(parts.read(i)) * (i + 1);
+    if (i == 1) parts.write(i, ag::stack({total, total}));
+  }
+  if (at >= 0) total += ag::sum(parts.read(ag::astype(at, ag::int32)));
+  return ag::concat({parts.concat(), ag::reshape(total, {1})});
+}
+
 struct Dense : ag::Module {
   Variable w = variable(ag::ones({2}), {.name = "w"});
   AG_FUNCTION Tensor operator()(Tensor x) {
@@ -100,6 +113,7 @@ void state_classes() {
   run("squares", squares, ag::tensor(1, ag::int32));
   run("reversed", reversed, ag::tensor({1.0, 2.0, 3.0}));
   run("reversed", reversed, ag::tensor({{1.0, 2.0}}));
+  for (const double x : {-1, 1, 2}) run("pieces", pieces, f32(x));
   Net one, two;
   run("net", [&](Tensor x) { return one(x); }, ag::tensor({4.0, 9.0}));
   run("train", [&](Tensor x) { one.train(x); }, f32(0.5));
