@@ -148,6 +148,7 @@ class ElementOf : public read_element_t<C> {
   const Base operator=(const U& value) && {
     return write(T(value));
   }
+  const Base operator=(const T& value) && { return write(value); }  // also of braces
   const Base operator=(const ElementOf& value) && { return write(T(static_cast<const T&>(value))); }
   ElementOf(const ElementOf&) = default;
 
