@@ -57,14 +57,12 @@ void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* decla
   if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
 }
 
-/// Is the range of a loop in a template a tensor, or ag::range of tensors, in one of the instantiations?
+/// Is the range of a loop in a template one that runs over tensors in one of the instantiations?
 bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
   if (!range->isTypeDependent()) return false;
   const auto callees = session_.instantiations().callees_of(as_written(range));
   if (callees.empty()) return session_.instantiations().can_be_tensor(as_written(range));
-  return std::ranges::any_of(callees, [](const clang::FunctionDecl* callee) {
-    return is_tensor(callee->getReturnType()) || is_ag_class(callee->getReturnType(), "TensorRange");
-  });
+  return std::ranges::any_of(callees, [](const auto* callee) { return runs_over_tensors(callee->getReturnType()); });
 }
 
 namespace {

@@ -331,9 +331,23 @@ AG_FUNCTION Tensor hidden_counter(Tensor x) {
   return x + n + seen * 10 + count * 100;
 }
 
+// Pairs and numbered rows of tensors in a template.
+template <class T>
+T paired(const T& x, T y) {
+  T sum = 0 * x[0];
+  for (auto [a, b] : ag::zip(x, y)) sum = sum * 2 + a * b;
+  for (const auto& [i, row] : ag::enumerate(y)) {
+    if (row > 3) break;
+    sum = sum + i * row;
+  }
+  return sum;
+}
+AG_FUNCTION Tensor of_pairs(Tensor x, Tensor y) { return paired(x + 1, y); }
+
 }  // namespace
 
 void e2e::loop_forms() {
+  run("of_pairs", of_pairs, ag::tensor({1, 5, 3}), ag::tensor({2, 3, 9, 1}));
   for (int64_t x : {0, 1, 3, 5, 8, 12}) {
     run("counted_by_the_test", counted_by_the_test, i64(x));
     run("test_of_what_the_body_changes", test_of_what_the_body_changes, i64(x));
