@@ -173,6 +173,13 @@ struct Version_staged {
   }
   friend ag::Staged<bool> operator<(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b); }
 };
+// Elements that are objects.
+ag::Staged<int> placed(ag::Staged<int> n) {
+  std::array<Version_staged, 2> versions;
+  ag::place(versions, n % 2) = Version_staged{3, 4};
+  ag::place(versions, n % 2, AG_PART(.part)) += 1;
+  return versions[0].part * 10 + versions[1].part;
+}
 [[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
 
 class Level {
@@ -312,6 +319,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(halved(2, count, {.count = 5, .x = 0}).first == 12);
   CHECK(lower(Level(4)).n() == 4);
   CHECK(of_a_function() == 2);
+  CHECK(ag::host(placed(3)) == 5);
   CHECK(ag::host(height(Line(), 3)) == 6);
   CHECK(ag::host(Version_staged{1, 2} < Version_staged{1, 3}));
   CHECK(ag::host(!(Version_staged{1, 2} == Version_staged{1, 3})));
