@@ -91,6 +91,19 @@ class SegmentSums {
     statement.extent = extent;
     statement.blocks.push_back(std::move(block));
   }
+  /// Walks through the rows: body(sum, segment, place in the row, value).
+  template <class Body>
+  void each_element(Body&& body) {
+    loop(count_, at_, [&](Register n) {
+      const Register segment = id_of(n);
+      for (const Sum& sum : all_) {
+        const SourceLocation here = sum.node->location;
+        // A loop also where a row is one element: rows wait for each other, elements of a row do not.
+        loop(sum.size, here,
+             [&](Register k) { body(sum, segment, k, load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here)); });
+      }
+    });
+  }
   ArrayId add_local(DType dtype, Shape shape) {
     const ArrayId array = lowering_.add_array({dtype, std::move(shape)});
     lowering_.program_.arrays[static_cast<size_t>(array)].storage = Storage::Local;
@@ -153,18 +166,11 @@ class SegmentSums {
       lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
       clear(sum.sums, sum);
     }
-    loop(count_, at_, [&](Register n) {
-      const Register segment = id_of(n);
-      for (const Sum& sum : all_) {
-        const SourceLocation here = sum.node->location;
-        // A loop also where a row is one element: rows wait for each other, elements of a row do not.
-        loop(sum.size, here, [&](Register k) {
-          const Register value = load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here);
-          const Index place{0, {{segment, sum.size}, {k, 1}}};
-          const Register before = load(sum.sums, place, sum.dtype, here);
-          store(sum.sums, place, lowering_.let(Primitive::Add, sum.dtype, {before, value}, here), here);
-        });
-      }
+    each_element([&](const Sum& sum, Register segment, Register k, Register value) {
+      const SourceLocation here = sum.node->location;
+      const Index place{0, {{segment, sum.size}, {k, 1}}};
+      const Register before = load(sum.sums, place, sum.dtype, here);
+      store(sum.sums, place, lowering_.let(Primitive::Add, sum.dtype, {before, value}, here), here);
     });
   }
 
@@ -176,22 +182,16 @@ class SegmentSums {
       sum.columns = add_local(sum.dtype, {sum.size, segments_});
       clear(sum.columns, sum);
     }
-    loop(count_, at_, [&](Register n) {
-      const Register segment = id_of(n);
-      for (const Sum& sum : all_) {
-        const SourceLocation here = sum.node->location;
-        loop(sum.size, here, [&](Register k) {
-          const Register value = load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here);
-          loop(segments_, here, [&](Register s) {
-            const Register number = load(numbers, {0, {{s, 1}}}, DType::int64, here);
-            const Index place{0, {{k, segments_}, {s, 1}}};
-            const Register before = load(sum.columns, place, sum.dtype, here);
-            const Register added = lowering_.let(Primitive::Add, sum.dtype, {before, value}, here);
-            const Register is_its = lowering_.let(Primitive::Equal, DType::int64, {segment, number}, here);
-            store(sum.columns, place, lowering_.let(Primitive::Select, sum.dtype, {is_its, added, before}, here), here);
-          });
-        });
-      }
+    each_element([&](const Sum& sum, Register segment, Register k, Register value) {
+      const SourceLocation here = sum.node->location;
+      loop(segments_, here, [&](Register s) {
+        const Register number = load(numbers, {0, {{s, 1}}}, DType::int64, here);
+        const Index place{0, {{k, segments_}, {s, 1}}};
+        const Register before = load(sum.columns, place, sum.dtype, here);
+        const Register added = lowering_.let(Primitive::Add, sum.dtype, {before, value}, here);
+        const Register is_its = lowering_.let(Primitive::Equal, DType::int64, {segment, number}, here);
+        store(sum.columns, place, lowering_.let(Primitive::Select, sum.dtype, {is_its, added, before}, here), here);
+      });
     });
     for (const Sum& sum : all_) {
       const SourceLocation here = sum.node->location;
