@@ -23,6 +23,7 @@ class NumberCheck {
   std::vector<Diagnostic> run() {
     model::visit_statements(function_.body, [&](const model::Stmt& statement) {
       model::visit_own_expressions(statement, [&](const Expr& expression) { check(expression, false); });
+      if (statement.has_condition) condition(statement.condition);
     });
     for (const model::Variable& variable : function_.variables) {
       if (!variable.promotion.raised() || variable.promotion.possible) continue;
@@ -91,12 +92,20 @@ class NumberCheck {
       default:
         break;
     }
+    if (expression.kind == Kind::Logical)
+      std::ranges::for_each(expression.operands, [&](const Expr& one) { condition(one); });
+    if (expression.kind == Kind::Conditional) condition(expression.operands.front());
     for (const Expr& operand : expression.operands) {
       const bool takes_any = expression.kind == Kind::Call && (!expression.gives_part || expression.chosen);
       const bool rewritten = takes_any || expression.kind == Kind::Subscript;
       const bool takes = (rewritten && expression.rewritten) || expression.of_list;
       check(operand, takes && operand.kind == Kind::Exit);
     }
+  }
+
+  /// What may be known while the graph is made is decided on the host, by text around it.
+  void condition(const Expr& condition) {
+    if (condition.level == Level::Live || condition.level == Level::Maybe) macro(condition);
   }
 
   /// Symbolic only where the template's own type is a staged one.

@@ -71,7 +71,8 @@ class Throws {
     const bool chosen =
         expression.rewritten && (expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional);
     if (expression.kind == Expr::Kind::Throw) {
-      if (place.in_lambda) decide(expression, place);
+      // Also where nothing decides: only the graph knows what it is made of.
+      if (place.in_lambda || (needs_values(expression) && can_be_made_later(expression))) decide(expression, place);
       if (!expression.made_late) refuse_choices(expression);
       if (expression.made_late) return;
     }
@@ -98,6 +99,7 @@ class Throws {
     } else {
       thrown.rewritten = true;
       if (needs_values(thrown) && can_be_made_later(thrown)) {
+        thrown.pack.variables = values_of(thrown);
         thrown.made_late = true;
         context_.lowered.late_throws.push_back(thrown.place);
       }
@@ -130,8 +132,8 @@ class Throws {
   }
 
   /// Its text is compiled as it is, with plain numbers and tensors; what else it names is copied while the graph is
-  /// made. Collects the variables whose values it needs.
-  bool can_be_made_later(Expr& thrown) const {
+  /// made.
+  bool can_be_made_later(const Expr& thrown) const {
     bool can = !thrown.uses_object;
     const auto look = [&](const Expr& part) {
       if (part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture || part.of_lambda) can = false;
@@ -142,17 +144,29 @@ class Throws {
       const bool by_name = seen && *seen == variable.name && context_.source.text(part.range) == variable.name &&
                            variable.name.find('.') == std::string::npos;
       can = can && part.access == model::Access::Read && by_name;
-      const bool tensor = variable.type_text == "Tensor" || variable.type_text == "ag::Tensor";
-      const bool number = variable.type == model::TypeClass::HostNumber && variable.has_numbers;
-      if (tensor || (number && variable.promotion.raised())) {
-        std::vector<model::VariableId>& values = thrown.pack.variables;
-        if (std::ranges::find(values, part.variable) == values.end()) values.push_back(part.variable);
-      } else {
-        can = can && !variable.member && (number || is_text(variable.type_text));
-      }
+      if (!is_value(variable)) can = can && !variable.member && (is_number(variable) || is_text(variable.type_text));
     };
     for (const Expr& operand : thrown.operands) model::visit_expressions(operand, look);
     return can;
+  }
+
+  /// The variables of which it needs values that only the graph may know.
+  std::vector<model::VariableId> values_of(const Expr& thrown) const {
+    std::vector<model::VariableId> values;
+    const auto add = [&](const Expr& part) {
+      if (part.kind != Expr::Kind::Reference || !is_value(context_.function.variable(part.variable))) return;
+      if (std::ranges::find(values, part.variable) == values.end()) values.push_back(part.variable);
+    };
+    for (const Expr& operand : thrown.operands) model::visit_expressions(operand, add);
+    return values;
+  }
+
+  static bool is_number(const model::Variable& variable) {
+    return variable.type == model::TypeClass::HostNumber && variable.has_numbers;
+  }
+  static bool is_value(const model::Variable& variable) {
+    const bool tensor = variable.type_text == "Tensor" || variable.type_text == "ag::Tensor";
+    return tensor || (is_number(variable) && variable.promotion.raised());
   }
   static bool is_text(std::string_view type) {
     return type == "std::string" || type == "const std::string" || type == "const char *" || type == "char *";

@@ -45,8 +45,11 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
 void FunctionEmitter::made_late(const Expr& thrown) {
   std::string parameters, values;
   for (const model::VariableId id : thrown.pack.variables) {
-    parameters += (parameters.empty() ? "auto " : ", auto ") + function_.variable(id).name;
-    values += ", " + function_.variable(id).name;
+    const model::Variable& variable = function_.variable(id);
+    const bool is_number = variable.type == model::TypeClass::HostNumber;
+    // A tensor is called as it is written: x.item<int>() of an `auto` would need `template`.
+    parameters += (parameters.empty() ? "" : ", ") + (is_number ? "auto" : variable.type_text) + " " + variable.name;
+    values += ", " + variable.name;
   }
   edits_.replace({thrown.operator_token.begin, thrown.outer_range.begin},
                  std::string(names::kRaise) + "(" + std::string(names::kLater) + "([=](" + parameters + ") { return ");

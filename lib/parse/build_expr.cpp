@@ -84,8 +84,10 @@ Expr FunctionBuilder::finding(Expr::Kind kind, clang::SourceRange range, std::st
   return result;
 }
 
-Expr FunctionBuilder::condition(const clang::Expr* source) {
-  return expression(source, {Access::Read, Sink::Condition});
+Expr FunctionBuilder::condition(const clang::Expr* source, Use use) {
+  Expr result = expression(source, use);
+  result.in_macro = result.in_macro || !text_.has_own_text(with_parentheses(source)->getSourceRange());
+  return result;
 }
 
 Expr FunctionBuilder::expression(const clang::Expr* source, Use use) {

@@ -15,7 +15,7 @@ void FunctionBuilder::switch_statement(const clang::SwitchStmt* source, Stmt& re
   Expressions declared;
   header(source->getInit(), source->getConditionVariable(), result, declared);
   result.initialisers.insert(result.initialisers.end(), declared.begin(), declared.end());
-  result.condition = expression(source->getCond(), {});
+  result.condition = condition(source->getCond(), {});
   result.has_condition = true;
   switch_body(source, result);
 }

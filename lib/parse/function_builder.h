@@ -118,7 +118,10 @@ class FunctionBuilder {
 
   // build_expr.cpp
   model::Range bound_in(const clang::ConditionalOperator* choice) const;
-  model::Expr condition(const clang::Expr* source);
+  model::Expr condition(const clang::Expr* source) {
+    return condition(source, {model::Access::Read, model::Sink::Condition});
+  }
+  model::Expr condition(const clang::Expr* source, Use use);
   model::Expr expression(const clang::Expr* source, Use use);
   model::Expr logical(const clang::BinaryOperator* source, Use use);
   model::Expr conditional(const clang::ConditionalOperator* source, Use use);

@@ -26,6 +26,14 @@ bool SourceText::is_plain(clang::SourceLocation location) const {
   return location.isValid() && location.isFileID() && is_in_user_file(location);
 }
 
+bool SourceText::has_own_text(clang::SourceRange tokens) const {
+  const auto& sources = session_.sources();
+  const auto& language = session_.language();
+  const clang::SourceLocation begin = tokens.getBegin(), end = tokens.getEnd();
+  return (begin.isFileID() || clang::Lexer::isAtStartOfMacroExpansion(begin, sources, language)) &&
+         (end.isFileID() || clang::Lexer::isAtEndOfMacroExpansion(end, sources, language));
+}
+
 bool SourceText::is_in_user_file(clang::SourceLocation location) const {
   return location.isValid() && file_of(session_, location) != nullptr;
 }

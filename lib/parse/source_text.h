@@ -16,6 +16,9 @@ class SourceText {
   /// Does the location stand in a file of the user, outside of every macro?
   bool is_plain(clang::SourceLocation location) const;
 
+  /// Can text be written around these tokens? Not around a part of what a macro expands to, arguments included.
+  bool has_own_text(clang::SourceRange tokens) const;
+
   /// In the main file or in a header of the user, if perhaps through a macro that is used there.
   bool is_in_user_file(clang::SourceLocation location) const;
 

@@ -95,12 +95,6 @@ bool is_known(const Tensor& value) { return !value.defined() || !value.impl()->i
 void refuse_throw_in_try(SourceLocation location) { refuse_in_try("this is thrown", location); }
 
 void end_behind_throw(SourceLocation location) {
-  if (tracing::current()->depth() == 0) {
-    throw Error(ErrorKind::unimplemented, "this is always thrown, and made of a value that only the graph knows",
-                location,
-                {"let a tensor decide whether it is thrown, or make it of values that are known while the function is "
-                 "traced"});
-  }
   record_exception(std::make_exception_ptr(Error(ErrorKind::internal, "the code behind a throw was reached", location)),
                    "behind a throw", location);
   end_branch();

@@ -181,9 +181,47 @@ AG_FUNCTION Tensor through_macros(Tensor x, Tensor y) {
   return E2E_LARGER(x, y);
 }
 
+#define E2E_ADD(place, value) place += (value)
+#define E2E_INCREMENT_IF(condition, x) \
+  if (condition) {                     \
+    ++x;                               \
+  }
+#define E2E_BOTH(a, b) ((a) && (b))
+#define E2E_ADD_BY(number, x) \
+  switch (number) {           \
+    case 1:                   \
+      x += 5;                 \
+      break;                  \
+    default:                  \
+      x += 7;                 \
+  }
+
+bool is_open = false;
+int round_of = 1;
+
+/// What is read outside is decided on the host, in parts of what a macro expands to as elsewhere.
+AG_FUNCTION Tensor decided_in_macros(Tensor x) {
+  const bool open = is_open;
+  int k = round_of;
+  E2E_ADD(x, (open ? x : x + 1) % 7);
+  E2E_INCREMENT_IF(open, x)
+  E2E_INCREMENT_IF(k == 1, x)
+  if (E2E_BOTH(!open, k == 1)) x *= 3;
+  E2E_ADD(x, E2E_BOTH(open, k > 1) ? x : x * 2);
+  E2E_ADD_BY(k, x)
+  return x;
+}
+
 }  // namespace
 
 void e2e::branches() {
+  for (bool open : {false, true}) {
+    for (int k : {1, 2}) {
+      is_open = open;
+      round_of = k;
+      run("decided_in_macros", decided_in_macros, i64(3));
+    }
+  }
   for (int64_t x : {1, 5, 90}) run("through_macros", through_macros, i64(x), i64(4));
   for (bool b : {false, true}) run("cast_of_a_condition", cast_of_a_condition, f32(4), b);
   for (double x : {-2.5, 0.0, 7.0}) {

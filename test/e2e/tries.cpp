@@ -56,6 +56,42 @@ AG_FUNCTION Tensor copies(Tensor x, int n) {
   }
   return x * kept.scale + kept.count;
 }
+
+/// Always thrown, and made of what only the graph knows.
+AG_FUNCTION int always(Tensor x, int n) {
+  ag::print("always", x);
+  const int k = x.item<int>() + n;
+  throw std::runtime_error("k is " + std::to_string(k));
+}
+AG_FUNCTION int always_of_a_tensor(Tensor x) { throw std::runtime_error("x is " + std::to_string(x.item<int>())); }
+int tells(int k) { throw std::domain_error("told " + std::to_string(k)); }
+template <int Scale>
+class Teller {
+ public:
+  explicit Teller(int level) : level_(level * Scale) {}
+  int tell() const { throw std::domain_error("level " + std::to_string(level_)); }
+
+ private:
+  int level_;
+};
+AG_FUNCTION int told(Tensor x, int n) {
+  if (x > n) return Teller<2>(ag::all(x > 3) ? n : 7).tell();
+  return tells(x.item<int>()) + 1;
+}
+AG_FUNCTION int in_a_call(Tensor x, int n) {
+  ag::print("in a call");
+  if (x > n) return always(x, n) + 1;
+  return always_of_a_tensor(x);
+}
+AG_FUNCTION int in_an_unrolled_loop(Tensor x, int n) {
+  int k = int(x) * n;
+  for (int i = 0; i < n; ++i) {
+    k += i;
+    if (i == 1) throw std::runtime_error("k " + std::to_string(k) + " i " + std::to_string(i));
+  }
+  return k;
+}
+
 AG_FUNCTION Tensor numbers_thrown(Tensor x, int n) {
   if (n > 4) throw n;
   return x + n;
@@ -67,6 +103,11 @@ void e2e::tries() {
   for (int n : {-3, 0, 2, 4, 9}) {
     for (int x : {-1, 2, 3}) run("handled", handled, i64(x), n);
     run("copies", copies, i64(3), n);
+    run("always", always, i64(3), n);
+    run("always_of_a_tensor", always_of_a_tensor, i64(n));
+    for (int x : {2, 4}) run("told", told, i64(x), n);
+    run("in_a_call", in_a_call, i64(2), n);
+    run("in_an_unrolled_loop", in_an_unrolled_loop, i64(2), n);
     try {
       run("numbers_thrown", numbers_thrown, i64(1), n);
     } catch (int thrown) {
