@@ -86,7 +86,8 @@ class NumberCheck {
         break;
       case Kind::Conditional:
         // What it gives would be symbolic for numbers, and the template's own type cannot hold that.
-        if (expression.type == model::TypeClass::Dependent && !follows_own_type(expression.operands.front()))
+        if (expression.type == model::TypeClass::Dependent && !function_.never_made &&
+            !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
       default:

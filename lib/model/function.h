@@ -184,6 +184,7 @@ struct Function {
   std::vector<NamedArgument> given_by_name;
   bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
   bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
+  bool never_made = false;   // a lambda with `auto` parameters that nobody calls
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
   /// it gives has to be known.
   bool called_by_converted = false;

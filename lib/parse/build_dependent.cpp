@@ -183,6 +183,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
   };
   if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(called)) {
     if (!member->isImplicitAccess()) on_base(member->getBase(), member->isArrow());
+  } else if (collect_overloaded_resizing(call, out)) {
   } else if (const auto* overloaded = llvm::dyn_cast<clang::UnresolvedMemberExpr>(called)) {
     if (!overloaded->isImplicitAccess()) {
       on_base(overloaded->getBase(), overloaded->isArrow());

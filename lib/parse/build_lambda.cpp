@@ -68,6 +68,9 @@ void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
   function_.parameters_listed = source->hasExplicitParameters();
   function_.result_deduced = !source->hasExplicitResultType();
   function_.return_has_numbers = gives_numbers(source, session_.instantiations());
+  const clang::FunctionTemplateDecl* generic = source->getCallOperator()->getDescribedFunctionTemplate();
+  function_.never_made = (parent_ && parent_->function_.never_made) ||
+                         (generic && generic->specializations().empty() && !source->isTypeDependent());
 }
 
 FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -71,6 +72,37 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
     growth.refused = refused->second;
 }
 
+/// The vector of which the method of this name changes the number of elements, or prepares for that.
+Expr* FunctionBuilder::collect_resized(const clang::Expr* object, std::string_view name, Expressions& out) {
+  const Resize resize = resize_of(name);
+  const size_t before = out.size();
+  collect(object, {name == "reserve" ? Access::Read : Access::Update, model::Sink::Host}, out);
+  Expr* vector = nullptr;
+  for (size_t k = before; k < out.size(); ++k) {
+    Expr& target = out[k];
+    if (target.kind != Kind::Reference || target.access == Access::Declare) continue;
+    if (target.access == Access::Read && name != "reserve") continue;
+    vector = &target;
+    target.grows = resize == Resize::Grows;
+    target.resizes = resize == Resize::Sets;
+    target.name = text_.flat_text(text_.range(as_written(object)->getSourceRange()));
+    target.detail =
+        object->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  }
+  return vector;
+}
+
+/// The same where the arguments of an instantiation choose among overloads, as with push_back.
+bool FunctionBuilder::collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out) {
+  const clang::UnresolvedMemberExpr* named = overloaded_method(source);
+  const clang::CXXRecordDecl* record = named ? named->getBase()->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!record || !is_in_std(record) || record->getName() != "vector") return false;
+  const std::string name = named->getMemberName().getAsString();
+  if (resize_of(name) == Resize::No) return false;
+  collect_resized(named->getBase(), name, out);
+  return true;
+}
+
 /// A method of a std::vector that has to do with its number of elements. False where it is another call.
 bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
@@ -83,18 +115,7 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const Resize resize = resize_of(name);
   if (resize == Resize::No && name != "reserve") return false;
   Expressions targets;
-  collect(object, {name == "reserve" ? Access::Read : Access::Update, model::Sink::Host}, targets);
-  Expr* vector = nullptr;
-  for (Expr& target : targets) {
-    if (target.kind != Kind::Reference || target.access == Access::Declare) continue;
-    if (target.access == Access::Read && name != "reserve") continue;
-    vector = &target;
-    target.grows = resize == Resize::Grows;
-    target.resizes = resize == Resize::Sets;
-    target.name = text_.flat_text(text_.range(as_written(object)->getSourceRange()));
-    target.detail =
-        object->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  }
+  Expr* const vector = collect_resized(object, name, targets);
   const model::Variable* variable = vector ? &function_.variable(vector->variable) : nullptr;
   const bool pushes = name == "push_back" || name == "emplace_back";
   // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.

@@ -68,7 +68,7 @@ bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const 
   const bool asks = may_ask_tensors(method, called);
   if (!asks && std::ranges::none_of(arguments, is_number)) return false;
   if (called.empty() || !leaves_object_alone(method, called)) return false;
-  note_callee(method);  // with known numbers it is called as it is
+  if (!asks) note_callee(method);  // with known numbers it is called as it is
   Expressions target, operands;
   collect(object, {}, target);
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));

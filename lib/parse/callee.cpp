@@ -110,6 +110,11 @@ MethodCall::MethodCall(const clang::CallExpr* call) : source(call), arguments(ca
   }
 }
 
+const clang::UnresolvedMemberExpr* overloaded_method(const clang::CallExpr* call) {
+  const auto* named = llvm::dyn_cast<clang::UnresolvedMemberExpr>(call->getCallee()->IgnoreParens());
+  return named && !named->isImplicitAccess() && !named->isArrow() ? named : nullptr;
+}
+
 bool gives_lvalue(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   return call->isLValue() || (call->isTypeDependent() && callee && callee->getReturnType()->isLValueReferenceType());

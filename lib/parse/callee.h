@@ -1,7 +1,7 @@
 #pragma once
 /// What a call does to its object and its arguments, and what it gives, as far as that is known from what is called.
 #include <clang/AST/DeclCXX.h>
-#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 namespace agc::parse {
 
@@ -15,6 +15,9 @@ struct MethodCall {
   const clang::CXXMethodDecl* method = nullptr;
   const clang::Expr* object = nullptr;
 };
+
+/// What the call names on an object that is known, where the arguments of an instantiation choose among overloads.
+const clang::UnresolvedMemberExpr* overloaded_method(const clang::CallExpr* call);
 
 /// What is called gives a reference through which something may be written.
 bool gives_lvalue(const clang::CallExpr* call);

@@ -321,6 +321,8 @@ class FunctionBuilder {
   const RefusedUses& refused_uses() const;
   bool is_raisable_map(const clang::ValueDecl* declaration) const;
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
+  model::Expr* collect_resized(const clang::Expr* object, std::string_view name, Expressions& out);
+  bool collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out);
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 

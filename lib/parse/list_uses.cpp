@@ -39,6 +39,7 @@ class UseFinder : public AstVisitor {
     discard_in(node);
     if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(node)) loop(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) method_call(x);
+    if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) overloaded_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) operator_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) arguments(x);
     if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(node); x && x->isAssignmentOp()) change(x, x->getLHS());
@@ -92,19 +93,26 @@ class UseFinder : public AstVisitor {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     if (!method) return;
     const clang::Expr* object = call->getImplicitObjectArgument();
-    if (const clang::DeclRefExpr* list = list_named(object)) {
-      static constexpr std::array<std::string_view, 10> kMethods{"push_back", "emplace_back", "pop_back", "clear",
-                                                                 "size",      "empty",        "front",    "back",
-                                                                 "reserve",   "shrink_to_fit"};
-      const std::string name = method->getNameAsString();
-      const bool has = std::ranges::find(kMethods, std::string_view(name)) != kMethods.end();
-      if (!has) return refuse(list, "'" + name + "'");
-      if (name == "emplace_back" && !discarded_.contains(call)) return refuse(list, "what 'emplace_back' gives");
-      return allow(list);
-    }
+    if (const clang::DeclRefExpr* list = list_named(object))
+      return method_of_list(call, list, method->getNameAsString());
     bool whole = true;
     const clang::DeclRefExpr* list = element_list(object, whole);
     if (list && may_change_object(method)) refuse(list, "'" + method->getNameAsString() + "' of an element");
+  }
+
+  void overloaded_call(const clang::CallExpr* call) {
+    const clang::UnresolvedMemberExpr* named = overloaded_method(call);
+    const clang::DeclRefExpr* list = named ? list_named(named->getBase()) : nullptr;
+    if (list) method_of_list(call, list, named->getMemberName().getAsString());
+  }
+
+  void method_of_list(const clang::CallExpr* call, const clang::DeclRefExpr* list, const std::string& name) {
+    static constexpr std::array<std::string_view, 10> kMethods{
+        "push_back", "emplace_back", "pop_back", "clear", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
+    const bool has = std::ranges::find(kMethods, std::string_view(name)) != kMethods.end();
+    if (!has) return refuse(list, "'" + name + "'");
+    if (name == "emplace_back" && !discarded_.contains(call)) return refuse(list, "what 'emplace_back' gives");
+    allow(list);
   }
 
   void operator_call(const clang::CXXOperatorCallExpr* call) {

@@ -288,6 +288,24 @@ AG_FUNCTION double windows(Tensor x, int width) {
   return all[0] + all[2] / 8 + all[4] + sums[3] + 100 * rows[1][1];
 }
 
+template <class F>
+Tensor if_large(F f, Tensor x) {
+  if (ag::sum(x) > 2) x = f(x);
+  return x;
+}
+/// In a lambda with `auto` parameters it is open which push_back is called.
+AG_FUNCTION Tensor by_generic_lambda(Tensor x) {
+  std::vector<Tensor> seen;
+  seen.push_back(x);
+  auto keep = [&](auto one) -> Tensor {
+    seen.push_back(one + 1);
+    return one * 2;
+  };
+  Tensor y = if_large(keep, x);
+  while (y < 20) y = keep(y);
+  return ag::sum(ag::stack(seen)) + y;
+}
+
 AG_FUNCTION Tensor of_known(Tensor x, int rows) {
   std::vector<int> extents;
   extents.push_back(rows);
@@ -302,6 +320,7 @@ AG_FUNCTION Tensor of_known(Tensor x, int rows) {
 void e2e::lists() {
   for (float a : {5.0F, 0.5F}) {
     e2e::run("filled", filled, ag::tensor({a, a - 2, 8.0F}));
+    e2e::run("by_generic_lambda", by_generic_lambda, f32(a));
     e2e::run("exchanged", exchanged, ag::tensor({a, a - 2, 8.0F}));
   }
   for (double first : {3.0, 0.5}) {

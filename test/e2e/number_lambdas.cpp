@@ -309,6 +309,18 @@ AG_FUNCTION Tensor with_state(Tensor x, int first) {
   return x + last + tick(x) + 10 * other(x) + 100 * count() + 1000 * calls;
 }
 
+/// One with `auto` parameters that nobody calls may say what it likes.
+AG_FUNCTION Tensor never_called(Tensor x) {
+  int n = 3;
+  if (x > 2) n = 4;
+  unsigned u = 1;
+  [[maybe_unused]] auto unused = [&](auto p) -> Tensor {
+    u = p <= n ? u : 5;
+    return n < 4 || x > 1 ? p : x;
+  };
+  return x + n + u;
+}
+
 AG_FUNCTION double with_random_state(Tensor x) {
   auto next = [state = 12345u]() mutable { return (state = state * 1664525u + 1013904223u) >> 8; };
   double sum = 0;
@@ -324,6 +336,7 @@ void e2e::number_lambdas() {
   for (const double x : {0.5, 1.5, 9.0}) {
     run("with_state", with_state, f64(x), 2);
     run("with_random_state", with_random_state, f64(x));
+    run("never_called", never_called, f64(x));
   }
   for (float x : {0.0F, 0.75F, 3.0F, 12.0F}) {
     run("of_one_type", of_one_type, e2e::f32(x));

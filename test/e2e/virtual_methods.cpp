@@ -142,6 +142,33 @@ AG_FUNCTION Tensor tensors_decide(Tensor x) {
   return x * known_step(rule, x) + known_step(twice, x) + 100 * asked_step(twice, x);
 }
 
+// Only tensors are given.
+struct Loss {
+  virtual ~Loss() = default;
+  virtual double of(Tensor x, Tensor y) const = 0;
+};
+struct SquaredError : Loss {
+  double of(Tensor x, Tensor y) const override { return ag::mean((x - y) * (x - y)).item<double>(); }
+};
+struct AbsoluteError : Loss {
+  double scale = 2;
+  double of(Tensor x, Tensor y) const override {
+    double s = scale;
+    if (ag::sum(x) > 2) s += 1;
+    return s * double(ag::mean(ag::abs(x - y)));
+  }
+};
+AG_CONVERT Tensor step_down(const Loss& loss, Tensor x, Tensor y) {
+  const double l = loss.of(x, y);
+  if (l > 2) x = x * 0.5;
+  return x + l;
+}
+AG_FUNCTION Tensor losses(Tensor x) {
+  const SquaredError squared;
+  const AbsoluteError absolute;
+  return step_down(squared, x, x * x) + 100 * step_down(absolute, x, x * x);
+}
+
 }  // namespace
 
 void e2e::virtual_methods() {
@@ -151,5 +178,6 @@ void e2e::virtual_methods() {
     run("layers", layers, f64(x));
     run("with_known_numbers", with_known_numbers, f64(x));
     run("tensors_decide", tensors_decide, f64(x));
+    run("losses", losses, f64(x));
   }
 }

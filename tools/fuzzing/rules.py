@@ -433,11 +433,15 @@ class Checker(LoopRules, StateRules):
 
     def s_attempt(self, s, scope):
         """try { if (condition) throw …; … } catch (…) { … }: data is what is thrown, its text, and what is caught."""
-        known, limit = s.exprs[0].exprs
+        require(len(s.exprs[0].exprs) == 2, "a comparison", s)
+        known = s.exprs[0].exprs[0]
         require(known.kind == "var" and scope.get(known.data[0]) == ("int", True), "a number that is known", s)
         self.condition(s.exprs[0], scope)
         calls = ("user", "applied", "method", "construct", "check", "throw")
-        require(not any(n.kind in calls for inner in s.blocks[0] for n in walk(inner)), "nothing else throws", s)
+        checked = {"pick": 1, "put": 3}  # where these say `at`, of a symbolic index, only the graph could throw
+        for node in (n for inner in s.blocks[0] for n in walk(inner)):
+            require(node.kind not in calls, "nothing else throws", s)
+            require(node.kind not in checked or node.data[checked[node.kind]] != "at", "no index is checked", s)
         return sum(self.block(block, scope) for block in s.blocks)
 
     def s_if(self, s, scope):
