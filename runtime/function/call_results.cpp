@@ -103,7 +103,8 @@ void ConcreteTrace::store(std::span<const Tensor> outputs, const SignatureBuilde
     const Tensor* output =
         store.source.kind == LeafSource::Kind::Output ? &outputs[static_cast<size_t>(store.source.index)] : nullptr;
     if (store.is_tensor) {
-      *static_cast<Tensor*>(place) = output ? tensor_of_output(store.source, *output, called_at_) : store.tensor;
+      *static_cast<Tensor*>(place) =
+          output ? tensor_of_outputs(store.source, outputs.data(), called_at_) : store.tensor;
     } else {
       const uint64_t bits = output       ? number_of(*output).bits
                             : store.slot ? call.captured()[*store.slot]
@@ -176,7 +177,8 @@ const Tensor& CallResults::source_tensor(const LeafSource& source) const {
 Tensor CallResults::tensor(const Leaf& leaf, size_t index) {
   const LeafSource& source = sources_[index];
   if (source.kind == LeafSource::Kind::Fixed) return leaf.tensor;
-  return tensor_of_output(source, source_tensor(source), trace_.called_at());
+  if (source.kind == LeafSource::Kind::Output) return tensor_of_outputs(source, outputs_, trace_.called_at());
+  return source_tensor(source);
 }
 
 const Leaf& CallResults::value(const Leaf& leaf, size_t index) {
@@ -190,7 +192,7 @@ const Leaf& CallResults::value(const Leaf& leaf, size_t index) {
   if (leaf.kind == Leaf::Kind::Number)
     leaf_->number = number_of(tensor);
   else
-    leaf_->tensor = tensor_of_output(source, tensor, trace_.called_at());
+    leaf_->tensor = this->tensor(leaf, index);
   return *leaf_;
 }
 

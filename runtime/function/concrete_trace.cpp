@@ -60,13 +60,21 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
                      SourceLocation location) {
   const Tensor tensor = symbol_of_leaf(leaf, location);
   if (!tensor.defined()) return {};
-  ir::Block& body = trace.graph().block(trace.graph().body());
-  const bool literal = !leaf.optional && tensor.impl()->is_symbol() && tensor.impl()->symbol->exact.defined();
-  const ir::ValueId value = leaf.optional ? trace.value_of_passed(tensor, location)
-                                          : trace.value_of(literal ? tensor.impl()->symbol->exact : tensor, location);
-  auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(body.results.size()));
-  if (is_new) trace.graph().block(trace.graph().body()).results.push_back(value);
-  return {LeafSource::Kind::Output, at->second, literal, literal ? tensor.impl()->dtype : DType::float32};
+  const auto output = [&](ir::ValueId value) {
+    std::vector<ir::ValueId>& results = trace.graph().block(trace.graph().body()).results;
+    const auto [at, is_new] = outputs.try_emplace(value, static_cast<int32_t>(results.size()));
+    if (is_new) results.push_back(value);
+    return at->second;
+  };
+  const bool is_symbol = tensor.impl()->is_symbol();
+  const bool literal = !leaf.optional && is_symbol && tensor.impl()->symbol->exact.defined();
+  const Tensor& given = literal ? tensor.impl()->symbol->exact : tensor;
+  const Tensor defined = is_symbol && !leaf.optional ? tensor.impl()->symbol->defined : Tensor();
+  LeafSource source{LeafSource::Kind::Output};
+  source.index = output(trace.value_of_passed(given, location));
+  if (literal) source.literal = true, source.dtype = tensor.impl()->dtype;
+  if (defined.defined()) source.defined = output(trace.value_of(defined, location));
+  return source;
 }
 
 }  // namespace
@@ -175,7 +183,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   if (!request.autograph) refuse_control_flow(trace.graph());
   input_count_ = static_cast<size_t>(inputs);
   single_ = !writes_arguments_ && stores_.empty() && throw_sites_.empty() && results_.size() == 1 &&
-            results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output;
+            results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
+            result_sources_[0].defined < 0;
   forget_symbols(results_);
   forget_symbols(arguments_);
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));

@@ -17,6 +17,16 @@ Tensor literal_of_output(const LeafSource& source, const Tensor& output, SourceL
   return literal_tensor(read_scalar(*output.impl()), source.dtype, location);
 }
 
+Tensor tensor_if_defined(const LeafSource& source, const Tensor* outputs, SourceLocation location) {
+  const Tensor& flag = outputs[source.defined];
+  Tensor tensor = tensor_of_output(source, outputs[source.index], location);
+  if (flag.impl()->is_symbol())
+    tensor.impl()->symbol->defined = flag;
+  else if (!flag.item<bool>())
+    return Tensor();
+  return tensor;
+}
+
 bool is_reformed(const Leaves& before, const Leaves& after) {
   return !std::ranges::equal(before, after, [](const Leaf& was, const Leaf& is) {
     if (was.kind != is.kind) return false;

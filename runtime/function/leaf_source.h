@@ -17,6 +17,8 @@ struct LeafSource {
   // Output: the exact value of a tensor that is a number of the host, and which a dtype of its own would round.
   bool literal = false;
   DType dtype = DType::float32;  // of that tensor
+  // Output: the one that says whether the graph gave the tensor a value; nothing where it always does.
+  int32_t defined = -1;
   bool operator==(const LeafSource&) const = default;
 };
 
@@ -29,6 +31,16 @@ inline Tensor tensor_of_output(const LeafSource& source, Tensor output, const So
   if (source.literal) [[unlikely]]
     return literal_of_output(source, output, location);
   return output;
+}
+
+/// The tensor of a leaf that the graph may have left without a value: undefined then.
+Tensor tensor_if_defined(const LeafSource& source, const Tensor* outputs, SourceLocation location);
+
+/// The tensor of a leaf whose source is an output among these.
+inline Tensor tensor_of_outputs(const LeafSource& source, const Tensor* outputs, const SourceLocation& location) {
+  if (source.defined >= 0) [[unlikely]]
+    return tensor_if_defined(source, outputs, location);
+  return tensor_of_output(source, outputs[source.index], location);
 }
 
 /// Whether the body gave containers among its arguments another form, or changed values of the host in them.

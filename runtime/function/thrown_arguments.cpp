@@ -75,9 +75,12 @@ void ThrownArguments::store_all(const Leaves& now, SourceLocation location) {
     // A variable that has no value here, as an error where it is read says, is left as it was.
     if (computed && !trace_.is_available(symbol, trace_.block())) return;
     if (computed) values.push_back(symbol);
-    site.sources.push_back(
-        computed ? LeafSource{.kind = LeafSource::Kind::Output, .index = static_cast<int32_t>(values.size())}
-                 : LeafSource{});
+    LeafSource& source = site.sources.emplace_back();
+    if (!computed) continue;
+    source = {.kind = LeafSource::Kind::Output, .index = static_cast<int32_t>(values.size())};
+    if (!symbol.impl()->symbol->defined.defined()) continue;
+    values.push_back(symbol.impl()->symbol->defined);
+    source.defined = static_cast<int32_t>(values.size());
   }
   for (size_t k = 0; k < values.size(); ++k) store(static_cast<int32_t>(k) + 1, values[k], location);
   store(0, tensor(static_cast<uint64_t>(sites_.size()), DType::uint64), location);

@@ -253,9 +253,71 @@ AG_FUNCTION Tensor with_key_in_branch(Tensor x) {
   return x + counts["known"];
 }
 
+/// What only some paths assign stays without a value on the others: nobody has to read it.
+struct Feed {
+  int hits = 0;
+  Tensor last;
+  AG_FUNCTION Tensor take(Tensor x) {
+    if (x > 2) {
+      ++hits;
+      last = x;
+    }
+    return x * hits;
+  }
+};
+struct Best {
+  double cost = 1e9;
+  Tensor at;
+};
+AG_FUNCTION Best best_of(Tensor x) {
+  Best best;
+  for (Tensor one : x) {
+    if (one > 2 && one < best.cost) {
+      best.cost = double(one);
+      best.at = one * 2;
+    }
+  }
+  return best;
+}
+AG_FUNCTION Tensor perhaps(Tensor x) {
+  Tensor y;
+  if (x > 2) y = x;
+  return y;
+}
+AG_FUNCTION void into_reference(Tensor x, Tensor& best) {
+  if (x > 2) best = x;
+  ag::check(x > 0, "not positive");
+}
+
+void show_perhaps(const char* name, const Tensor& value) {
+  if (value.defined())
+    e2e::run(name, [&] { return value; });
+  else
+    e2e::run(name, [] { return Tensor(-99); });
+}
+
+void without_values() {
+  for (int64_t x : {1, 3, -1}) {
+    Feed feed;
+    e2e::run("take", [&] { return feed.take(i64(x)); });
+    show_perhaps("last", feed.last);
+    e2e::run("take", [&] { return feed.take(i64(4)); });
+    e2e::run("take", [&] { return feed.take(i64(x)); });
+    show_perhaps("last", feed.last);
+    const Best best = best_of(ag::tensor({double(x), 5.0}) - 2 * (x < 3));
+    e2e::run("best_of", [&] { return Tensor(best.cost); });
+    show_perhaps("at", best.at);
+    show_perhaps("perhaps", perhaps(i64(x)));
+    Tensor found;
+    e2e::run("into_reference", [&] { into_reference(i64(x), found); });
+    show_perhaps("found", found);
+  }
+}
+
 }  // namespace
 
 void e2e::state() {
+  without_values();
   for (const double x : {-2.0, 0.5, 3.0, 30.0}) {
     run("in_maps", in_maps, e2e::f64(x));
     run("with_key_in_branch", with_key_in_branch, e2e::f64(x));
