@@ -1,5 +1,6 @@
 #include "codegen/evaluate.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -153,11 +154,17 @@ class Evaluator {
     return true;
   }
 
+  bool goes_on(const Statement& statement, int64_t rounds) {
+    if (!program_.can_stop || --context_->until_asked >= 0) return true;
+    return calls_.ask(context_, static_cast<int32_t>(statement.bits), rounds) == 0;
+  }
+
   bool run_while(const Statement& statement) {
+    if (program_.can_stop) context_->until_asked = std::min(context_->until_asked, kRoundsUntilAsked);
     for (int64_t rounds = 0;; ++rounds) {
       const bool tested = run(statement.blocks[0]);
       if (tested && !at(statement.operands[0])) return true;
-      if (tested && run(statement.blocks[1])) continue;
+      if (tested && goes_on(statement, rounds) && run(statement.blocks[1])) continue;
       calls_.unwind(context_, static_cast<int32_t>(statement.bits), rounds);
       return false;
     }

@@ -36,6 +36,11 @@ class Emitter {
   void emit_if(const Statement& statement);
   void emit_switch(const Statement& statement);
   void emit_while(const Statement& statement);
+  llvm::Value* until_asked();
+  llvm::Value* load_until_asked();
+  void store_until_asked(llvm::Value* left);
+  void ask_soon();
+  void ask_whether_to_stop(const Statement& statement, llvm::Value* rounds);
   void emit_apply(const Statement& statement);
   void emit_assign(const Statement& statement);
   void emit_exchange(const Statement& statement);

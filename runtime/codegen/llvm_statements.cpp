@@ -1,6 +1,9 @@
 #include <llvm/IR/Verifier.h>
 
+#include <cstddef>
+
 #include "codegen/llvm_emitter.h"
+#include "codegen/runtime_calls.h"
 #include "codegen/walk.h"
 
 namespace ag::codegen {
@@ -343,6 +346,40 @@ void Emitter::emit_switch(const Statement& statement) {
   ir_.SetInsertPoint(after);
 }
 
+/// Rounds of loops that may begin before one asks. Several threads may run parts of one program.
+llvm::Value* Emitter::until_asked() {
+  return ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), runtime_, offsetof(Context, until_asked));
+}
+
+llvm::Value* Emitter::load_until_asked() {
+  llvm::LoadInst* left = ir_.CreateAlignedLoad(ir_.getInt64Ty(), until_asked(), llvm::Align(alignof(int64_t)));
+  left->setAtomic(llvm::AtomicOrdering::Monotonic);
+  return left;
+}
+
+void Emitter::store_until_asked(llvm::Value* left) {
+  ir_.CreateAlignedStore(left, until_asked(), llvm::Align(alignof(int64_t)))
+      ->setAtomic(llvm::AtomicOrdering::Monotonic);
+}
+
+void Emitter::ask_soon() {
+  llvm::Value *left = load_until_asked(), *most = ir_.getInt64(kRoundsUntilAsked);
+  store_until_asked(ir_.CreateSelect(ir_.CreateICmpSLT(left, most), left, most));
+}
+
+void Emitter::ask_whether_to_stop(const Statement& statement, llvm::Value* rounds) {
+  llvm::Value* left = ir_.CreateSub(load_until_asked(), ir_.getInt64(1));
+  store_until_asked(left);
+  llvm::BasicBlock *ask = new_block("ask"), *go = new_block("go");
+  llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
+  ir_.CreateCondBr(ir_.CreateICmpSLT(left, ir_.getInt64(0)), ask, go, unlikely);
+  ir_.SetInsertPoint(ask);
+  call_runtime("ag_rt_ask",
+               {ir_.getInt32(static_cast<uint32_t>(statement.bits)), ir_.CreateLoad(ir_.getInt64Ty(), rounds)});
+  ir_.CreateBr(go);
+  ir_.SetInsertPoint(go);
+}
+
 void Emitter::emit_while(const Statement& statement) {
   llvm::BasicBlock *test = new_block("test"), *body = new_block("body"), *after = new_block("end");
   // What fails in the loop leaves it through a block that says in which round; nothing counts them where nothing fails.
@@ -350,11 +387,13 @@ void Emitter::emit_while(const Statement& statement) {
   failed_ = new_block("failed");
   llvm::Value* rounds = stack(ir_.getInt64Ty(), "rounds");
   ir_.CreateStore(ir_.getInt64(0), rounds);
+  if (program_.can_stop) ask_soon();
   ir_.CreateBr(test);
   ir_.SetInsertPoint(test);
   block(statement.blocks[0]);
   ir_.CreateCondBr(use(statement.operands[0]), body, after);
   ir_.SetInsertPoint(body);
+  if (program_.can_stop) ask_whether_to_stop(statement, rounds);
   block(statement.blocks[1]);
   ir_.CreateStore(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), rounds), ir_.getInt64(1)), rounds);
   ir_.CreateBr(test);

@@ -353,6 +353,7 @@ Program lower(const ir::Graph& graph, const LowerOptions& options) {
   std::optional<ir::Graph> reordered;
   if (options.fast) reorder_products(reordered.emplace(graph));
   Program program = Lowering(reordered ? *reordered : graph, options).run();
+  program.can_stop = options.can_stop;
   hoist_ownership(program);
   if (options.fuse) {
     interchange_loops(program);

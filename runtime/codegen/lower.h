@@ -7,8 +7,9 @@
 namespace ag::codegen {
 
 struct LowerOptions {
-  bool fuse = true;   // false: every operation on arrays is a call of its kernel
-  bool fast = false;  // floating-point numbers may be rounded as Rounding says, and functions be less exact
+  bool fuse = true;       // false: every operation on arrays is a call of its kernel
+  bool fast = false;      // floating-point numbers may be rounded as Rounding says, and functions be less exact
+  bool can_stop = false;  // Program::can_stop
 };
 
 /// The graph must be verified. The program is, too.

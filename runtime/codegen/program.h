@@ -149,6 +149,7 @@ struct Program {
   Block body;
   std::vector<LoopPlace> loops;  // a program that was read has none
   std::vector<ProgramSpan> spans;
+  bool can_stop = false;  // its loops ask now and then whether they are to go on
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }

@@ -6,9 +6,13 @@
 
 namespace ag::codegen {
 
+/// A loop that is entered asks in one of its first rounds; how long they take is not known yet.
+inline constexpr int64_t kRoundsUntilAsked = 4;
+
 /// Given to a program that runs. The runtime keeps `data` up to date whenever an array gets another value.
 struct Context {
   std::byte** data = nullptr;  // by array: its first element; null where it has no value
+  int64_t until_asked = 0;     // rounds of loops that begin before one asks whether to go on
 };
 
 /// The iterations begin … end - 1 of a loop, with what it shares with the function that it stands in. Returns 0.
@@ -29,6 +33,8 @@ struct RuntimeCalls {
   int (*release)(Context*, int32_t array);
   // A program ends with 1 in this loop, of which so many rounds are complete; the inner one of two says so first.
   int (*unwind)(Context*, int32_t loop, int64_t rounds);
+  // Whether to go on with a loop, of which so many rounds are complete: 1 where not. Says when to ask again.
+  int (*ask)(Context*, int32_t loop, int64_t rounds);
   // What is timed begins and ends; always 0.
   int (*enter)(Context*, int32_t span);
   int (*leave)(Context*, int32_t span);

@@ -44,6 +44,7 @@ std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
       {"ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange)},
       {"ag_rt_release", reinterpret_cast<const void*>(calls.release)},
       {"ag_rt_unwind", reinterpret_cast<const void*>(calls.unwind)},
+      {"ag_rt_ask", reinterpret_cast<const void*>(calls.ask)},
       {"ag_rt_enter", reinterpret_cast<const void*>(calls.enter)},
       {"ag_rt_leave", reinterpret_cast<const void*>(calls.leave)},
       {"ag_rt_share", reinterpret_cast<const void*>(calls.share)},

@@ -16,31 +16,57 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whether elements take so long that a thread of their own is worth handing them over, which takes about a third of
-/// a microsecond: of the first ones each is measured, of the others some. A few that are slow by chance decide nothing.
+/// Whether a thread that makes elements ahead saves time. At most it saves the shorter of two times, that of making an
+/// element and that until the next one is asked for; handing elements over costs up to a microsecond. Of the first ones
+/// each is measured, of the others some. What takes long counts for a few only, so that an interruption decides
+/// nothing.
 class Cost {
  public:
+  /// An element is asked for. Whether it is to be measured: then `made` is called behind it.
   bool measures() {
+    if (waits_for_next_) until_next_.note(Clock::now() - made_at_);
+    waits_for_next_ = false;
     ++count_;
     return (count_ > 1 && count_ <= kFirst) || count_ % kApart == 0;  // the first of all may open a file
   }
-  void note(Clock::duration took) { slow_ += took > kWorthwhile; }
-  bool is_high() const { return slow_ >= kEnough; }
+  void made(Clock::time_point begin) {
+    made_at_ = Clock::now();
+    making_.note(made_at_ - begin);
+    waits_for_next_ = true;
+  }
+  bool is_high() const { return making_.is_long() && until_next_.is_long(); }
 
  private:
-  static constexpr std::chrono::nanoseconds kWorthwhile{500};
+  class Mean {
+   public:
+    void note(Clock::duration took) {
+      if (count_ < kMost) ++count_;
+      mean_ += (std::min<double>(std::chrono::duration<double>(took) / kWorthwhile, kLongest) - mean_) / count_;
+    }
+    bool is_long() const { return count_ >= kFewest && mean_ > 1; }
+
+   private:
+    static constexpr std::chrono::duration<double> kWorthwhile = std::chrono::microseconds(1);
+    static constexpr double kLongest = 4;  // times as long
+    static constexpr int kFewest = 8, kMost = 32;
+
+    int count_ = 0;
+    double mean_ = 0;  // in units of kWorthwhile, of the last ones
+  };
   static constexpr uint64_t kFirst = 16, kApart = 17;
-  static constexpr int kEnough = 3;
 
   uint64_t count_ = 0;
-  int slow_ = 0;
+  bool waits_for_next_ = false;
+  Clock::time_point made_at_;
+  Mean making_, until_next_;
 };
 
-/// Runs ahead of whoever takes the elements, by a number of them. The thread starts once elements turn out to be worth
-/// it, and ends with the run; what it threw is thrown where the element would have come.
+/// Runs ahead of whoever takes the elements, by a number of them. The thread starts once that turns out to be worth it,
+/// and ends with the run; what it threw is thrown where the element would have come.
 ///
 /// Elements change hands in lots of up to half of what may lie ahead: the reader has one while the thread makes the
-/// next, so that neither waits for the other at each of them. A reader that waits gets what there is.
+/// next, so that neither waits for the other at each of them. A reader that waits gets what there is, but not element
+/// by element where those come fast: waking it takes longer than making one.
 class Ahead final : public Pull {
  public:
   Ahead(PullPtr of, size_t count) : of_(std::move(of)), count_(count), lot_(std::max<size_t>(count / 2, 1)) {}
@@ -70,7 +96,7 @@ class Ahead final : public Pull {
     } else {
       const Clock::time_point begin = Clock::now();
       ended_ = !of_->next(row);
-      cost_.note(Clock::now() - begin);
+      cost_.made(begin);
     }
     return !ended_;
   }
@@ -100,6 +126,7 @@ class Ahead final : public Pull {
 
   void run() {
     std::vector<Row> lot;
+    Clock::time_point begin = Clock::now();  // of the lot
     for (size_t room = 1;;) {
       bool more = false;
       std::exception_ptr error;
@@ -109,24 +136,30 @@ class Ahead final : public Pull {
         error = std::current_exception();
       }
       if (!more) lot.pop_back();
-      if (more && lot.size() < room && !waits_.load(std::memory_order_relaxed)) continue;
+      if (more && lot.size() < room && !(waits_.load(std::memory_order_relaxed) && Clock::now() - begin > kPatience))
+        continue;
       std::unique_lock lock(mutex_);
       rows_.insert(rows_.end(), std::make_move_iterator(lot.begin()), std::make_move_iterator(lot.end()));
       lot.clear();
       ended_ = !more;
       error_ = error;
+      lock.unlock();  // or the reader wakes to wait for it
       filled_.notify_one();
       if (!more) return;
+      lock.lock();
       room_.wait(lock, [&] { return rows_.size() + held_ < count_ || stopped_; });
       if (stopped_) return;
       room = std::min(lot_, count_ - rows_.size() - held_);
+      begin = Clock::now();
     }
   }
+
+  static constexpr std::chrono::microseconds kPatience{20};  // of a reader that waits
 
   PullPtr of_;
   size_t count_;  // elements that may lie ahead
   size_t lot_;
-  Cost cost_;  // of elements that the reader makes itself
+  Cost cost_;  // while the reader makes them itself
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable filled_, room_;

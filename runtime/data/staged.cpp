@@ -41,7 +41,7 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   }
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
-  executor_ = exec::make_executor({exec::choose_executor(false, false), exec::choose_fast(false, false)},
+  executor_ = exec::make_executor({exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}},
                                   std::move(graph), &passes::specialize);
 }
 

@@ -154,7 +154,8 @@ Text& Text::operator+=(const TextArg& b) & { return *this = TextArg(*this, b.loc
 std::ostream& operator<<(std::ostream& stream, const Text& text) {
   if (!text.defined()) return stream << "undefined";
   if (text.words().impl()->is_symbol()) {
-    throw Error(ErrorKind::unimplemented, "a text of a graph is written to a stream", SourceLocation::current(),
+    throw Error(ErrorKind::unimplemented, "a text of a graph is written to a stream",
+                text.words().impl()->symbol->location,
                 {"write it with ag::print(text), or ag::print_to(ag::PrintStream::error, text)"});
   }
   detail::print_words(stream, text.words());

@@ -22,6 +22,7 @@ class Automatic::Watching : public WorkWatch {
  public:
   explicit Watching(const Automatic& automatic) : automatic_(automatic) {
     const uint64_t before = automatic.work_.load(std::memory_order_relaxed);
+    can_stop = automatic.native_.can_stop;
     if (!automatic.failed_) limit = before < automatic.limit_ ? automatic.limit_ - before : 0;
   }
   ~Watching() { automatic_.work_.fetch_add(work + kUnitsPerCall, std::memory_order_relaxed); }
@@ -37,10 +38,10 @@ bool Automatic::is_open(const ir::Graph& graph) {
                              [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
 }
 
-Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, bool fast, Begin begin)
+Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, NativeOptions native, Begin begin)
     : interpreter_(std::move(graph)),
       specialize_(specialize),
-      fast_(fast),
+      native_(native),
       limit_(begin == Begin::Compiled ? 0
                                       : kUnitsToCompile + kUnitsToCompileANode * ir::count_nodes(interpreter_.graph())),
       open_(specialize && is_open(interpreter_.graph())) {}
@@ -49,7 +50,7 @@ Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize speciali
 std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
   try {
     std::string why;
-    if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why, fast_)) return compiled;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why, native_)) return compiled;
     if (limit_ == 0) note_missing_backend(why);
   } catch (const std::exception& error) {
     if (limit_ == 0) throw;  // native code was asked for

@@ -23,7 +23,7 @@ class Automatic : public Executor {
  public:
   enum class Begin : uint8_t { Interpreted, Compiled };
 
-  explicit Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize = nullptr, bool fast = false,
+  explicit Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize = nullptr, NativeOptions native = {},
                      Begin begin = Begin::Interpreted);
 
   /// Whether arguments have unknown dimensions.
@@ -66,7 +66,7 @@ class Automatic : public Executor {
 
   Interpreter interpreter_;
   Specialize specialize_;
-  bool fast_;  // its native code, RunOptions
+  NativeOptions native_;
   uint64_t limit_;
   bool open_;
   mutable std::atomic<uint64_t> work_{0};

@@ -34,12 +34,12 @@ SourceLocation place_of(const ir::Graph& graph) {
 
 }  // namespace
 
-Compiled::Compiled(const ir::Graph& graph, bool fast)
-    : program_(codegen::lower(graph, {.fast = fast})),
+Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
+    : program_(codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop})),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {}
 
-Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, bool fast)
-    : Compiled(graph, fast) {
+Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options)
+    : Compiled(graph, options) {
   compile(backend, graph.name(), nullptr, false);
 }
 
@@ -58,15 +58,15 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
 }
 
 /// Not compiled yet.
-std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, bool fast) {
+std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, const NativeOptions& options) {
   const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
-  std::unique_ptr<Compiled> lowered(new Compiled(graph, fast));
+  std::unique_ptr<Compiled> lowered(new Compiled(graph, options));
   if (is_profiled()) codegen::mark_spans(lowered->program_, graph);
   return lowered;
 }
 
-std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why, bool fast) {
-  std::unique_ptr<Compiled> compiled = lower(graph, fast);
+std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& why, const NativeOptions& options) {
+  std::unique_ptr<Compiled> compiled = lower(graph, options);
   const bool lines = wants_lines();
   const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
   const std::string key = cache ? code_key(compiled->program_, lines) : "";
@@ -131,13 +131,13 @@ std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_p
                                         Specialize specialize) {
   const ExecutorKind kind = options.executor;
   if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
-  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize, options.fast);
+  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize, options.native);
   if (kind == ExecutorKind::Compiled) {
     if (specialize && Automatic::is_open(*graph)) {
-      return std::make_unique<Automatic>(std::move(graph), specialize, options.fast, Automatic::Begin::Compiled);
+      return std::make_unique<Automatic>(std::move(graph), specialize, options.native, Automatic::Begin::Compiled);
     }
     std::string why;
-    if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why, options.fast)) return compiled;
+    if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why, options.native)) return compiled;
     note_missing_backend(why);
   }
   return std::make_unique<Interpreter>(std::move(graph));

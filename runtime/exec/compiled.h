@@ -12,9 +12,9 @@ class Compiled : public Executor {
  public:
   /// From the cache of compiled programs, or compiled; null where the code generator is not installed, and `why` says
   /// what is missing. Throws an internal error where the program does not compile.
-  static std::unique_ptr<Compiled> make(const ir::Graph& graph, std::string& why, bool fast = false);
+  static std::unique_ptr<Compiled> make(const ir::Graph& graph, std::string& why, const NativeOptions& options = {});
   /// Compiled, without the cache.
-  Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, bool fast = false);
+  Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options = {});
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
@@ -22,8 +22,8 @@ class Compiled : public Executor {
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 
  private:
-  Compiled(const ir::Graph& graph, bool fast);
-  static std::unique_ptr<Compiled> lower(const ir::Graph& graph, bool fast);
+  Compiled(const ir::Graph& graph, const NativeOptions& options);
+  static std::unique_ptr<Compiled> lower(const ir::Graph& graph, const NativeOptions& options);
   void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object,
                bool lines);
 

@@ -37,10 +37,16 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled);
 /// the environment says where the user left it open: AG_FLOATING_POINT is strict or fast.
 bool choose_fast(bool asks_strict, bool asks_fast);
 
+/// How native code is made.
+struct NativeOptions {
+  bool fast = false;      // choose_fast
+  bool can_stop = false;  // its loops ask now and then whether somebody ends them (watch.h)
+};
+
 /// How graphs are run.
 struct RunOptions {
   ExecutorKind executor = ExecutorKind::Automatic;
-  bool fast = false;  // choose_fast
+  NativeOptions native = {};
 };
 
 /// Makes the graph for arguments of these shapes of one that takes more.

@@ -1,6 +1,7 @@
 #include "exec/frame.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "exec/loop_round.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
+#include "exec/watch.h"
 
 namespace ag::exec {
 
@@ -101,6 +103,28 @@ void Frame::take_results(std::span<Tensor> results) {
 void Frame::update(ArrayId id) {
   const Tensor& tensor = at(id);
   data[id] = tensor.defined() ? tensor.impl()->data : nullptr;
+}
+
+/// So that a loop asks about twice in a millisecond: asking takes as long as many a round.
+void Frame::ask(int32_t loop, int64_t rounds) {
+  constexpr std::chrono::duration<double> kApart = std::chrono::microseconds(500);
+  constexpr int64_t kMostRounds = 1 << 20;
+  const std::atomic_ref until(until_asked);
+  if (!is_watched()) {  // another thread, which runs a part of the loop
+    until.store(kMostRounds, std::memory_order_relaxed);
+    return;
+  }
+  const bool is_known = static_cast<size_t>(loop) < program_.loops.size();
+  check_cancelled(is_known ? program_.loops[static_cast<size_t>(loop)].location : SourceLocation::named("", 0));
+  const Asked now{loop, rounds, std::chrono::steady_clock::now()};
+  int64_t next = codegen::kRoundsUntilAsked;
+  if (asked_.loop == loop && asked_.rounds < rounds) {
+    const int64_t since = rounds - asked_.rounds;
+    const double fitting = static_cast<double>(since) * (kApart / (now.at - asked_.at));
+    next = static_cast<int64_t>(std::clamp(fitting, 1.0, static_cast<double>(std::min(2 * since, kMostRounds))));
+  }
+  asked_ = now;
+  until.store(next, std::memory_order_relaxed);
 }
 
 /// The calls of a running program. No exception leaves them: native code does not unwind.
@@ -258,6 +282,10 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) { frame.unwound_.emplace_back(loop, rounds); });
   }
 
+  static int ask(Context* context, int32_t loop, int64_t rounds) {
+    return guarded(context, [&](Frame& frame) { frame.ask(loop, rounds); });
+  }
+
   /// Whether spans are recorded is asked once, so that they close as they open.
   static int enter(Context* context, int32_t id) {
     auto& frame = *static_cast<Frame*>(context);
@@ -296,9 +324,9 @@ struct FrameCalls {
 
 const codegen::RuntimeCalls& Frame::calls() {
   static constexpr codegen::RuntimeCalls calls{
-      &FrameCalls::kernel, &FrameCalls::fail,  &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
-      &FrameCalls::own,    &FrameCalls::box,   &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
-      &FrameCalls::unwind, &FrameCalls::enter, &FrameCalls::leave,  &FrameCalls::share};
+      &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
+      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
+      &FrameCalls::unwind, &FrameCalls::ask,  &FrameCalls::enter,  &FrameCalls::leave,    &FrameCalls::share};
   return calls;
 }
 

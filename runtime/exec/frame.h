@@ -1,6 +1,7 @@
 #pragma once
 /// What a program that runs needs of the runtime: the tensors behind its boxed arrays, and the calls of its statements.
 #include <array>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <span>
@@ -55,6 +56,7 @@ class Frame : public codegen::Context {
   void note_copy(const detail::TensorImpl& impl) {
     copied_bytes_ += static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
   }
+  void ask(int32_t loop, int64_t rounds);
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
@@ -71,6 +73,13 @@ class Frame : public codegen::Context {
   uint64_t borrowed_ = 0;        // by number of the array
   std::vector<Tensor> outputs_;  // of the kernel that runs
   std::exception_ptr error_;
+  // Where a loop has asked last whether to go on.
+  struct Asked {
+    int32_t loop = -1;
+    int64_t rounds = 0;
+    std::chrono::steady_clock::time_point at;
+  };
+  Asked asked_;
   std::vector<std::pair<int32_t, int64_t>> unwound_;  // the loops that it left, with their rounds
   size_t copied_bytes_ = 0;
   // How many spans of the thread are open around those of the program; kUnasked until it has one.

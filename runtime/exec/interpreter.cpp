@@ -23,6 +23,7 @@ class Machine {
         slots_(static_cast<size_t>(plan.slot_count)),
         watched_(is_watched()),
         numerics_(watched_ && checks_numerics()),
+        may_compile_(!watched_ || (watch_.can_stop && !numerics_)),
         profiled_(is_profiled()) {
     if (profiled_) [[unlikely]]
       note_interpreter();
@@ -85,7 +86,7 @@ class Machine {
     std::vector<Tensor> held;  // values that several places use, while the others move
     const LoopDepth depth(loop_depth_);
     for (int64_t rounds = 0;; ++rounds) {
-      if (!watched_ && watch_.work >= watch_.limit && run_compiled(instruction, carried, rounds)) break;
+      if (may_compile_ && watch_.work >= watch_.limit && run_compiled(instruction, carried, rounds)) break;
       try {
         if (watched_) [[unlikely]]
           check_cancelled(instruction.node->location);
@@ -236,7 +237,7 @@ class Machine {
   WorkWatch& watch_;
   int loop_depth_ = 0;
   std::vector<Tensor> slots_;
-  bool watched_, numerics_, profiled_;
+  bool watched_, numerics_, may_compile_, profiled_;
   std::vector<TensorImpl*> inputs_;
   std::vector<Tensor> outputs_;
 };

@@ -28,6 +28,7 @@ class WorkWatch {
 
   uint64_t work = 0;
   uint64_t limit = ~uint64_t{0};
+  bool can_stop = false;  // also the loops that it gives
 };
 
 class Interpreter : public Executor {

@@ -1,5 +1,6 @@
 #pragma once
-/// Runs a graph for those who look at more than its results (watch.h).
+/// Runs a graph for those who look at more than its results (watch.h): in the interpreter where each operation counts;
+/// where the graph may be ended, as it runs else, but for native code whose loops ask whether they are to go on.
 #include <memory>
 #include <mutex>
 #include <string>
@@ -10,8 +11,15 @@ namespace ag::exec {
 
 class Observed : public Executor {
  public:
-  /// `unobserved`: what runs the graph else. `place`: where its function stands.
-  Observed(std::shared_ptr<const ir::Graph> graph, const Executor& unobserved, std::string signature,
+  /// How the graph runs else, and what runs it.
+  struct Unobserved {
+    const Executor& executor;
+    RunOptions options;
+    Specialize specialize = nullptr;
+    int threads = 0;  // of large loops, at most; 0: no bound
+  };
+  /// `place`: where its function stands.
+  Observed(std::shared_ptr<const ir::Graph> graph, const Unobserved& unobserved, std::string signature,
            SourceLocation place)
       : graph_(std::move(graph)), unobserved_(unobserved), signature_(std::move(signature)), place_(place) {}
 
@@ -22,11 +30,11 @@ class Observed : public Executor {
   const Executor& executor() const;
 
   std::shared_ptr<const ir::Graph> graph_;
-  const Executor& unobserved_;
+  Unobserved unobserved_;
   std::string signature_;
   SourceLocation place_;
-  mutable std::once_flag once_;
-  mutable std::unique_ptr<Executor> interpreter_;
+  mutable std::once_flag interpreter_once_, stoppable_once_;
+  mutable std::unique_ptr<Executor> interpreter_, stoppable_;
 };
 
 }  // namespace ag::exec

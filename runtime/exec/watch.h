@@ -1,6 +1,7 @@
 #pragma once
 /// What is asked of the graphs that run on this thread besides their results. Only the interpreter sees each operation;
-/// where somebody wants to know of each, it runs them.
+/// where somebody wants to know of each, it runs them. Loops ask whether they are to go on, also those of native code
+/// that is made for it.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -21,7 +22,7 @@ struct CancellationScope::Watch {
 
 namespace exec {
 
-/// Whether something is asked for that the interpreter alone does.
+/// Whether something is asked for that native code of other calls does not do.
 bool is_watched();
 /// Whether anything is asked for: that, or spans of time.
 bool is_observed();

@@ -6,6 +6,7 @@
 #include "function/concrete_trace.h"
 #include "function/deep_call.h"
 #include "function/recursion.h"
+#include "passes/specialize.h"
 #include "trace/calls.h"
 
 namespace ag::detail {
@@ -58,8 +59,10 @@ class Inputs {
 const exec::Executor& ConcreteTrace::executor() const {
   if (!exec::is_observed()) [[likely]]
     return *executor_;
-  std::call_once(observed_once_,
-                 [&] { observed_ = std::make_unique<exec::Observed>(graph_, *executor_, type_.str(), called_at_); });
+  std::call_once(observed_once_, [&] {
+    const exec::Observed::Unobserved unobserved{*executor_, run_options_, &passes::specialize, threads_};
+    observed_ = std::make_unique<exec::Observed>(graph_, unobserved, type_.str(), called_at_);
+  });
   return *observed_;
 }
 

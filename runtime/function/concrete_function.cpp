@@ -96,8 +96,8 @@ std::vector<ArgumentType> ConcreteFunctionBase::outputs() const {
 std::vector<ArgumentType> ConcreteFunctionBase::captures() const {
   return trace_ ? trace_->captures() : std::vector<ArgumentType>();
 }
-Graph ConcreteFunctionBase::graph() const {
-  if (!trace_) no_trace(SourceLocation::current());
+Graph ConcreteFunctionBase::graph(SourceLocation location) const {
+  if (!trace_) no_trace(location);
   return Graph(trace_->graph());
 }
 std::string ConcreteFunctionBase::str() const {
@@ -110,14 +110,14 @@ std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& funct
   return stream << "ConcreteFunction " << block_of(*function.trace_);
 }
 
-size_t ConcreteFunctionBase::parameter(std::string_view name) const {
+size_t ConcreteFunctionBase::parameter(std::string_view name, SourceLocation location) const {
   const auto at = std::ranges::find(parameters_, name);
   if (at == parameters_.end()) {
     std::string list;
     for (const std::string& known : parameters_) list += (list.empty() ? "" : ", ") + known;
     refuse(trace_ ? "there is no parameter '" + std::string(name) + "'; they are " + list
                   : "arguments by name need a converted function",
-           SourceLocation::current());
+           location);
   }
   return static_cast<size_t>(at - parameters_.begin());
 }

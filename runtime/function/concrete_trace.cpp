@@ -206,6 +206,8 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
         {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
   }
   describe_results();
+  run_options_ = options;
+  threads_ = threads;
   executor_ = exec::make_executor(options, graph_, &passes::specialize);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }

@@ -114,6 +114,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::shared_ptr<ir::Graph> graph_;
   size_t input_count_ = 0;  // those of the signature; others follow
   std::unique_ptr<exec::Executor> executor_;
+  exec::RunOptions run_options_;
+  int threads_ = 0;
   mutable std::once_flag observed_once_;
   mutable std::unique_ptr<exec::Observed> observed_;
   Leaves results_, arguments_;

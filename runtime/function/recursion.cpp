@@ -104,7 +104,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
       waited_ = false;
       if (has_waited()) throw;  // on what a function around this one gives
       throw Error(ErrorKind::invalid_argument, "'" + name + "' calls itself on every path, without end", called_at_,
-                  {"a call of it has to come to a path that does not call it again"});
+                  {"a call of it has to come to a path that does not call it again, and does not surely fail"});
     }
     if (!called_) return trace;
     if (trace->throws()) {

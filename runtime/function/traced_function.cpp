@@ -105,8 +105,8 @@ struct TracedFunction::Entries {
     num_threads();  // an AG_NUM_THREADS that is no number is said before anything runs
     return {exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
                                   options.executor == Executor::compiled),
-            exec::choose_fast(options.floating_point == FloatingPoint::strict,
-                              options.floating_point == FloatingPoint::fast)};
+            {.fast = exec::choose_fast(options.floating_point == FloatingPoint::strict,
+                                       options.floating_point == FloatingPoint::fast)}};
   }
   /// `counted`: the call is one of the readers. Otherwise it ends where there is a trace that may be dropped, and
   /// `complete` is false.

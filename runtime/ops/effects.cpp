@@ -46,7 +46,10 @@ struct Look {
 /// The texts of `format` with the inputs in the places of empty ones ("#": as a number, a quote: as strings).
 std::string join(ir::KernelContext& context, size_t first_input, std::span<const std::string> format,
                  const std::string& separator = " ", Look look = {}) {
-  const auto write_words = look.shortly ? &detail::print_words_shortly : &detail::print_words;
+  // tf.print puts a string in quotes, unless it prints nothing else.
+  const bool is_one_string =
+      format.size() == 1 && format[0] == "\"" && context.input_tensor(first_input).shape().empty();
+  const auto write_words = look.shortly && !is_one_string ? &detail::print_words_shortly : &detail::print_words;
   const auto write_tensor = look.shortly ? &detail::print_shortly : &detail::print_summary;
   std::ostringstream text;
   size_t input = first_input;

@@ -291,6 +291,20 @@ Tensor pieces(const Tensor& x, const std::vector<int64_t>& lengths, SourceLocati
   return take(TensorArg(x, location), TensorArg(wanted, location), 0);
 }
 
+/// The same by lengths that only the graph knows.
+Tensor pieces(const Tensor& x, const Tensor& lengths, SourceLocation location) {
+  const auto at = [location](const auto& operand) { return TensorArg(operand, location); };
+  const Tensor negative = at(lengths) < 0, total = sum(at(lengths)), rows = extent(x, 0, location);
+  detail::check_items(detail::CheckCondition(!any(at(negative)), location),
+                      "TensorArray: a piece of a split has a length below 0:", {lengths});
+  detail::check_items(detail::CheckCondition(total == rows, location), "TensorArray: the lengths of a split add up to",
+                      {total, "of rows:", rows});
+  const Tensor longest = max(at(concat(TensorList({lengths, zeros({1}, int64)}, location), 0)));
+  const Tensor within = expand_dims(at(arange(at(longest))), 0), length = expand_dims(at(lengths), 1);
+  const Tensor start = expand_dims(at(cumulative_sum(at(lengths), 0) - lengths), 1);
+  return take(at(x), at(where(at(within < length), at(start + within), at(int64_t{0}))), 0);
+}
+
 }  // namespace
 
 void TensorArray::unstack(const TensorArg& x) { set(x.value(), x.location()); }
@@ -323,14 +337,8 @@ void TensorArray::split(const TensorArg& x, const std::vector<int64_t>& lengths)
     lengths_.tensor = ag::tensor(lengths, {static_cast<int64_t>(lengths.size())});
     return;
   }
-  if (lengths.empty() || std::ranges::any_of(lengths, [&](int64_t length) { return length != lengths[0]; })) {
-    Shape open = element_.ranked() ? element_ : shape;
-    if (open.ranked() && !open.empty()) open[0] = unknown;
-    throw Error(
-        ErrorKind::invalid_argument,
-        "TensorArray: the elements of " + called(name_) + " have one shape, so the lengths of a split are equal",
-        location, {"let them differ in length, with .element_shape = Shape" + open.str()});
-  }
+  if (lengths.empty() || std::ranges::any_of(lengths, [&](int64_t length) { return length != lengths[0]; }))
+    refuse_lengths(shape, "equal", location);
   const auto count = static_cast<int64_t>(lengths.size());
   const auto open = shape.ranked() && !shape.empty() ? std::count(shape.begin() + 1, shape.end(), unknown) : 2;
   if (open > 1 || (open == 1 && shape[0] != count * lengths[0])) {
@@ -341,6 +349,29 @@ void TensorArray::split(const TensorArg& x, const std::vector<int64_t>& lengths)
   for (auto extent = shape.begin() + 1; extent != shape.end(); ++extent)
     pieces.push_back(*extent == unknown ? -1 : *extent);
   set(reshape(TensorArg(value, location), ShapeArg(pieces, location)), location);
+}
+
+void TensorArray::split_by(const TensorArg& x, const Tensor& lengths) {
+  const SourceLocation location = x.location();
+  const Tensor value = x.value(), wanted = integer(TensorArg(lengths, location), "the length of a piece");
+  const Shape& shape = wanted.impl()->shape;
+  if (!shape.ranked() || shape.size() != 1) {
+    throw Error(ErrorKind::shape_error, "TensorArray: split needs a vector of lengths, not one of shape " + shape.str(),
+                location);
+  }
+  if (!is_symbol(wanted)) return split(x, wanted.to_vector<int64_t>());
+  if (!lengths_.tensor.defined())
+    refuse_lengths(detail::used(value, location).shape, "numbers that are known while tracing", location);
+  set(pieces(value, wanted, location), location);
+  lengths_.tensor = wanted;
+}
+
+void TensorArray::refuse_lengths(const Shape& shape, const char* why, SourceLocation location) const {
+  Shape open = element_.ranked() ? element_ : shape;
+  if (open.ranked() && !open.empty()) open[0] = unknown;
+  throw Error(ErrorKind::invalid_argument,
+              "TensorArray: the elements of " + called(name_) + " have one shape, so the lengths of a split are " + why,
+              location, {"let them differ in length, with .element_shape = Shape" + open.str()});
 }
 
 ArrayLength TensorArray::size(SourceLocation location) const {

@@ -11,6 +11,7 @@
 #include "tensor/convert.h"
 #include "tensor/memory.h"
 #include "tensor/owner.h"
+#include "tensor/symbol.h"
 
 namespace ag::detail {
 
@@ -233,17 +234,15 @@ TensorImpl& used(const Tensor& tensor, SourceLocation location) {
 TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation location) {
   TensorImpl& impl = used(tensor, location);
   if (impl.is_symbol()) {
+    check_alive(*impl.symbol, location);
     const std::string& name = impl.symbol->name;
-    const SourceLocation& origin = impl.symbol->location;
-    throw Error(
-        ErrorKind::type_error,
-        std::string(what) + " needs the value of a tensor that is known only when the graph runs" +
-            (name.empty() ? "" : " ('" + name + "')"),
-        location,
-        {"the value was computed at " + std::string(origin.file_name()) + ":" + std::to_string(origin.line()),
-         "the function that asks is running under a trace without having been converted: mark it AG_CONVERT and "
-         "pass its file through agc, or keep the value a Tensor; where the trace has ended, return the tensor from the "
-         "function instead of storing it in a variable that outlives the call"});
+    throw Error(ErrorKind::type_error,
+                std::string(what) + " needs the value of a tensor that is known only when the graph runs" +
+                    (name.empty() ? "" : " ('" + name + "')"),
+                location,
+                {"the value was computed at " + origin_text(*impl.symbol),
+                 "the function that asks is running under a trace without having been converted: mark it AG_CONVERT "
+                 "and pass its file through agc, or keep the value a Tensor"});
   }
   return impl;
 }

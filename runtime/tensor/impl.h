@@ -23,12 +23,13 @@ void release_buffer(Buffer* buffer) noexcept;
 
 /// A value of the graph that is being traced.
 struct Symbol {
-  uint64_t trace = 0;    // number of the trace it belongs to
-  int32_t value = -1;    // its value id in the graph of that trace
-  std::string name;      // the user's variable, where it has one
-  Tensor defined;        // boolean symbol: whether the variable has a value; undefined where it surely has
-  Tensor exact;          // a number of the host that became symbolic: its value in the dtype that C++ gives it
-  std::string unusable;  // why it has no value (then `value` is -1): reading it is an error that says so
+  uint64_t trace = 0;        // number of the trace it belongs to
+  int32_t value = -1;        // its value id in the graph of that trace
+  std::string name;          // the user's variable, where it has one
+  const char* op = nullptr;  // the operation that computes it, where one does
+  Tensor defined;            // boolean symbol: whether the variable has a value; undefined where it surely has
+  Tensor exact;              // a number of the host that became symbolic: its value in the dtype that C++ gives it
+  std::string unusable;      // why it has no value (then `value` is -1): reading it is an error that says so
   SourceLocation location = SourceLocation::current();  // where it was computed
 };
 

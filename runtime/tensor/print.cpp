@@ -10,6 +10,7 @@
 #include "tensor/decimal.h"
 #include "tensor/impl.h"
 #include "tensor/sink.h"
+#include "tensor/symbol.h"
 
 namespace ag {
 
@@ -264,7 +265,11 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   if (impl.is_symbol()) {
     auto* sink = static_cast<detail::TensorSink*>(stream.pword(detail::sink_index()));
-    if (!sink) return stream << symbol_text(impl);
+    if (!sink) {
+      // An operator gets no place from its caller.
+      if (impl.symbol->unusable.empty()) check_alive(*impl.symbol, impl.symbol->location);
+      return stream << symbol_text(impl);
+    }
     sink->symbol(tensor);
     return stream;
   }

@@ -1,4 +1,4 @@
-/// Printing of values as tf.print shows them.
+/// Printing of values as tf.print shows them (TensorFlow 2.21), but for the sign of a NaN.
 #include <cmath>
 #include <cstdio>
 #include <ostream>
@@ -59,24 +59,28 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-/// Brackets around the elements of each axis, the first of which is number `first` in row-major order.
+/// Brackets around the elements of each axis, the first of which is number `first` in row-major order. No axis shows
+/// more elements at its ends than the whole array has, so that one without elements shows none: [ ...].
 class Brackets {
  public:
   Brackets(std::ostream& stream, const Shape& shape, int64_t edge, FunctionRef<void(int64_t element)> write)
-      : stream_(stream), shape_(shape), edge_(edge), write_(write) {}
+      : stream_(stream), shape_(shape), edge_(shape.element_count()), write_(write) {
+    if (edge >= 0 && edge < edge_) edge_ = edge;
+  }
 
   void axis(size_t at, int64_t first) {
     if (at == shape_.size()) return write_(first);
     const int64_t length = shape_[at], step = Shape(shape_.dims().subspan(at + 1)).element_count();
-    const bool is_cut = edge_ > 0 && length - edge_ > edge_;
+    const bool is_cut = length - edge_ > edge_;
     stream_ << '[';
     for (int64_t i = 0; i < length; ++i) {
-      if (i > 0) space(at);
       if (is_cut && i == edge_) {
+        space(at);
         stream_ << "...";
         i = length - edge_;
-        space(at);
+        if (i == length) break;
       }
+      if (i > 0) space(at);
       axis(at + 1, first + i * step);
     }
     stream_ << ']';
@@ -109,12 +113,8 @@ void print_shortly(std::ostream& stream, const Tensor& tensor, int64_t edge) {
 
 void print_words_shortly(std::ostream& stream, const Tensor& words, int64_t edge) {
   const std::vector<std::string> all = strings_of(words);
-  const Shape& shape = words.impl()->shape;
-  const auto write = [&](int64_t element) {
-    const std::string& text = all[static_cast<size_t>(element)];
-    stream << (shape.empty() ? text : quoted(text));
-  };
-  Brackets(stream, shape, edge, write).axis(0, 0);
+  const auto write = [&](int64_t element) { stream << quoted(all[static_cast<size_t>(element)]); };
+  Brackets(stream, words.impl()->shape, edge, write).axis(0, 0);
 }
 
 }  // namespace ag::detail

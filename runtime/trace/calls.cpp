@@ -143,8 +143,17 @@ std::vector<std::string> call_notes(const SourceLocation& location) {
   if (!chain || chain->returns.empty()) return {};
   std::vector<std::string> notes;
   const std::vector<Called> calls = calls_of(*chain);
-  for (size_t k = 0; k + 1 < calls.size(); ++k) {
-    notes.push_back("in " + calls[k].function + ", called at " + calls[k + 1].place + " in " + calls[k + 1].function);
+  for (size_t k = 0, again = 1; k + 1 < calls.size(); ++k) {
+    // A function that calls itself has many that are alike.
+    const bool more = k + 2 < calls.size() && calls[k].function == calls[k + 1].function &&
+                      calls[k + 1].function == calls[k + 2].function && calls[k + 1].place == calls[k + 2].place;
+    if (more) {
+      ++again;
+      continue;
+    }
+    notes.push_back("in " + calls[k].function + ", called at " + calls[k + 1].place + " in " + calls[k + 1].function +
+                    (again == 1 ? "" : ", " + std::to_string(again) + " times"));
+    again = 1;
   }
   if (!notes.empty()) return notes;
   // Without debug information only the names of functions are known.

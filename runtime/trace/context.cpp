@@ -8,20 +8,17 @@
 
 #include "base/check.h"
 #include "base/error_place.h"
-#include "base/short_name.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
+#include "tensor/symbol.h"
 
 namespace ag::tracing {
 
 namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Trace* current_trace = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local const Trace* innermost_open = nullptr;  // paused, too
 [[gnu::tls_model("initial-exec")]] constinit thread_local const FirstValue* first_value = nullptr;
-
-/// A value of a trace that is found after it, in a member, a global, a container, or behind a reference.
-constexpr const char* kLeakRemedy =
-    "return it from the function instead of storing it in what outlives the call, or keep it in an ag::Variable";
 
 uint64_t next_trace_id() {
   static std::atomic<uint64_t> next{1};
@@ -30,12 +27,6 @@ uint64_t next_trace_id() {
 
 std::string place(const SourceLocation& location) {
   return std::string(location.file_name()) + ":" + std::to_string(location.line());
-}
-
-/// Where a symbol was computed, and in which function of the user: "model.cpp:7, in 'step'".
-std::string origin_text(const SourceLocation& location) {
-  const std::string name = detail::user_name(location.function_name());
-  return place(location) + (name.empty() ? "" : ", in '" + name + "'");
 }
 
 }  // namespace
@@ -48,14 +39,26 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
       id_(next_trace_id()),
       graph_(std::move(name)),
       block_(graph_.body()),
-      outer_(current_trace) {
+      outer_(current_trace),
+      outer_open_(std::exchange(innermost_open, this)) {
   current_trace = this;
   detail::place_of_errors() = [](SourceLocation location) {
     return current_trace ? with_calls(location, current_trace->graph_.name(), current_trace->calls_) : location;
   };
+  detail::trace_is_open() = &Trace::is_open;
 }
 
-Trace::~Trace() { current_trace = outer_; }
+Trace::~Trace() {
+  current_trace = outer_;
+  innermost_open = outer_open_;
+}
+
+bool Trace::is_open(uint64_t id) {
+  for (const Trace* trace = innermost_open; trace; trace = trace->outer_open_) {
+    if (trace->id_ == id) return true;
+  }
+  return false;
+}
 
 FirstValue::FirstValue() : outer_(std::exchange(first_value, this)) {
   if (trace_) too_early_ = trace_->depth() > 0 || trace_->graph().has_effects_in(trace_->graph().body());
@@ -154,6 +157,7 @@ Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
   symbol.trace = id_;
   symbol.value = value;
   symbol.name = of.name;
+  if (of.producer != ir::kNone) symbol.op = graph_.node(of.producer).op->name;
   symbol.location = location;
   return detail::make_symbol(of.type.dtype, of.type.shape, of.type.weak, std::move(symbol));
 }
@@ -203,18 +207,14 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   const detail::TensorImpl& impl = detail::used(tensor, location);
   if (!impl.is_symbol()) return constant(tensor, location);
   const detail::Symbol& symbol = *impl.symbol;
-  const std::string quoted = symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'";
   if (!symbol.unusable.empty())
     throw Error(ErrorKind::type_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
-  if (symbol.trace != id_) {
-    throw Error(ErrorKind::invalid_argument,
-                quoted + " was computed while another function was traced and has no value here", location,
-                {"it was computed at " + origin_text(symbol.location), kLeakRemedy});
-  }
+  if (symbol.trace != id_) refuse_foreign(symbol, location);
   if (!graph_.encloses(graph_.value(symbol.value).block, block_)) {
     throw Error(ErrorKind::invalid_argument,
-                quoted + " was computed inside a branch or loop body that has ended and has no value here", location,
-                {"it was computed at " + place(symbol.location),
+                called(symbol) + " was computed inside a branch or loop body that has ended and has no value here",
+                location,
+                {"it was computed at " + origin_text(symbol),
                  "a variable that is assigned there and used here must be declared in front of the branch or loop, in "
                  "converted code"});
   }
@@ -316,15 +316,11 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
       if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
       if (FirstValue::in_progress()) {
         throw Error(ErrorKind::invalid_argument,
-                    "the first value of a static variable depends on " +
-                        (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
+                    "the first value of a static variable depends on " + called(symbol) +
                         ", which has no value while the function is traced",
                     location, {"make it of known values and assign it afterwards, or make it outside of the function"});
       }
-      throw Error(ErrorKind::invalid_argument,
-                  (symbol.name.empty() ? std::string("a tensor") : "'" + symbol.name + "'") +
-                      " has no value: it was computed while a function was traced, and that trace has ended",
-                  location, {"it was computed at " + origin_text(symbol.location), kLeakRemedy});
+      refuse_ended(symbol, location);
     }
   }
   detail::internal_error("no trace to record into", location);

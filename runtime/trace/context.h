@@ -25,6 +25,8 @@ class Trace {
   Trace& operator=(const Trace&) = delete;
 
   uint64_t id() const { return id_; }
+  /// Whether it is in progress on this thread, if only paused.
+  static bool is_open(uint64_t id);
   ir::Graph& graph() { return graph_; }
   ir::BlockId block() const { return block_; }
   /// How many blocks deep the current block lies; 0 is the body.
@@ -116,6 +118,7 @@ class Trace {
   int depth_ = 0;
   std::vector<BeforeFailure> before_failure_;
   Trace* outer_;
+  const Trace* outer_open_;
   std::vector<Try> tries_;
   std::exception_ptr refused_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;

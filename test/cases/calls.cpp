@@ -258,6 +258,26 @@ AG_DO_NOT_CONVERT int refuses(int64_t k) {
   if (k > 2) throw std::out_of_range("above two");
   return static_cast<int>(k);
 }
+// Not converted: what it calls is converted, or not, by itself.
+AG_CONVERT Number above_two(Number x) {
+  if (x > 2) return x * 10;
+  return x;
+}
+AG_DO_NOT_CONVERT Number as_it_is(Number x) { return above_two(x) + 1; }
+AG_DO_NOT_CONVERT Number known_condition(Number x, int k) { return k > 2 ? above_two(x) : x; }
+AG_FUNCTION Number between(Number x) {
+  Number y = as_it_is(x);
+  while (y > 15) y = as_it_is(y - 30);
+  return y * 100 + known_condition(x, 3) + known_condition(x, 1);
+}
+#ifndef AG_CASES_HOST
+AG_FUNCTION Tensor calls_elsewhere(Tensor x) { return cases::compiled_elsewhere(x); }
+#endif
+AG_FUNCTION Number above_three(Number x) {
+  if (x > 3) return x * 10;
+  return x;
+}
+
 AG_FUNCTION Number frame_that_is_not_converted(Number x, int64_t k) {
   if (x > 0) x += 1;
   return x + refuses(k);
@@ -359,6 +379,41 @@ TEST_CASE("AP-60 a lambda sees what becomes of its captures") {
   CHECK(result(changed_after_capture, 2) == "206");
   CHECK(result(changed_after_capture, -2) == "-202");
 }
+
+TEST_CASE("AP-52 AP-62 AP-65 what a function calls that is not converted is converted by its own annotation") {
+  CHECK(result(between, 1) == "202");
+  CHECK(result(between, 3) == "233");
+}
+
+#ifndef AG_CASES_HOST
+TEST_CASE("AP-66 a function of another file is not converted by itself, and says what it lacks") {
+  CHECK(result(cases::compiled_elsewhere, ag::tensor(4)) == "40");
+  if (cases::kConverted)
+    CHECK_THROWS_WITH(calls_elsewhere(ag::tensor(4)), ag_test::ContainsSubstring("AG_CONVERT"));
+  else
+    CHECK(result(calls_elsewhere, ag::tensor(4)) == "40");
+}
+
+TEST_CASE("AP-36 an operation is traced as a function of its own") {
+  const auto halved = ag::function([](ag::Tensor x) { return ag::floor_divide(x, 2); });
+  CHECK(result(halved, ag::tensor({5, 7})) == "[2, 3]");
+}
+
+TEST_CASE("AP-58 AP-59 AP-64 objects of one function have its code, and traces and options of their own") {
+  CHECK(result(above_three, ag::tensor(4)) == "40");
+  if (!cases::kConverted) return;  // an object traces, and cannot trace what is not converted
+  const auto first = ag::function(above_three), second = ag::function(above_three),
+             without = ag::function(above_three, {.autograph = false});
+  CHECK(result(first, ag::tensor(4)) == "40");
+  CHECK(result(first, ag::tensor(4, ag::int64)) == "40");
+  CHECK(result(second, ag::tensor(3)) == "3");
+  CHECK(first.tracing_count() == 2);
+  CHECK(second.tracing_count() == 1);
+  CHECK(first.to_code() == ag::to_code(above_three));
+  CHECK_THAT(first.to_code(), ag_test::ContainsSubstring("ag::if_else"));
+  CHECK_THROWS_WITH(without(ag::tensor(4)), ag_test::ContainsSubstring("autograph = false"));
+}
+#endif
 
 TEST_CASE("EU-02 EU-03 exceptions arrive as they were thrown") {
   CHECK(result(own_exception, 2) == "4");

@@ -15,6 +15,11 @@
 
 namespace cases {
 
+#ifndef AG_CASES_HOST
+/// In another file than its calls, without an annotation.
+ag::Tensor compiled_elsewhere(ag::Tensor x);
+#endif
+
 #ifdef AG_CASES_CONVERTED
 constexpr bool kConverted = true;
 #else

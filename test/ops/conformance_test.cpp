@@ -105,7 +105,7 @@ std::vector<Tensor> run_native(const ir::Graph& graph, const std::vector<Tensor>
   if (!backend) return {};
   std::vector<const Tensor*> inputs;
   for (const Tensor& operand : operands) inputs.push_back(&operand);
-  return exec::Compiled(graph, *backend, fast).run(inputs);
+  return exec::Compiled(graph, *backend, {.fast = fast}).run(inputs);
 }
 
 /// Counts what fails and says where, without stopping at the first.

@@ -23,10 +23,12 @@ template <class T>
 struct NamedArgument {
   std::string_view name;
   T value;
+  SourceLocation location;
 };
 template <class T>
-NamedArgument<std::decay_t<T>> arg(std::string_view name, T&& value) {
-  return {name, std::forward<T>(value)};
+NamedArgument<std::decay_t<T>> arg(std::string_view name, T&& value,
+                                   SourceLocation location = SourceLocation::current()) {
+  return {name, std::forward<T>(value), location};
 }
 
 namespace detail {
@@ -68,7 +70,7 @@ class AG_API ConcreteFunctionBase {
   std::vector<ArgumentType> outputs() const;
   /// What it reads outside of its arguments.
   std::vector<ArgumentType> captures() const;
-  Graph graph() const;
+  Graph graph(SourceLocation location = SourceLocation::current()) const;
   /// As "power(x: float32[?], n: int 2) -> float32[?]".
   std::string str() const;
 
@@ -93,7 +95,7 @@ class AG_API ConcreteFunctionBase {
   friend AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
 
   /// Which parameter a name means; throws where it is none.
-  size_t parameter(std::string_view name) const;
+  size_t parameter(std::string_view name, SourceLocation location) const;
   [[noreturn]] void refuse(const std::string& what, SourceLocation location) const;
   void check_given(const bool* given, const bool* fixed, size_t count, SourceLocation location) const;
 
@@ -153,8 +155,10 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
     Values values;
     std::array<bool, kCount + 1> given{};
     size_t position = 0;
-    (take(arguments, position, values, given), ...);
-    check_given(given.data(), kFixed.data(), kCount, SourceLocation::current());
+    SourceLocation location = SourceLocation::current();  // then of an argument by name: a call has none
+    (find_location(arguments, location), ...);
+    (take(arguments, position, values, given, location), ...);
+    check_given(given.data(), kFixed.data(), kCount, location);
     return run_values(values, std::index_sequence_for<A...>());
   }
 
@@ -186,29 +190,35 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
   }
 
   template <class G>
-  void take(const G& argument, size_t& position, Values& values, std::array<bool, kCount + 1>& given) const {
+  static void find_location(const G& argument, SourceLocation& location) {
+    if constexpr (detail::is_named_argument<G>) location = argument.location;
+  }
+  template <class G>
+  void take(const G& argument, size_t& position, Values& values, std::array<bool, kCount + 1>& given,
+            SourceLocation location) const {
     if constexpr (detail::is_named_argument<G>) {
       position = kCount;
-      put(parameter(argument.name), argument.value, values, given, std::index_sequence_for<A...>());
+      put(parameter(argument.name, argument.location), argument.value, values, given, argument.location,
+          std::index_sequence_for<A...>());
     } else {
-      if (position >= kCount) refuse("an argument by position stands behind one by name", SourceLocation::current());
-      put(position++, argument, values, given, std::index_sequence_for<A...>());
+      if (position >= kCount) refuse("an argument by position stands behind one by name", location);
+      put(position++, argument, values, given, location, std::index_sequence_for<A...>());
     }
   }
   template <class G, size_t... I>
-  void put(size_t at, const G& value, Values& values, std::array<bool, kCount + 1>& given,
+  void put(size_t at, const G& value, Values& values, std::array<bool, kCount + 1>& given, SourceLocation location,
            std::index_sequence<I...>) const {
-    if (given[at]) refuse("'" + parameters_[at] + "' is given twice", SourceLocation::current());
+    if (given[at]) refuse("'" + parameters_[at] + "' is given twice", location);
     given[at] = true;
-    (put_one<I>(at, value, values), ...);
+    (put_one<I>(at, value, values, location), ...);
   }
   template <size_t I, class G>
-  void put_one(size_t at, const G& value, Values& values) const {
+  void put_one(size_t at, const G& value, Values& values, SourceLocation location) const {
     if (at != I) return;
     if constexpr (std::is_convertible_v<const G&, std::remove_cvref_t<std::tuple_element_t<I, std::tuple<A...>>>>)
       std::get<I>(values) = value;
     else
-      refuse("'" + parameters_[at] + "' has another type", SourceLocation::current());
+      refuse("'" + parameters_[at] + "' has another type", location);
   }
   template <size_t... I>
   R run_values(Values& values, std::index_sequence<I...>) const {

@@ -5,6 +5,7 @@
 ///     ag::TensorArray rows(float32, {.size = 0, .dynamic_size = true});
 ///     for (int i = 0; i < n; ++i) rows.write(i, x * i);
 ///     return rows.stack();
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -76,6 +77,11 @@ class AG_API TensorArray {
   /// Its elements become pieces of x of these lengths, which are all the same unless the first extent of its elements
   /// is ag::unknown.
   void split(const TensorArg& x, const std::vector<int64_t>& lengths);
+  /// The same by lengths that a tensor gives, which the graph may compute.
+  template <std::derived_from<Tensor> T>
+  void split(const TensorArg& x, const T& lengths) {
+    split_by(x, lengths);
+  }
   ArrayLength size(SourceLocation location = SourceLocation::current()) const;
   DType dtype() const { return dtype_; }
   /// The shape of its elements, as far as it is known.
@@ -89,6 +95,8 @@ class AG_API TensorArray {
   }
 
  private:
+  void split_by(const TensorArg& x, const Tensor& lengths);
+  void refuse_lengths(const Shape& shape, const char* why, SourceLocation location) const;
   Tensor known(const char* what, SourceLocation location) const;
   Tensor whole(const Tensor& items, const Tensor& lengths, const char* what, SourceLocation location) const;
   Tensor resized(const Tensor& items, SourceLocation location) const;

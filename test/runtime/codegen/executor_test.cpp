@@ -1,6 +1,8 @@
 /// Which executor runs a graph, and what native code does that programs alone don't show.
 #include "exec/executor.h"
 
+#include <ag/cancellation.h>
+
 #include <cstdlib>
 #include <iostream>
 #include <thread>
@@ -159,7 +161,7 @@ TEST_CASE("shapes that come back get native code of their own") {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
-  const exec::Automatic automatic(graph, &passes::specialize, false, exec::Automatic::Begin::Compiled);
+  const exec::Automatic automatic(graph, &passes::specialize, {}, exec::Automatic::Begin::Compiled);
   size_t expected = 0;
   for (int64_t length : {3, 4, 3, 3, 4, 1}) {
     const Tensor x = arange(static_cast<float>(length));
@@ -169,6 +171,54 @@ TEST_CASE("shapes that come back get native code of their own") {
   }
   CHECK(expected == 1);
   CHECK(automatic.special_count() == 2);
+}
+
+TEST_CASE("programs that can be stopped compute the same, and end in the loop that runs") {
+  // Two loops in a loop; the sum of all that they count, and never ending where n is negative.
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(R"(graph f(%0: int64[] "n") -> int64[] {
+    %1 = constant() {value = int64[]{0}} : int64[]
+    %2 = constant() {value = int64[]{1}} : int64[]
+    %3, %4 = while_loop(%1, %1) : int64[], int64[] @ "stop.cpp":5 {(%5: int64[], %6: int64[])
+      %7 = not_equal(%5, %0) : boolean[]
+      yield %7
+    } {(%8: int64[], %9: int64[])
+      %10, %11 = while_loop(%8, %9) : int64[], int64[] {(%12: int64[], %13: int64[])
+        %14 = greater(%12, %1) : boolean[]
+        yield %14
+      } {(%15: int64[], %16: int64[])
+        %17 = subtract(%15, %2) : int64[]
+        %18 = add(%16, %15) : int64[]
+        yield %17, %18
+      }
+      %19 = add(%8, %2) : int64[]
+      yield %19, %11
+    }
+    yield %4
+  })",
+                                                                 ops::table()));
+  const codegen::Program program = codegen::lower(*graph, {.can_stop = true});
+  const auto evaluated = [&](const Tensor& n) {
+    const Tensor* const inputs[] = {&n};
+    exec::Frame frame(program, inputs);
+    if (codegen::evaluate(program, &frame, exec::Frame::calls()) != 0) frame.rethrow();
+    return frame.take_results().front().item<int64_t>();
+  };
+  const Tensor n = tensor(int64_t{300}), never = tensor(int64_t{-1});
+  const Tensor *const inputs[] = {&n}, *const endless[] = {&never};
+  const auto expected = exec::Interpreter(graph).run(inputs).front().item<int64_t>();
+  const CancellationScope hour(std::chrono::hours(1));
+  CHECK(evaluated(n) == expected);
+  const std::string kEnded = "a graph runs longer than the time that it was given";
+  const auto ends = [&](auto&& run) {
+    const CancellationScope limit(std::chrono::milliseconds(20));
+    CHECK_THROWS_WITH(run(), ag_test::ContainsSubstring(kEnded) && ag_test::ContainsSubstring("loop at stop.cpp:5"));
+  };
+  ends([&] { evaluated(never); });
+  const codegen::BackendInterface* const backend = backend_or_warning();
+  if (!backend) return;
+  const exec::Compiled native(*graph, *backend, {.can_stop = true});
+  CHECK(native.run(inputs).front().item<int64_t>() == expected);
+  ends([&] { native.run(endless); });
 }
 
 TEST_CASE("threads compile at the same time") {

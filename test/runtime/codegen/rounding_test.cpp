@@ -25,7 +25,7 @@ std::vector<double> run_fast(const char* text, const std::vector<Tensor>& inputs
   std::vector<const Tensor*> pointers;
   for (const Tensor& input : inputs) pointers.push_back(&input);
   std::vector<double> numbers;
-  for (const Tensor& result : exec::Compiled(ir::parse(text, ops::table()), *backend, true).run(pointers)) {
+  for (const Tensor& result : exec::Compiled(ir::parse(text, ops::table()), *backend, {.fast = true}).run(pointers)) {
     const std::vector<double> more = result.to_vector<double>();
     numbers.insert(numbers.end(), more.begin(), more.end());
   }

@@ -293,7 +293,8 @@ TEST_CASE("Elements that are made ahead come in order, however many may lie ahea
     for (int k = 0; k < 500; ++k) expected.push_back(k);
     CHECK(list(Dataset::range(500).prefetch(ahead)) == expected);
     std::atomic<int> made = 0, elsewhere = 0;
-    const Dataset counted = Dataset::range(1000).map([&, here = std::this_thread::get_id()](Tensor x) {
+    const auto here = std::this_thread::get_id();
+    const Dataset counted = Dataset::range(1000).map([&](Tensor x) {
       take_time();
       ++made;
       elsewhere += std::this_thread::get_id() != here;
@@ -301,11 +302,25 @@ TEST_CASE("Elements that are made ahead come in order, however many may lie ahea
       return x;
     });
     CHECK(list(counted.take(500).prefetch(ahead)) == expected);
+    if (!AG_SANITIZED) CHECK(elsewhere == 0);  // whoever only takes elements would wait for each of them
+    const auto with_work = [&](const Dataset& dataset) {
+      Numbers all;
+      for (Tensor x : dataset) {
+        take_time();
+        all.push_back(x.item<int>());
+      }
+      return all;
+    };
+    made = 0;
+    CHECK(with_work(counted.take(500).prefetch(ahead)) == expected);
     CHECK(elsewhere > 400);  // all but the first few
     made = 0;
     int read = 0;
     const auto read_all = [&] {
-      for ([[maybe_unused]] Tensor x : counted.prefetch(ahead)) ++read;
+      for ([[maybe_unused]] Tensor x : counted.prefetch(ahead)) {
+        take_time();
+        ++read;
+      }
     };
     CHECK_THROWS_AS(read_all(), std::domain_error);
     CHECK(read == 799);
@@ -313,6 +328,7 @@ TEST_CASE("Elements that are made ahead come in order, however many may lie ahea
     int taken = 0;
     for (Tensor x : counted.prefetch(ahead)) {
       ++taken;
+      take_time();
       CHECK(made <= taken + ahead);
       if (x.item<int>() == 100) break;
     }

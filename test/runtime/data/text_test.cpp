@@ -222,22 +222,45 @@ TEST_CASE("Arrays are printed as tf.print shows them where that is asked for", "
   set_run_functions_eagerly(false);
   CHECK(ag_test::read_bytes(path) == expected + expected);
 
-  const auto shown = [&](const auto& x, int64_t edge) {
+  const auto shown = [&](int64_t edge, const auto&... items) {
     const std::string to = scratch.path("one");
     std::remove(to.c_str());
-    print_to({.file = to, .end = "", .summarize = edge, .style = PrintStyle::tensorflow}, x);
+    print_to({.file = to, .end = "", .summarize = edge, .style = PrintStyle::tensorflow}, items...);
     return ag_test::read_bytes(to);
   };
-  CHECK(shown(tensor({0.1, 1e10, 1.0 / 3}), 0) == "[0.1 1e+10 0.333333343]");
-  CHECK(shown(tensor({0.1, 1.0 / 3}, float64), 0) == "[0.1 0.33333333333333331]");
-  CHECK(shown(tensor({-0.0, HUGE_VAL, -HUGE_VAL, std::nan("")}), -1) == "[-0 inf -inf nan]");
-  CHECK(shown(ones({2, 1, 2}, float16), 0) == "[[[1 1]]\n\n [[1 1]]]");
-  CHECK(shown(reshape(arange(12), {4, 3}).T(), 1) == "[[0 ... 9]\n ...\n [2 ... 11]]");
-  CHECK(shown(arange(9), -1) == "[0 1 2 3 4 5 6 7 8]");
-  CHECK(shown(arange(2), INT64_MAX) == "[0 1]");
-  CHECK(shown(zeros({2, 0}), 0) == "[[]\n []]");
-  CHECK(shown(tensor(true), 0) == "1");
-  CHECK(shown(Text("a"), 0) == "a");
+  // What tf.print of TensorFlow 2.21 writes for the same arrays.
+  CHECK(shown(0, tensor({0.1, 1e10, 1.0 / 3})) == "[0.1 1e+10 0.333333343]");
+  CHECK(shown(0, tensor({0.1, 1.0 / 3}, float64)) == "[0.1 0.33333333333333331]");
+  CHECK(shown(-1, tensor({-0.0, HUGE_VAL, -HUGE_VAL, std::nan("")})) == "[-0 inf -inf nan]");
+  CHECK(shown(0, tensor(3.14159274), tensor(1e-5), tensor(123456789.0), tensor(100000.0), tensor(1e6),
+              tensor(1234567.0)) == "3.14159274 1e-05 123456792 100000 1e+06 1234567");
+  CHECK(shown(0, tensor(3.4e38), tensor(1.7976931348623157e308, float64)) == "3.4e+38 1.7976931348623157e+308");
+  CHECK(shown(0, tensor(2.5, bfloat16), tensor(0.1, bfloat16), tensor(0.1, float16)) == "2.5 0.100097656 0.0999755859");
+  CHECK(shown(0, tensor({1, 2}, uint8), tensor({-1}, int8), tensor(INT64_C(1) << 62, int64)) ==
+        "[1 2] [-1] 4611686018427387904");
+  CHECK(shown(0, ones({2, 1, 2}, float16)) == "[[[1 1]]\n\n [[1 1]]]");
+  CHECK(shown(0, reshape(arange(16), {2, 2, 2, 2})) ==
+        "[[[[0 1]\n   [2 3]]\n\n  [[4 5]\n   [6 7]]]\n\n\n [[[8 9]\n   [10 11]]\n\n  [[12 13]\n   [14 15]]]]");
+  CHECK(shown(0, reshape(arange(64), {8, 8})) ==
+        "[[0 1 2 ... 5 6 7]\n [8 9 10 ... 13 14 15]\n [16 17 18 ... 21 22 23]\n ...\n [40 41 42 ... 45 46 47]\n"
+        " [48 49 50 ... 53 54 55]\n [56 57 58 ... 61 62 63]]");
+  CHECK(shown(0, reshape(arange(81), {3, 9, 3})).starts_with("[[[0 1 2]\n  [3 4 5]\n  [6 7 8]\n  ...\n  [18 19 20]\n"));
+  CHECK(shown(1, reshape(arange(12), {4, 3}).T()) == "[[0 ... 9]\n ...\n [2 ... 11]]");
+  CHECK(shown(2, arange(10)) == "[0 1 ... 8 9]");
+  CHECK(shown(0, arange(7)) == "[0 1 2 ... 4 5 6]");
+  CHECK(shown(0, arange(6)) == "[0 1 2 3 4 5]");
+  CHECK(shown(-1, arange(9)) == "[0 1 2 3 4 5 6 7 8]");
+  CHECK(shown(INT64_MAX, arange(2)) == "[0 1]");
+  CHECK(shown(0, zeros({0})) == "[]");
+  CHECK(shown(0, zeros({0, 2})) == "[]");
+  CHECK(shown(0, zeros({2, 0})) == "[\n ...]");
+  CHECK(shown(-1, zeros({2, 0})) == "[\n ...]");
+  CHECK(shown(0, zeros({2, 0, 3})) == "[\n\n ...]");
+  CHECK(shown(0, tensor(true)) == "1");
+  CHECK(shown(0, Text("a")) == "a");
+  CHECK(shown(0, "s:", Text("a")) == "s: \"a\"");
+  CHECK(shown(0, Text("a\"b"), 1) == "\"a\\\"b\" 1");
+  CHECK(shown(0, text({"\u00e9\x01\x7f"})) == "[\"\u00e9\\001\\177\"]");
 }
 
 TEST_CASE("Errors of the operators of texts name their place", "[text]") {
@@ -253,6 +276,13 @@ TEST_CASE("Errors of the operators of texts name their place", "[text]") {
 TEST_CASE("A text of a graph has no characters yet", "[text]") {
   const auto asks = ag::function([](Text x) { return x.item().size() > 1 ? Tensor(1) : Tensor(2); });
   CHECK_THROWS_AS(asks(Text("a")), Error);
+  const auto writes = ag::function([](Text x) {
+    std::ostringstream stream;
+    stream << x + "b";
+    return x;
+  });
+  CHECK_THROWS_WITH(writes(Text("a")),
+                    ag_test::ContainsSubstring("ag::print(text)") && ag_test::ContainsSubstring("text_test.cpp:"));
 }
 
 Text rewritten(Text x) {

@@ -3,10 +3,12 @@
 #include <ag/generated.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "exec/backend.h"
 #include "runtime/function/each_executor.h"
 #include "runtime/ops/expect_error.h"
 #include "support/catch.h"
@@ -22,6 +24,21 @@ Tensor endless_loop(Tensor x) {
   return traced<&endless_loop>(AG_STATE(x), [](Tensor x) -> Tensor {
     while_stmt([&] { return x > 0; }, AG_STATE(x), [&] { x = maximum(x - 1, 1); });
     return x;
+  });
+}
+
+/// Rounds that take as long as the sum of x, each with a loop of quick ones.
+Tensor loops_in_loop(Tensor outer, Tensor inner, Tensor x) {
+  return traced<&loops_in_loop>(AG_STATE(outer, inner, x), [](Tensor outer, Tensor inner, Tensor x) -> Tensor {
+    Tensor total = 0.0, i = 0;
+    while_stmt([&] { return i < outer; }, AG_STATE(total, i, x),
+               [&] {
+                 Tensor k = 0;
+                 while_stmt([&] { return k < inner; }, AG_STATE(total, k), [&] { total = total + 1, k = k + 1; });
+                 x = x * 1.0f;
+                 total = total + sum(x), i = i + 1;
+               });
+    return total;
   });
 }
 
@@ -104,6 +121,40 @@ TEST_CASE("a loop of a graph ends when its time is over, and the function stays 
   CHECK(reached > 1);
   CHECK(counted(steps, tensor(int64_t{3})).item<int>() == 0);
   CHECK(steps.value().item<int64_t>() == reached + 3);
+}
+
+TEST_CASE("a loop that may be ended is native code where others are") {
+  std::string why;
+  if (!exec::backend(why)) return;
+  const auto rounds_within = [](const char* executor, milliseconds time) {
+    setenv("AG_EXECUTOR", executor, 1);
+    function_of(endless_loop).clear();
+    const CancellationScope scope(std::chrono::hours(1));
+    endless_loop(tensor(0));
+    const CancellationScope limit(time);
+    const std::string text = message_of([] { endless_loop(tensor(5)); });
+    constexpr std::string_view kBefore = "in iteration ";
+    return std::stoll(text.substr(text.find(kBefore) + kBefore.size()));
+  };
+  const long long interpreted = rounds_within("interpreter", milliseconds(50));
+  CHECK(rounds_within("compiled", milliseconds(50)) > 5 * interpreted);
+  // One that has begun in the interpreter goes on as native code that can be ended, too.
+  CHECK(rounds_within("automatic", milliseconds(500)) > 20 * interpreted);
+  unsetenv("AG_EXECUTOR");
+}
+
+TEST_CASE("loops in loops are ended, and loops whose rounds take long") {
+  const EachExecutor executor;
+  for (const auto& [outer, inner] : {std::pair(1 << 30, 3), std::pair(3, 1 << 30), std::pair(1 << 30, 0)}) {
+    function_of(loops_in_loop).clear();
+    const CancellationScope never(std::chrono::hours(1));
+    CHECK(loops_in_loop(tensor(2), tensor(3), ones({4})).item<float>() == 2 * (3 + 4));
+    const CancellationScope limit(milliseconds(30));
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK_THROWS_WITH(loops_in_loop(tensor(outer), tensor(inner), ones({200'000})),
+                      ContainsSubstring("longer than the time"));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::minutes(1));
+  }
 }
 
 TEST_CASE("a token ends a loop from another thread") {
@@ -202,7 +253,7 @@ TEST_CASE("the first operation that makes a NaN is named") {
   CHECK(root_of_difference(x, y).size() == 2);
   set_check_numerics(true);
   CHECK_THROWS_WITH(root_of_difference(x, y),
-                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:42"));
+                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:59"));
   CHECK(root_of_difference(y, x * 0).size() == 2);
   // One that came from outside was not made here.
   CHECK(root_of_difference(x / 0 - x / 0, y).size() == 2);

@@ -97,6 +97,7 @@ TEST_CASE("arguments that do not fit a concrete function are errors that show bo
       c(arguments...);
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::type_error);
+      CHECK_THAT(std::string(error.location().file_name()), ContainsSubstring("concrete_test.cpp"));
       return error.what();
     }
     return "no error";

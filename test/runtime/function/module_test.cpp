@@ -1,9 +1,12 @@
 /// ag::Module: variables by name, and in traced methods.
 #include <ag/generated.h>
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "runtime/function/each_executor.h"
+#include "runtime/tensor/scratch.h"
 
 namespace ag::test {
 
@@ -96,6 +99,24 @@ TEST_CASE("A function works on the variables of a module outside", "[module]") {
 TEST_CASE("A variable that a trace cannot find again is an error", "[module]") {
   Plain plain;
   CHECK_THROWS_WITH(plain.call(1.0), Catch::Contains("cannot find again"));
+}
+
+TEST_CASE("values of variables go into a checkpoint and back, whatever becomes of the variables") {
+  const EachExecutor each;
+  const ag_test::Scratch scratch;
+  Net net(1);
+  const Tensor x = tensor({1.0, 2.0}), before = net.call(x);
+  std::map<std::string, Tensor> kept;
+  for (const auto& [name, variable] : net.state()) kept[name] = variable.value();
+  net.step(0.5);
+  for (const Dense& layer : net.layers) layer.w.scatter_update(tensor({1}), tensor({7.0}));
+  CHECK(ints(kept.at("layer0.w")) == std::vector<int>{1, 1});
+  CHECK(ints(net.call(x)) != ints(before));
+  save_npz(scratch.path("net.npz"), kept);
+  const std::map<std::string, Tensor> read = load_npz(scratch.path("net.npz"));
+  CHECK(read.size() == 6);
+  for (const auto& [name, variable] : net.state()) variable.assign(read.at(name));
+  CHECK(ints(net.call(x)) == ints(before));
 }
 
 }  // namespace ag::test

@@ -96,7 +96,7 @@ Tensor run_native(const Known& function, const Tensor& x, bool fast = false) {
   const Tensor symbol = trace.add_input({x.dtype(), x.shape(), false}, "x");
   trace.graph().block(trace.graph().body()).results = {trace.value_of(function.op(symbol), SourceLocation::current())};
   const Tensor* input = &x;
-  return exec::Compiled(trace.graph(), *backend, fast).run({&input, 1}).front();
+  return exec::Compiled(trace.graph(), *backend, {.fast = fast}).run({&input, 1}).front();
 }
 
 /// Compares the ways of computing the same; gives the greatest error.

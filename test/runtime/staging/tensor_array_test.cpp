@@ -90,6 +90,21 @@ std::pair<Tensor, Tensor> pieces(Tensor x, Tensor again) {
   });
 }
 
+/// Pieces of lengths that the graph computes; the sums of them.
+std::pair<Tensor, Tensor> cut(Tensor x, Tensor lengths) {
+  return traced<&cut>(AG_STATE(x, lengths), [](Tensor x, Tensor lengths) -> std::pair<Tensor, Tensor> {
+    TensorArray parts(float32, {.element_shape = Shape{unknown}, .name = "parts"});
+    parts.split(x, lengths - 1);
+    Tensor sums = zeros({0}), i = 0;
+    while_stmt([&] { return i < parts.size(); }, AG_STATE(i, sums),
+               [&] {
+                 sums = concat({sums, expand_dims(sum(parts.read(i)), 0)});
+                 i += 1;
+               });
+    return {sums, parts.concat()};
+  });
+}
+
 /// 0, 0 1, 0 1 2 …, in an array that grows.
 Tensor triangle(Tensor n) {
   return traced<&triangle>(AG_STATE(n), [](Tensor n) -> Tensor {
@@ -215,6 +230,35 @@ TEST_CASE("Pieces of different lengths are read in a loop, once each", "[tensor_
   CHECK_THROWS_WITH(pieces(concat({x, x}), 0), Catch::Contains("add up to 5, of rows: 10"));
   CHECK(ints(triangle(1)) == std::vector<int>{0});
   CHECK(ints(triangle(4)) == std::vector<int>{0, 0, 1, 0, 1, 2, 0, 1, 2, 3});
+}
+
+TEST_CASE("Pieces have lengths that the graph computes", "[tensor_array]") {
+  const EachExecutor each;
+  function_of(&cut).clear();
+  const Tensor x = tensor({1.0, 2.0, 3.0, 4.0, 5.0});
+  const auto expect = [&](const Tensor& lengths, const std::vector<int>& wanted) {
+    for (const bool eager : {false, true}) {
+      function_of(&cut).set_eager(eager);
+      const auto [sums, joined] = cut(x, lengths);
+      CHECK(ints(sums) == wanted);
+      CHECK(ints(joined) == std::vector<int>{1, 2, 3, 4, 5});
+    }
+    function_of(&cut).set_eager(false);
+  };
+  expect(tensor({3, 1, 4}), {3, 0, 12});
+  expect(tensor({1, 6, 1}), {0, 15, 0});
+  expect(tensor({3, 4}), {3, 12});
+  CHECK_THROWS_WITH(cut(x, tensor({1, 6, 2})), Catch::Contains("the lengths of a split add up to 6 of rows: 5"));
+  CHECK_THROWS_WITH(cut(x, tensor({0, 6, 1})), Catch::Contains("a length below 0: [-1  5  0]"));
+  CHECK_THROWS_WITH(cut(x, tensor({1.0})), Catch::Contains("the length of a piece is float32, an integer is needed"));
+  CHECK_THROWS_WITH(cut(x, tensor({{6}})), Catch::Contains("split needs a vector of lengths"));
+  CHECK(ints(cut(zeros({0}), zeros({0}, int32)).first).empty());
+  const auto fixed = ag::function([](Tensor rows, Tensor lengths) {
+    TensorArray equal(float32, {.size = 2});
+    equal.split(rows, lengths);
+    return equal.stack();
+  });
+  CHECK_THROWS_WITH(fixed(x, tensor({2, 3})), Catch::Contains(".element_shape = Shape"));
 }
 
 TEST_CASE("Rows are scattered, and split, whose number the graph finds out", "[tensor_array]") {

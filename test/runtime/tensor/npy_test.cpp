@@ -116,7 +116,7 @@ TEST_CASE("what NumPy cannot hold is an error that says what to do") {
   CHECK_THAT(fault_of([&] { save_npy(scratch.path("x.npy"), Tensor()); }),
              ag_test::ContainsSubstring("undefined tensor"));
   CHECK_THAT(fault_of([&] { save_npy(scratch.path("x.npy"), detail::make_symbol(float32, {2}, false, {})); }),
-             ag_test::ContainsSubstring("save_npy needs the value of a tensor that is known only when the graph runs"));
+             ag_test::ContainsSubstring("a tensor has no value"));
   CHECK(scratch.file_count() == 0);
 }
 

@@ -3,9 +3,11 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "support/catch.h"
 #include "tensor/impl.h"
+#include "tensor/symbol.h"
 
 using namespace ag;
 
@@ -88,6 +90,8 @@ TEST_CASE("views print their own elements") {
 
 TEST_CASE("values that are not there print what they are") {
   CHECK(printed(Tensor()) == "Tensor(undefined)");
+  // As while a function is traced.
+  const detail::TraceIsOpen before = std::exchange(detail::trace_is_open(), [](uint64_t) { return true; });
   detail::Symbol symbol;
   symbol.name = "x";
   CHECK(printed(detail::make_symbol(float32, {2, unknown}, false, std::move(symbol))) ==
@@ -95,4 +99,6 @@ TEST_CASE("values that are not there print what they are") {
   CHECK(printed(detail::make_symbol(int32, Shape::unknown_rank(), false, {})) ==
         "Tensor(int32[...], value known when the graph runs)");
   CHECK(printed(detail::make_symbol(int32, {}, false, {})) == "Tensor(int32[], value known when the graph runs)");
+  detail::trace_is_open() = before;
+  CHECK_THROWS_WITH(printed(detail::make_symbol(int32, {}, false, {})), ag_test::ContainsSubstring("has no value"));
 }
