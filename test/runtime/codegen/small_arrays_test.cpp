@@ -135,6 +135,49 @@ TEST_CASE("a small inverse is statements that choose the pivots") {
   CHECK(inverse(2, {std::nan(""), 2, 2, 4}).find("finds no pivot for row 0") != std::string::npos);
 }
 
+TEST_CASE("small solutions and Cholesky factors are statements, in the order of the kernel") {
+  const auto solution = [](const std::string& type, const std::string& right, const std::vector<double>& matrix,
+                           const std::vector<double>& values) {
+    const std::string text = graph_of("solve", "", {type, right}, right);
+    CHECK(!calls_kernel(text.c_str()));
+    const Shape a = ir::parse(text, ops::table()).value(0).type.shape,
+                b = ir::parse(text, ops::table()).value(1).type.shape;
+    const DType dtype = type.starts_with("float64") ? float64 : float32;
+    return run(text.c_str(), {astype(reshape(tensor(matrix), a), dtype), astype(reshape(tensor(values), b), dtype)});
+  };
+  CHECK(solution("float64[1,1]", "float64[1]", {4}, {2}) == "float64 [0.5];");
+  CHECK(solution("float64[2,2]", "float64[2]", {0, 2, 4, 0}, {6, 4}) == "float64 [1. 3.];");
+  solution("float32[3,3]", "float32[3,2]", {0, 1, 2, 1, 0, 3, 4, -3, 8}, {1, 2, 3, 4, 5, 7});
+  solution("float32[4,4]", "float32[4,1]", {1, 2, 3, 4, 2, 1, 7, 1, -9, 2, 0, 1, 5, 5, 5, 1}, {0.1, 0.2, -0.0, 3});
+  std::vector<double> numbers;
+  for (int k = 0; k < 36; ++k) numbers.push_back(k * k % 17 - 8.3);
+  solution("float64[6,6]", "float64[6]", numbers, {1, 2, 3, 4, 5, 6});
+  solution("float32[6,6]", "float32[6,4]", numbers, std::vector<double>(numbers.begin(), numbers.begin() + 24));
+  CHECK(solution("float64[2,2]", "float64[2]", {1, 2, 2, 4}, {1, 1}).find("finds no pivot for row 1") !=
+        std::string::npos);
+
+  const auto factor = [](int64_t n, std::vector<double> values) {
+    const std::string type = "float64[" + std::to_string(n) + "," + std::to_string(n) + "]";
+    const std::string text = graph_of("cholesky", "", {type}, type);
+    CHECK(!calls_kernel(text.c_str()));
+    return run(text.c_str(), {reshape(tensor(values, float64), {n, n})});
+  };
+  CHECK(factor(1, {4}) == "float64 [[2.]];");
+  // What stands above the diagonal does not matter.
+  CHECK(factor(2, {4, std::nan(""), 2, 5}) == "float64 [[2. 0.]\n [1. 2.]];");
+  std::vector<double> symmetric(64);
+  for (int i = 0; i < 8; ++i) {
+    for (int j = 0; j < 8; ++j) symmetric[static_cast<size_t>(8 * i + j)] = i == j ? 9.5 + i : 1.0 / (1 + i + j);
+  }
+  factor(8, symmetric);
+  CHECK(factor(2, {0, 0, 0, 1}).find("row 0 leaves no positive diagonal element") != std::string::npos);
+  CHECK(factor(2, {4, 2, 2, 1}).find("row 1 leaves no positive diagonal element") != std::string::npos);
+  CHECK(factor(2, {4, std::nan(""), std::nan(""), 5}).find("row 1 leaves") != std::string::npos);
+  CHECK(calls_kernel(graph_of("solve", "", {"float32[7,7]", "float32[7]"}, "float32[7]").c_str()));
+  CHECK(calls_kernel(graph_of("solve", "", {"float32[2,2]", "float32[5,2,1]"}, "float32[5,2,1]").c_str()));
+  CHECK(calls_kernel(graph_of("cholesky", "", {"float32[9,9]"}, "float32[9,9]").c_str()));
+}
+
 TEST_CASE("a loop carries small matrices, which change places and are the operands of the next products") {
   const char* text = R"(graph power(%0: int32[3,3], %1: int64[]) -> int32[3,3], int32[3,3] {
     %2 = constant() {value = int32[3,3]{1, 0, 0, 0, 1, 0, 0, 0, 1}} : int32[3,3]
