@@ -22,6 +22,7 @@ constexpr int64_t kMostInverseRows = 4;
 constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
 constexpr int64_t kMostSolutionColumns = 4;
 constexpr int64_t kMostFactorRows = 8;
+constexpr size_t kMostParts = 64;  // a loop each
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
 class Probe : public kernel::ScalarBuilder {
@@ -190,6 +191,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     result = classify_matrices(id);
   } else if (name == "take") {
     if (fuse && has_known_places(node)) result = NodeClass::Gather;
+  } else if (joins_parts(node)) {
+    if (fuse && has_known_parts(node)) result = NodeClass::Join;
   } else if (changes_rows(node)) {
     if (fuse && has_known_rows(node)) result = NodeClass::Scatter;
   } else if (name == "segment_sum") {
@@ -236,6 +239,15 @@ bool GraphAnalysis::has_known_places(const ir::Node& node) const {
               &result = graph_.value(node.results[0]).type.shape;
   if (!from.known() || !places.known() || !result.known() || places.empty()) return false;
   return from.element_count() != 0 && result.element_count() != 0;
+}
+
+bool GraphAnalysis::has_known_parts(const ir::Node& node) const {
+  const ir::TensorType& result = graph_.value(node.results[0]).type;
+  if (!result.shape.known() || result.shape.element_count() == 0 || node.operands.size() > kMostParts) return false;
+  return std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
+    const ir::TensorType& part = graph_.value(operand).type;
+    return part.shape.known() && part.dtype == result.dtype;
+  });
 }
 
 bool GraphAnalysis::has_known_rows(const ir::Node& node) const {
@@ -351,7 +363,7 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
         kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::Scan ||
-        kind == NodeClass::Scatter) {
+        kind == NodeClass::Scatter || kind == NodeClass::Join) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

@@ -38,6 +38,10 @@ class ClusterLowering {
       const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
       if (is_number(lowering_.type(result))) continue;
       if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
+      if (const auto part = lowering_.parts_.find(result); part != lowering_.parts_.end()) {
+        accesses_[result] = {part->second.array, part->second.offset, part->second.strides};
+        continue;
+      }
       const ArrayId old = reduction ? kNone : take_over(result);
       const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
       lowering_.add(old != kNone ? StatementKind::Own : StatementKind::Allocate, node(id).location).array = array;

@@ -276,6 +276,8 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Gather:
     case NodeClass::Scan:
       return join(id);
+    case NodeClass::Join:
+      return lower_join(id);
     case NodeClass::Scatter:
       return lower_scatter(id);
     case NodeClass::Segments:

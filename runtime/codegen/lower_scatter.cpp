@@ -50,18 +50,7 @@ ArrayId Lowering::lower_scattered(ir::NodeId id) {
   const Source from = source(target, node.location);
   const ArrayId array = add_array(type(node.results[0]));
   add(Kind::Allocate, node.location).array = array;
-  const Strides whole = row_major(from.shape);
-  Index read{from.place.offset, from.place.terms}, write;
-  const auto from_axis = [&](auto&& self, size_t axis) -> void {
-    if (axis == from.shape.size())
-      return store_at(array, write, load_at(from.array, read, node.location), node.location);
-    loop(from.shape[axis], node.location, [&](Register index) {
-      read.terms.emplace_back(index, from.place.strides[axis]);
-      write.terms.emplace_back(index, whole[axis]);
-      self(self, axis + 1);
-    });
-  };
-  from_axis(from_axis, 0);
+  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
   return array;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
-/// lower_products.cpp, lower_inverse.cpp, lower_scatter.cpp, lower_segments.cpp, lower_control.cpp, fusion.cpp (what
-/// shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast code may round otherwise).
+/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_scatter.cpp, lower_segments.cpp, lower_control.cpp,
+/// fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast code may round
+/// otherwise).
 #include <map>
 #include <optional>
 #include <set>
@@ -18,6 +19,13 @@ struct Source {
   ArrayId array = kNone;
   Affine place;
   Shape shape;
+};
+
+/// Where the elements of a value stand in an array that it is a part of.
+struct Part {
+  ArrayId array = kNone;
+  int64_t offset = 0;
+  std::vector<int64_t> strides;
 };
 
 /// Elementwise operations over one domain, and reductions of it, that become one loop nest. It is open while nodes may
@@ -102,6 +110,11 @@ class Lowering {
     if (analysis_.class_of(id) != NodeClass::Scan) return std::nullopt;
     return scanned_axis(graph_.node(id), type(graph_.node(id).operands[0]).shape);
   }
+
+  // lower_join.cpp
+  void lower_join(ir::NodeId id);
+  bool may_be_stored_as_part(ir::ValueId value);
+  void copy_elements(const Source& from, const Shape& shape, const Part& to, SourceLocation location);
 
   // lower_scatter.cpp
   void lower_scatter(ir::NodeId id);
@@ -214,6 +227,7 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
   std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
+  std::map<ir::ValueId, Part> parts_;     // what loops store into an array that is made of it
   std::set<ir::NodeId> absorbed_;         // nodes whose results are there already
   std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
 };

@@ -178,6 +178,79 @@ TEST_CASE("small solutions and Cholesky factors are statements, in the order of 
   CHECK(calls_kernel(graph_of("cholesky", "", {"float32[9,9]"}, "float32[9,9]").c_str()));
 }
 
+TEST_CASE("arrays are joined, stacked and rolled by loops that copy their parts") {
+  const auto whole = [](const std::string& text, const std::vector<Tensor>& inputs) {
+    INFO(text);
+    CHECK(!calls_kernel(text.c_str()));
+    run(text.c_str(), inputs);
+  };
+  const Tensor x = reshape(linspace(-3.0, 5.0, 24, float32), {2, 3, 4});
+  for (const std::string axis : {"0", "1", "2", "-1", "-3"}) {
+    const int at = std::stoi(axis) < 0 ? std::stoi(axis) + 3 : std::stoi(axis);
+    std::vector<int64_t> extents{2, 3, 4};
+    extents[static_cast<size_t>(at)] *= 2;
+    const std::string joined = ir::str(ir::TensorType{float32, Shape(extents)});
+    whole("graph f(%0: float32[2,3,4]) -> " + joined + ", " + joined +
+              " {\n%1 = negative(%0) : float32[2,3,4]\n%2 = concat(%1, %0) {axis = " + axis + "} : " + joined +
+              "\n%3 = roll(%2) {shift = -3, axis = " + axis + "} : " + joined + "\nyield %2, %3\n}",
+          {x});
+  }
+  // Numbers, views, parts without elements, and what is read again.
+  whole(R"(graph f(%0: float32[2,3,4], %1: float32[]) -> float32[3], float32[3,2,3,4], float32[3,4,3], float32[6,4] {
+    %2 = sqrt(%1) : float32[]
+    %3 = stack(%1, %2, %1) {axis = 0} : float32[3]
+    %4 = permute_dims(%0) {axes = [1, 2, 0]} : float32[3,4,2]
+    %5 = stack(%0, %0, %0) {axis = 0} : float32[3,2,3,4]
+    %6 = constant() {value = float32[3,4,0]{}} : float32[3,4,0]
+    %7 = constant() {value = float32[3,4,1]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}} : float32[3,4,1]
+    %8 = concat(%4, %6, %7) {axis = -1} : float32[3,4,3]
+    %9 = reshape(%0) {shape = (6, 4)} : float32[6,4]
+    %10 = roll(%9) {shift = 13, axis = 0} : float32[6,4]
+    yield %3, %5, %8, %10
+  })",
+        {x, tensor(2.0f)});
+  whole(R"(graph f(%0: boolean[2,2], %1: boolean[2,2]) -> boolean[2,2,2] {
+    %2 = stack(%0, %1) {axis = 2} : boolean[2,2,2]
+    yield %2
+  })",
+        {reshape(tensor({true, false, false, true}), {2, 2}), reshape(tensor({true, true, false, false}), {2, 2})});
+}
+
+TEST_CASE("what only an array of parts needs is computed in its place") {
+  const char* text = R"(graph f(%0: float32[100,2], %1: float32[100,2]) -> float32[100,6] {
+    %2 = sqrt(%0) : float32[100,2]
+    %3 = multiply(%2, %1) : float32[100,2]
+    %4 = concat(%2, %3, %0) {axis = 1} : float32[100,6]
+    yield %4
+  })";
+  CHECK(statements(text) == R"(  local a3: float32[100,2]
+  allocate a2
+  loop s0 < 100 {
+    loop s1 < 2 {
+      s2: float32 = load a0[2*s0 + s1]
+      s3: float32 = sqrt s2
+      store a3[2*s0 + s1] = s3
+      s4: float32 = load a1[2*s0 + s1]
+      s5: float32 = mul s3, s4
+      store a2[6*s0 + s1 + 2] = s5
+    }
+  }
+  loop s6 < 100 {
+    loop s7 < 2 {
+      s8: float32 = load a3[2*s6 + s7]
+      store a2[6*s6 + s7] = s8
+    }
+  }
+  loop s9 < 100 {
+    loop s10 < 2 {
+      s11: float32 = load a0[2*s9 + s10]
+      store a2[6*s9 + s10 + 4] = s11
+    }
+  }
+)");
+  run(text, {reshape(linspace(0.0, 5.0, 200, float32), {100, 2}), reshape(linspace(0.5, 2.0, 200, float32), {100, 2})});
+}
+
 TEST_CASE("a loop carries small matrices, which change places and are the operands of the next products") {
   const char* text = R"(graph power(%0: int32[3,3], %1: int64[]) -> int32[3,3], int32[3,3] {
     %2 = constant() {value = int32[3,3]{1, 0, 0, 0, 1, 0, 0, 0, 1}} : int32[3,3]
