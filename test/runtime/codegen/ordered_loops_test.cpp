@@ -53,20 +53,23 @@ TEST_CASE("what is computed beside a cumulative sum of columns is a part of its 
 TEST_CASE("cumulative sums and products are loops, in every dtype and along every axis") {
   for (const std::string type : {"float32", "float64", "float16", "int32", "int64", "uint8", "boolean"}) {
     const std::string sum = type == "uint8" ? "uint32" : type == "boolean" ? "int32" : type;
-    for (const std::string shape : {"[1]", "[5]", "[300]", "[7,5]", "[100,3]", "[3,100]", "[1,4]", "[4,1]", "[20,3,30]",
-                                    "[5,1,1]", "[2,3,4,5]"}) {
+    for (const std::string shape :
+         {"[1]", "[5]", "[70]", "[7,5]", "[40,3]", "[3,40]", "[1,4]", "[4,1]", "[6,2,15]", "[5,1,1]", "[2,3,4,5]"}) {
+      if (type != "float32" && shape != "[5]" && shape != "[40,3]" && shape != "[6,2,15]") continue;
       const int rank = static_cast<int>(std::count(shape.begin(), shape.end(), ',')) + 1;
+      std::string text = "graph f(%0: " + type + shape + ") -> ", body, results;
       for (int axis = -1; axis < rank; ++axis) {
-        const std::string of = std::to_string(axis) + "} : " + sum + shape;
-        const std::string text = "graph f(%0: " + type + shape + ") -> " + sum + shape + ", " + sum + shape +
-                                 " {\n%1 = cumulative_sum(%0) {axis = " + of +
-                                 "\n%2 = cumulative_prod(%0) {axis = " + of + "\n%3 = add(%1, %2) : " + sum + shape +
-                                 "\nyield %3, %2\n}";
-        INFO(text);
-        const Shape extents = ir::parse(text, ops::table()).value(0).type.shape;
-        run(text.c_str(), {numbers(extents, dtype_from_name(type))});
-        CHECK(lowered(text.c_str()).find("kernel") == std::string::npos);
+        const std::string id = "%" + std::to_string(3 * axis + 4), next = "%" + std::to_string(3 * axis + 5),
+                          both = "%" + std::to_string(3 * axis + 6), of = std::to_string(axis) + "} : " + sum + shape;
+        body += id + " = cumulative_sum(%0) {axis = " + of + "\n" + next + " = cumulative_prod(%0) {axis = " + of +
+                "\n" + both + " = add(" + id + ", " + next + ") : " + sum + shape + "\n";
+        text += (axis < 0 ? "" : ", ") + sum + shape + ", " + sum + shape;
+        results += (axis < 0 ? "" : ", ") + both + ", " + next;
       }
+      text += " {\n" + body + "yield " + results + "\n}";
+      INFO(text);
+      run(text.c_str(), {numbers(ir::parse(text, ops::table()).value(0).type.shape, dtype_from_name(type))});
+      CHECK(lowered(text.c_str()).find("kernel") == std::string::npos);
     }
   }
 }
@@ -164,6 +167,8 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
                                    of + ", " + of + " {\n%3 = maximum(%0, %0) : " + of + "\n%4 = " + op +
                                    "(%3, %1, %2)" + axis + " : " + of + "\n%5 = " + op + "(%4, %1, %2)" + axis + " : " +
                                    of + "\nyield %4, %5\n}";
+          const bool main = type == "float32" || (type == "int32" && op == "scatter_add");
+          if (!main && updates != "[12,1]") continue;
           if (index != "int64" && (type != "float32" || updates != "[12,4]")) continue;
           if (type == "boolean" && op.starts_with("scatter_") && op != "scatter_update") continue;
           INFO(text);
