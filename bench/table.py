@@ -30,6 +30,14 @@ def show_records(records, settings):
     show_rows(rows)
 
 
+def show_sweep(records):
+    rows = [["operation", "size", "ours", "plain", "ratio"]]
+    for record in sorted(records, key=lambda one: one["plain_s"] / one["best_s"]):
+        rows.append([record["row"], str(record["size"]), duration(record["best_s"]), duration(record["plain_s"]),
+                     f"{record['best_s'] / record['plain_s']:.2f}"])
+    show_rows(rows)
+
+
 def show_costs(costs):
     rows = [["cost", "median", "best", "target", ""]]
     for cost in costs:

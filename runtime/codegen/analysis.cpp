@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "kernel/elementwise.h"
 #include "kernel/scalar_builder.h"
 #include "tensor/impl.h"
 
@@ -16,7 +17,12 @@ constexpr int64_t kMostTerms = 32;  // of an element
 constexpr int64_t kMostTermsInAll = 4096;
 // Up to so many a larger product is memory to write and read again, more than it is work.
 constexpr int64_t kFewTerms = 4;
+// Of these each has some two thousand statements at most.
 constexpr int64_t kMostInverseRows = 4;
+constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
+constexpr int64_t kMostSolutionColumns = 4;
+constexpr int64_t kMostFactorRows = 8;
+constexpr size_t kMostParts = 64;  // a loop each
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
 class Probe : public kernel::ScalarBuilder {
@@ -181,10 +187,14 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     result = NodeClass::While;
   } else if (names_part(node) && node.operands.size() > 1) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
-  } else if (fuse && (name == "matmul" || name == "inv")) {
+  } else if (fuse && (name == "matmul" || name == "inv" || name == "solve" || name == "cholesky")) {
     result = classify_matrices(id);
   } else if (name == "take") {
     if (fuse && has_known_places(node)) result = NodeClass::Gather;
+  } else if (joins_parts(node)) {
+    if (fuse && has_known_parts(node)) result = NodeClass::Join;
+  } else if (changes_rows(node)) {
+    if (fuse && has_known_rows(node)) result = NodeClass::Scatter;
   } else if (name == "segment_sum") {
     if (fuse && has_known_segments(node)) result = NodeClass::Segments;
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
@@ -197,6 +207,9 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
       result = NodeClass::Part;
   } else if (position_fold(node) != ir::Fold::None) {
     if (fuse && is_short_position(node)) result = NodeClass::Reduction;
+  } else if (const Shape& shape = graph_.value(node.operands[0]).type.shape;
+             shape.known() && scanned_axis(node, shape)) {
+    if (fuse && !shape.empty() && shape.element_count() != 0) result = NodeClass::Scan;
   } else if (block.scalar || block.loops) {
     result = classify_elementwise(id, fuse);
   } else if (block.fold != ir::Fold::None && fuse) {
@@ -228,6 +241,29 @@ bool GraphAnalysis::has_known_places(const ir::Node& node) const {
   return from.element_count() != 0 && result.element_count() != 0;
 }
 
+bool GraphAnalysis::has_known_parts(const ir::Node& node) const {
+  const ir::TensorType& result = graph_.value(node.results[0]).type;
+  if (!result.shape.known() || result.shape.element_count() == 0 || node.operands.size() > kMostParts) return false;
+  return std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
+    const ir::TensorType& part = graph_.value(operand).type;
+    return part.shape.known() && part.dtype == result.dtype;
+  });
+}
+
+bool GraphAnalysis::has_known_rows(const ir::Node& node) const {
+  const ir::TensorType &array = graph_.value(node.operands[0]).type, &updates = graph_.value(node.operands[2]).type;
+  const Shape& places = graph_.value(node.operands[1]).type.shape;
+  if (!array.shape.known() || !places.known() || !updates.shape.known() || array.shape.empty() || places.empty())
+    return false;
+  if (array.dtype != updates.dtype || array.shape.element_count() == 0 || places.element_count() == 0) return false;
+  const Scatter scatter = scatter_of(node, array.shape);
+  const bool half = is_floating(array.dtype) && item_size(array.dtype) == 2;
+  if (scatter.change != kernel::Primitive::Copy && (half || array.dtype == DType::boolean)) return false;
+  const Shape named = named_shape(array.shape, places, scatter.axis);
+  Shape both;
+  return kernel::broadcast_shapes(updates.shape, named, both) && both == named;
+}
+
 bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
   const ir::TensorType &rows = graph_.value(node.operands[0]).type, &ids = graph_.value(node.operands[1]).type,
                        &sums = graph_.value(node.results[0]).type;
@@ -247,9 +283,14 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   }
   if (!result.shape.known() || (is_floating(result.dtype) && item_size(result.dtype) == 2)) return NodeClass::Kernel;
   const Shape& first = graph_.value(node.operands[0]).type.shape;
-  if (node.operands.size() == 1) {
-    const bool fits = is_floating(result.dtype) && first.size() == 2 && first[0] <= kMostInverseRows;
-    return fits ? NodeClass::Inverse : NodeClass::Kernel;
+  const std::string_view name = node.op->name;
+  if (name != "matmul") {
+    const bool solves = name == "solve", factors = name == "cholesky";
+    const int64_t most = solves ? kMostSolutionRows : factors ? kMostFactorRows : kMostInverseRows;
+    const Shape& second = graph_.value(node.operands.back()).type.shape;
+    const bool few = !solves || second.size() == 1 || second.back() <= kMostSolutionColumns;
+    const bool fits = is_floating(result.dtype) && first.size() == 2 && first[0] <= most && few;
+    return !fits ? NodeClass::Kernel : factors ? NodeClass::Cholesky : NodeClass::Inverse;
   }
   const int64_t terms = first.back();
   if (terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll) return NodeClass::Product;
@@ -320,8 +361,9 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const ir::Node& node = graph_.node(block.nodes[k]);
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
-        kind == NodeClass::Inverse || kind == NodeClass::Terms || kind == NodeClass::Segments ||
-        kind == NodeClass::Gather) {
+        kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
+        kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::Scan ||
+        kind == NodeClass::Scatter || kind == NodeClass::Join) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

@@ -27,8 +27,12 @@ enum class NodeClass : uint8_t {
   Product,      // of small matrices: a loop nest
   Terms,        // a product whose elements are sums of few terms: a part of a loop nest
   Gather,       // elements at places that integers tell: a part of a loop nest
+  Scan,         // sums or products up to each element: a part of a loop nest
+  Join,         // an array of parts of others: a loop nest for each
+  Scatter,      // rows that integers tell are changed, one after the other: a loop nest
   Segments,     // sums of rows by number: a loop nest
-  Inverse,      // of a small matrix: statements
+  Inverse,      // of a small matrix, or what it makes of a right side: statements
+  Cholesky,     // the factor of a small matrix: statements
   Kernel,       // anything else
 };
 
@@ -57,8 +61,27 @@ struct Reduction {
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
+/// The axis along which a node adds up, or multiplies, the elements up to each one; none: it does not.
+std::optional<size_t> scanned_axis(const ir::Node& node, const Shape& shape);
+/// Whether nothing stands beside the elements of that axis.
+bool is_row_scan(const Shape& shape, size_t axis);
+
 /// The axis of an array of this shape along which a Gather takes elements.
 size_t gathered_axis(const ir::Node& node, const Shape& shape);
+
+/// Whether a node copies parts of its operands to places of an array.
+bool joins_parts(const ir::Node& node);
+
+/// What a node makes of the elements of its first operand that its second one names along an axis, and of those of its
+/// third: Add, Subtract, or Copy of the latter.
+struct Scatter {
+  kernel::Primitive change;
+  size_t axis;
+};
+bool changes_rows(const ir::Node& node);
+Scatter scatter_of(const ir::Node& node, const Shape& shape);
+/// The shape of what indices name along an axis of an array.
+Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
 
 class GraphAnalysis {
  public:
@@ -93,6 +116,8 @@ class GraphAnalysis {
   NodeClass classify_matrices(ir::NodeId node) const;
   bool is_short_position(const ir::Node& node) const;
   bool has_known_places(const ir::Node& node) const;
+  bool has_known_parts(const ir::Node& node) const;
+  bool has_known_rows(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
   void count_uses(ir::BlockId block);

@@ -1,6 +1,7 @@
 #pragma once
 /// How the loop nest of a cluster is written: loops.cpp has nests with folds and with sums of columns, written_rows.cpp
-/// rows that are no loops, terms.cpp products and gathered elements inside of nests.
+/// rows that are no loops, scans.cpp those with cumulative sums, terms.cpp products and gathered elements inside of
+/// nests.
 #include <algorithm>
 #include <map>
 
@@ -37,13 +38,19 @@ class ClusterLowering {
       const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
       if (is_number(lowering_.type(result))) continue;
       if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
+      if (const auto part = lowering_.parts_.find(result); part != lowering_.parts_.end()) {
+        accesses_[result] = {part->second.array, part->second.offset, part->second.strides};
+        continue;
+      }
       const ArrayId old = reduction ? kNone : take_over(result);
       const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
       lowering_.add(old != kNone ? StatementKind::Own : StatementKind::Allocate, node(id).location).array = array;
       lowering_.state(result).array = array;
       if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
     }
-    if (!cluster_.reduction)
+    if (cluster_.scan)
+      emit_scans();
+    else if (!cluster_.reduction)
       emit_plain();
     else if (writes_rows_out())
       emit_written_rows();
@@ -196,9 +203,11 @@ class ClusterLowering {
         folded.push_back(fold_operand(of, value(of.operands[0], loops)));
         continue;
       }
-      const Register result = is_product(id)                       ? sum_of_terms(id, loops)
-                              : lowering_.takes_from_elsewhere(id) ? gathered(id, loops)
-                                                                   : element(of, loops);
+      const NodeClass kind = lowering_.analysis_.class_of(id);
+      const Register result = kind == NodeClass::Terms    ? sum_of_terms(id, loops)
+                              : kind == NodeClass::Gather ? gathered(id, loops)
+                              : kind == NodeClass::Scan   ? scanned(of, loops)
+                                                          : element(of, loops);
       values_[of.results[0]] = result;
       const auto output = accesses_.find(of.results[0]);
       if (output == accesses_.end()) continue;
@@ -262,23 +271,9 @@ class ClusterLowering {
     return access;
   }
 
-  /// One loop for neighbouring axes that every access runs through evenly.
+  std::vector<Level> even_levels(size_t first, size_t end) const;
   void emit_plain() {
-    std::vector<Level> levels;
-    size_t first = 0;
-    for (size_t axis = 0; axis < cluster_.domain.size(); ++axis) {
-      if (cluster_.domain[axis] == 1) continue;
-      const bool even = !levels.empty() && factors_.empty() && std::ranges::all_of(accesses_, [&](const auto& access) {
-        return is_even(cluster_.domain, access.second.strides, first, axis);
-      });
-      if (even) {
-        levels.back().extent *= cluster_.domain[axis];
-        levels.back().axis = axis;
-      } else {
-        levels.push_back({cluster_.domain[axis], axis});
-        first = axis;
-      }
-    }
+    std::vector<Level> levels = even_levels(0, cluster_.domain.size());
     nest(levels, 0, [&] { elements({&levels}); });
   }
 
@@ -312,6 +307,17 @@ class ClusterLowering {
                                    const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();
 
+  /// What a scan has added up, or multiplied: an element of an array, or where rows are written out a register.
+  struct Total {
+    Access access = {};
+    Register written = kNone;
+  };
+  DType total_dtype(const ir::Node& of) const;
+  Register neutral(const ir::Node& of);
+  Register scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops);
+  void emit_scans();
+  void emit_written_scans(std::vector<Level>& around, std::vector<Level>& along);
+
   Lowering& lowering_;
   const Cluster& cluster_;
   SourceLocation location_;
@@ -319,6 +325,7 @@ class ClusterLowering {
   std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products
   std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over: read before anything is stored
   std::map<ir::ValueId, Register> values_;
+  std::map<ir::ValueId, Total> totals_;  // by result of a scan
 };
 
 }  // namespace ag::codegen

@@ -11,6 +11,14 @@ namespace {
 constexpr size_t kMostNodes = 256;  // in a cluster, so that loops compile in reasonable time
 constexpr size_t kMostOpen = 16;    // clusters that a node may join, so that lowering takes linear time
 
+/// Whether the scans of two could share a nest, which has no reductions then. Scans of rows have nests of their own:
+/// these take one element after the other, and what is computed beside takes many at a time.
+bool scans_fit(const Cluster& cluster, std::optional<size_t> scan, bool reduces) {
+  if (!cluster.scan && !scan) return true;
+  if (reduces || cluster.reduction || (cluster.scan && scan && *cluster.scan != *scan)) return false;
+  return !is_row_scan(cluster.domain, cluster.scan ? *cluster.scan : *scan);
+}
+
 bool same_axes(const Cluster& cluster, const Reduction& other) {
   return !cluster.reduction || cluster.reduction->reduced == other.reduced;
 }
@@ -42,6 +50,7 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
   if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
+  if (!scans_fit(cluster, scan_of(id), reduces)) return false;
   // One error at most, and none inside of a fold: so errors come as the interpreter gives them.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
   if (reduces) {
@@ -54,7 +63,8 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
 /// A node goes to the cluster of its operands, or to one that reads the same operand, or starts one.
 void Lowering::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  if (analysis_.class_of(id) == NodeClass::Gather) check_places(node);
+  if (analysis_.class_of(id) == NodeClass::Gather)
+    check_places(node, gathered_axis(node, type(node.operands[0]).shape));
   // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
@@ -96,7 +106,7 @@ void Lowering::join(ir::NodeId id) {
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   if (target == kNone) {
     target = static_cast<int32_t>(clusters_.size());
-    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, false});
+    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false});
     open_.push_back(target);
     if (open_.size() > kMostOpen) flush(open_.front());
   }
@@ -104,6 +114,7 @@ void Lowering::join(ir::NodeId id) {
   cluster.nodes.push_back(id);
   cluster.checks = cluster.checks || analysis_.has_checks(id);
   if (reduces) cluster.reduction = reduction_of(graph_, node);
+  if (const std::optional<size_t> scan = scan_of(id)) cluster.scan = scan;
   state(node.results[0]).cluster = target;
   // A reduction whose rows the loads do not fit has a nest of its own, over the operand alone: that always fits.
 }
@@ -113,6 +124,7 @@ bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& target = clusters_[static_cast<size_t>(into)];
   Cluster& source = clusters_[static_cast<size_t>(from)];
   if (target.nodes.size() + source.nodes.size() > kMostNodes || (target.checks && source.checks)) return false;
+  if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
   if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
   const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;
   if (reduction) {
@@ -120,6 +132,7 @@ bool Lowering::merge(int32_t into, int32_t from) {
     if (!rows_fit(target, *reduction, nullptr) || !rows_fit(source, *reduction, nullptr)) return false;
   }
   target.reduction = reduction;
+  if (source.scan) target.scan = source.scan;
   target.checks = target.checks || source.checks;
   for (ir::NodeId id : source.nodes) {
     target.nodes.push_back(id);
@@ -153,8 +166,10 @@ bool Lowering::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::Segments ||
-         made == NodeClass::Inverse || made == NodeClass::Update || made == NodeClass::While;
+         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::Scan ||
+         made == NodeClass::Scatter || made == NodeClass::Join || made == NodeClass::Segments ||
+         made == NodeClass::Inverse || made == NodeClass::Cholesky || made == NodeClass::Update ||
+         made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

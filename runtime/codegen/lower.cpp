@@ -95,6 +95,27 @@ Register Lowering::fused(Primitive primitive, DType dtype, std::vector<Register>
   return result;
 }
 
+Register Lowering::load_at(ArrayId array, Index index, SourceLocation location) {
+  Statement& statement = add(Kind::Load, location);
+  statement.array = array;
+  statement.index = std::move(index);
+  return statement.result = add_register(program_.array(array).type.dtype);
+}
+
+void Lowering::store_at(ArrayId array, Index index, Register value, SourceLocation location) {
+  Statement& statement = add(Kind::Store, location);
+  statement.array = array;
+  statement.index = std::move(index);
+  statement.operands = {value};
+}
+
+Register Lowering::from_front(Register index, int64_t length, SourceLocation location) {
+  const Register zero = integer(0, DType::int64, location), extent = integer(length, DType::int64, location);
+  const Register is_negative = let(Primitive::Less, DType::int64, {index, zero}, location);
+  const Register from_end = let(Primitive::Add, DType::int64, {index, extent}, location);
+  return let(Primitive::Select, DType::int64, {is_negative, from_end, index}, location);
+}
+
 void Lowering::set(Register variable, Register value, SourceLocation location) {
   Statement& statement = add(Kind::Set, location);
   statement.result = variable;
@@ -253,13 +274,20 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Reduction:
     case NodeClass::Terms:
     case NodeClass::Gather:
+    case NodeClass::Scan:
       return join(id);
+    case NodeClass::Join:
+      return lower_join(id);
+    case NodeClass::Scatter:
+      return lower_scatter(id);
     case NodeClass::Segments:
       return lower_segment_sum(id);
     case NodeClass::Product:
       return lower_product(id);
     case NodeClass::Inverse:
       return lower_inverse(id);
+    case NodeClass::Cholesky:
+      return lower_cholesky(id);
     case NodeClass::Kernel:
       return lower_kernel(id);
   }

@@ -17,7 +17,7 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape) {
 }
 
 /// Where one is not, the kernel says which.
-void Lowering::check_places(const ir::Node& node) {
+void Lowering::check_places(const ir::Node& node, size_t axis) {
   const SourceLocation at = node.location;
   flush_checks();
   // What the kernel would take is there before it is decided whether it does.
@@ -28,7 +28,7 @@ void Lowering::check_places(const ir::Node& node) {
   }
   const ir::TensorType& places = type(node.operands[1]);
   const Shape& from = type(node.operands[0]).shape;
-  const int64_t length = from[gathered_axis(node, from)];
+  const int64_t length = from[axis];
   const bool sign = category(places.dtype) == Category::Signed;
   const ArrayId array = row_major_array(node.operands[1], at);
   const Register low = integer(sign ? -length : 0, DType::int64, at), high = integer(length, DType::int64, at);

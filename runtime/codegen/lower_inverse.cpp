@@ -1,4 +1,4 @@
-/// Inverses of small matrices as statements: a call of the kernel takes longer than they do.
+/// Inverses, solutions and factors of small matrices as statements: a call of the kernel takes longer than they do.
 #include <algorithm>
 
 #include "codegen/lowering.h"
@@ -11,52 +11,80 @@ using Kind = StatementKind;
 
 }  // namespace
 
-void Lowering::lower_inverse(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  const SourceLocation at = node.location;
-  const ir::TensorType& to = type(node.results[0]);
-  flush_checks();
-  const Source from = source(node.operands[0], at);
-  const auto n = static_cast<size_t>(to.shape[0]);
-  Rows matrix(n, std::vector<Register>(n));
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
+/// The elements of a matrix, or of a vector as a column; those above the diagonal are left out where `lower` is asked
+/// for.
+Lowering::Rows Lowering::read_matrix(ir::ValueId value, SourceLocation at, bool lower) {
+  const Source from = source(value, at);
+  const auto rows = static_cast<size_t>(from.shape[0]),
+             columns = from.shape.size() == 1 ? 1 : static_cast<size_t>(from.shape[1]);
+  Rows matrix(rows, std::vector<Register>(columns, kNone));
+  for (size_t i = 0; i < rows; ++i) {
+    for (size_t j = 0; j < (lower ? i + 1 : columns); ++j) {
       Statement& load = add(Kind::Load, at);
       load.array = from.array;
-      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0] +
-                          static_cast<int64_t>(j) * from.place.strides[1];
+      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0];
+      if (j != 0) load.index.offset += static_cast<int64_t>(j) * from.place.strides[1];
       load.index.terms = from.place.terms;
-      matrix[i][j] = load.result = add_register(to.dtype);
+      matrix[i][j] = load.result = add_register(type(value).dtype);
     }
   }
-  const bool by_determinant = options_.fast && n == 2;
-  const Rows x = by_determinant ? inverse_by_determinant(node, matrix) : inverse_by_elimination(node, matrix);
-  const ArrayId array = state(node.results[0]).array = add_array(to);
+  return matrix;
+}
+
+void Lowering::write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at) {
+  const ArrayId array = state(value).array = add_array(type(value));
   add(Kind::Allocate, at).array = array;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
+  int64_t place = 0;
+  for (const auto& row : matrix) {
+    for (const Register element : row) {
       Statement& store = add(Kind::Store, at);
       store.array = array;
-      store.index.offset = static_cast<int64_t>(i * n + j);
-      store.operands = {x[i][j]};
+      store.index.offset = place++;
+      store.operands = {element};
     }
   }
 }
 
-/// In the order of kernel/lu.h: the factorization P a = L U and the solution for the columns of the identity. Rows
-/// change places by selection; what it calls a zero pivot is an error that the kernel tells, from the elements of the
-/// matrix.
-Lowering::Rows Lowering::inverse_by_elimination(const ir::Node& node, const Rows& matrix) {
+/// The error of the kernel, for these elements of its operands.
+void Lowering::check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands) {
+  const int32_t site = add_site(node);
+  program_.sites.back().from_elements = true;
+  Statement& check = add(Kind::Check, node.location);
+  check.operands = {fits};
+  for (const Rows& matrix : operands) {
+    for (const auto& row : matrix) check.operands.insert(check.operands.end(), row.begin(), row.end());
+  }
+  check.site = site;
+}
+
+void Lowering::lower_inverse(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  flush_checks();
+  std::vector<Rows> operands;
+  for (const ir::ValueId operand : node.operands) operands.push_back(read_matrix(operand, node.location));
+  const bool by_determinant = options_.fast && operands.size() == 1 && operands[0].size() == 2;
+  const Rows x = by_determinant ? inverse_by_determinant(node, operands[0]) : solution_by_elimination(node, operands);
+  write_matrix(node.results[0], x, node.location);
+}
+
+/// In the order of kernel/lu.h: the factorization P a = L U and the solution for the columns of the second operand, or
+/// of the identity. Rows change places by selection; what it calls a zero pivot is an error that the kernel tells, from
+/// the elements of the matrices.
+Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
   using Row = std::vector<Register>;
   const SourceLocation at = node.location;
   const DType dtype = type(node.results[0]).dtype;
-  const size_t n = matrix.size();
-  Rows lu = matrix, x(n, Row(n));
-  const Register zero = constant(dtype, 0, at),
-                 one = let(Primitive::Convert, dtype, {integer(1, DType::int64, at)}, at);
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) x[i][j] = i == j ? one : zero;
+  const size_t n = operands[0].size();
+  const Register zero = constant(dtype, 0, at);
+  Rows lu = operands[0], x;
+  if (operands.size() > 1) {
+    x = operands[1];
+  } else {
+    x.assign(n, Row(n, zero));
+    const Register one = integer(1, dtype, at);
+    for (size_t i = 0; i < n; ++i) x[i][i] = one;
   }
+  const size_t columns = x[0].size();
   const auto select = [&](Register condition, Register yes, Register no) {
     return yes == no ? yes : let(Primitive::Select, dtype, {condition, yes, no}, at);
   };
@@ -84,8 +112,10 @@ Lowering::Rows Lowering::inverse_by_elimination(const ir::Node& node, const Rows
       taken = taken == kNone ? is_pivot : let(Primitive::Or, DType::boolean, {taken, is_pivot}, at);
       for (size_t j = 0; j < n; ++j) {
         lu[k][j] = select(is_pivot, lu[i][j], lu[k][j]);
-        x[k][j] = select(is_pivot, x[i][j], x[k][j]);
         lu[i][j] = select(is_pivot, first[j], lu[i][j]);
+      }
+      for (size_t j = 0; j < columns; ++j) {
+        x[k][j] = select(is_pivot, x[i][j], x[k][j]);
         x[i][j] = select(is_pivot, first_x[j], x[i][j]);
       }
     }
@@ -98,20 +128,16 @@ Lowering::Rows Lowering::inverse_by_elimination(const ir::Node& node, const Rows
       for (size_t j = k + 1; j < n; ++j) subtract(lu[i][j], lu[i][k], lu[k][j]);
     }
   }
-  Statement& check = add(Kind::Check, at);
-  check.operands = {regular};
-  for (const auto& row : matrix) check.operands.insert(check.operands.end(), row.begin(), row.end());
-  check.site = add_site(node);
-  program_.sites.back().from_elements = true;
+  check_matrices(node, regular, operands);
   for (size_t k = 0; k < n; ++k) {
     for (size_t i = k + 1; i < n; ++i) {
-      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
+      for (size_t j = 0; j < columns; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
     }
   }
   for (size_t k = n; k-- > 0;) {
-    for (size_t j = 0; j < n; ++j) x[k][j] = let(Primitive::Divide, dtype, {x[k][j], lu[k][k]}, at);
+    for (size_t j = 0; j < columns; ++j) x[k][j] = let(Primitive::Divide, dtype, {x[k][j], lu[k][k]}, at);
     for (size_t i = 0; i < k; ++i) {
-      for (size_t j = 0; j < n; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
+      for (size_t j = 0; j < columns; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
     }
   }
   return x;
@@ -155,7 +181,7 @@ Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows
     set(result[1][1], quotient(a), at);
   });
   inside(blocks[1], [&] {
-    const Rows eliminated = inverse_by_elimination(node, matrix);
+    const Rows eliminated = solution_by_elimination(node, {matrix});
     for (size_t i = 0; i < 2; ++i) {
       for (size_t j = 0; j < 2; ++j) set(result[i][j], eliminated[i][j], at);
     }
@@ -168,6 +194,40 @@ Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows
     for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
   }
   return result;
+}
+
+/// In the order of kernel/lu.h. What is above the diagonal the kernel does not read.
+void Lowering::lower_cholesky(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const SourceLocation at = node.location;
+  flush_checks();
+  const Rows matrix = read_matrix(node.operands[0], at, true);
+  const DType dtype = type(node.results[0]).dtype;
+  const Register zero = constant(dtype, 0, at);
+  Rows left = matrix;
+  Register fits = kNone;
+  for (size_t i = 0; i < left.size(); ++i) {
+    for (size_t j = 0; j <= i; ++j) {
+      Register& sum = left[i][j];
+      for (size_t k = 0; k < j; ++k) {
+        const Register product = let(Primitive::Multiply, dtype, {left[i][k], left[j][k]}, at);
+        sum = let(Primitive::Subtract, dtype, {sum, product}, at);
+      }
+      if (j < i) {
+        sum = let(Primitive::Divide, dtype, {sum, left[j][j]}, at);
+        continue;
+      }
+      const Register positive = let(Primitive::Greater, dtype, {sum, zero}, at);
+      fits = fits == kNone ? positive : let(Primitive::And, DType::boolean, {fits, positive}, at);
+      sum = let(Primitive::Sqrt, dtype, {sum}, at);
+    }
+  }
+  const auto fill = [&](Rows rows) {
+    for (auto& row : rows) std::ranges::replace(row, kNone, zero);
+    return rows;
+  };
+  check_matrices(node, fits, {fill(matrix)});
+  write_matrix(node.results[0], fill(left), at);
 }
 
 }  // namespace ag::codegen

@@ -66,30 +66,18 @@ class SegmentSums {
 
   Register id_of(Register row) {
     const DType dtype = lowering_.type(ids_).dtype;
-    const Register loaded = load(id_array_, {0, {{row, 1}}}, dtype, at_);
+    const Register loaded = load(id_array_, {0, {{row, 1}}}, at_);
     return dtype == DType::int64 ? loaded : lowering_.let(Primitive::Convert, DType::int64, {loaded}, at_);
   }
-  Register load(ArrayId array, Index index, DType dtype, SourceLocation location) {
-    Statement& statement = lowering_.add(Kind::Load, location);
-    statement.array = array;
-    statement.index = std::move(index);
-    return statement.result = lowering_.add_register(dtype);
+  Register load(ArrayId array, Index index, SourceLocation location) {
+    return lowering_.load_at(array, std::move(index), location);
   }
   void store(ArrayId array, Index index, Register value, SourceLocation location) {
-    Statement& statement = lowering_.add(Kind::Store, location);
-    statement.array = array;
-    statement.index = std::move(index);
-    statement.operands = {value};
+    lowering_.store_at(array, std::move(index), value, location);
   }
   template <class Body>
   void loop(int64_t extent, SourceLocation location, Body&& body) {
-    const Register index = lowering_.add_register(DType::int64);
-    Block block;
-    lowering_.inside(block, [&] { body(index); });
-    Statement& statement = lowering_.add(Kind::Loop, location);
-    statement.result = index;
-    statement.extent = extent;
-    statement.blocks.push_back(std::move(block));
+    lowering_.loop(extent, location, body);
   }
   /// Walks through the rows: body(sum, segment, place in the row, value).
   template <class Body>
@@ -100,7 +88,7 @@ class SegmentSums {
         const SourceLocation here = sum.node->location;
         // A loop also where a row is one element: rows wait for each other, elements of a row do not.
         loop(sum.size, here,
-             [&](Register k) { body(sum, segment, k, load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, sum.dtype, here)); });
+             [&](Register k) { body(sum, segment, k, load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, here)); });
       }
     });
   }
@@ -169,7 +157,7 @@ class SegmentSums {
     each_element([&](const Sum& sum, Register segment, Register k, Register value) {
       const SourceLocation here = sum.node->location;
       const Index place{0, {{segment, sum.size}, {k, 1}}};
-      const Register before = load(sum.sums, place, sum.dtype, here);
+      const Register before = load(sum.sums, place, here);
       store(sum.sums, place, lowering_.let(Primitive::Add, sum.dtype, {before, value}, here), here);
     });
   }
@@ -185,9 +173,9 @@ class SegmentSums {
     each_element([&](const Sum& sum, Register segment, Register k, Register value) {
       const SourceLocation here = sum.node->location;
       loop(segments_, here, [&](Register s) {
-        const Register number = load(numbers, {0, {{s, 1}}}, DType::int64, here);
+        const Register number = load(numbers, {0, {{s, 1}}}, here);
         const Index place{0, {{k, segments_}, {s, 1}}};
-        const Register before = load(sum.columns, place, sum.dtype, here);
+        const Register before = load(sum.columns, place, here);
         const Register added = lowering_.let(Primitive::Add, sum.dtype, {before, value}, here);
         const Register is_its = lowering_.let(Primitive::Equal, DType::int64, {segment, number}, here);
         store(sum.columns, place, lowering_.let(Primitive::Select, sum.dtype, {is_its, added, before}, here), here);
@@ -198,7 +186,7 @@ class SegmentSums {
       lowering_.add(Kind::Allocate, here).array = sum.sums;
       loop(segments_, here, [&](Register s) {
         loop(sum.size, here, [&](Register k) {
-          const Register value = load(sum.columns, {0, {{k, segments_}, {s, 1}}}, sum.dtype, here);
+          const Register value = load(sum.columns, {0, {{k, segments_}, {s, 1}}}, here);
           store(sum.sums, {0, {{s, sum.size}, {k, 1}}}, value, here);
         });
       });

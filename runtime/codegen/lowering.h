@@ -1,7 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
-/// lower_products.cpp, lower_inverse.cpp, lower_segments.cpp, lower_control.cpp, fusion.cpp (what shares a loop nest),
-/// cluster_lowering.h (the nests) and rounding.cpp (what fast code may round otherwise).
+/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_scatter.cpp, lower_segments.cpp, lower_control.cpp,
+/// fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast code may round
+/// otherwise).
 #include <map>
 #include <optional>
 #include <set>
@@ -20,12 +21,20 @@ struct Source {
   Shape shape;
 };
 
+/// Where the elements of a value stand in an array that it is a part of.
+struct Part {
+  ArrayId array = kNone;
+  int64_t offset = 0;
+  std::vector<int64_t> strides;
+};
+
 /// Elementwise operations over one domain, and reductions of it, that become one loop nest. It is open while nodes may
 /// join; what needs its results from outside closes it.
 struct Cluster {
   Shape domain;
   std::vector<ir::NodeId> nodes;
   std::optional<Reduction> reduction;  // the axes that all reductions in it have
+  std::optional<size_t> scan;          // the axis that all scans in it have; none of them where there is a reduction
   bool checks = false;
 };
 
@@ -90,11 +99,26 @@ class Lowering {
   Addend addend_of(ir::ValueId product);
 
   // lower_gather.cpp
-  void check_places(const ir::Node& node);
+  void check_places(const ir::Node& node, size_t axis);
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     return analysis_.class_of(id) == NodeClass::Terms || analysis_.class_of(id) == NodeClass::Gather;
   }
+
+  // scans.cpp
+  std::optional<size_t> scan_of(ir::NodeId id) const {
+    if (analysis_.class_of(id) != NodeClass::Scan) return std::nullopt;
+    return scanned_axis(graph_.node(id), type(graph_.node(id).operands[0]).shape);
+  }
+
+  // lower_join.cpp
+  void lower_join(ir::NodeId id);
+  bool may_be_stored_as_part(ir::ValueId value);
+  void copy_elements(const Source& from, const Shape& shape, const Part& to, SourceLocation location);
+
+  // lower_scatter.cpp
+  void lower_scatter(ir::NodeId id);
+  ArrayId lower_scattered(ir::NodeId id);
 
   // lower_segments.cpp
   void lower_segment_sum(ir::NodeId id);
@@ -104,7 +128,11 @@ class Lowering {
   // lower_inverse.cpp
   using Rows = std::vector<std::vector<Register>>;
   void lower_inverse(ir::NodeId id);
-  Rows inverse_by_elimination(const ir::Node& node, const Rows& matrix);
+  void lower_cholesky(ir::NodeId id);
+  Rows read_matrix(ir::ValueId value, SourceLocation at, bool lower = false);
+  void write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at);
+  void check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands);
+  Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
   Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
 
   // rounding.cpp
@@ -142,6 +170,21 @@ class Lowering {
   Register integer(int64_t value, DType dtype, SourceLocation location);
   Register let(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
   void set(Register variable, Register value, SourceLocation location);
+  Register load_at(ArrayId array, Index index, SourceLocation location);
+  void store_at(ArrayId array, Index index, Register value, SourceLocation location);
+  /// An index that is counted from the end where it is negative.
+  Register from_front(Register index, int64_t length, SourceLocation location);
+  /// A loop whose body gets its number.
+  template <class Body>
+  void loop(int64_t extent, SourceLocation location, Body&& body) {
+    const Register index = add_register(DType::int64);
+    Block block;
+    inside(block, [&] { body(index); });
+    Statement& statement = add(StatementKind::Loop, location);
+    statement.result = index;
+    statement.extent = extent;
+    statement.blocks.push_back(std::move(block));
+  }
   /// The accumulated value and a further one become one.
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
   /// A sum or product that may be rounded together with what it takes, where code is to be fast.
@@ -184,6 +227,7 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
   std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
   std::vector<int32_t> open_;
+  std::map<ir::ValueId, Part> parts_;     // what loops store into an array that is made of it
   std::set<ir::NodeId> absorbed_;         // nodes whose results are there already
   std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
 };

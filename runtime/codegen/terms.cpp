@@ -47,20 +47,12 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir
 Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
   const ir::Node& of = node(id);
   const SourceLocation at = of.location;
-  const auto let = [&](Primitive primitive, std::vector<Register> operands) {
-    return lowering_.let(primitive, DType::int64, std::move(operands), at);
-  };
   const std::vector<Factor>& factors = factors_.at(id);
   const Shape& from = lowering_.type(of.operands[0]).shape;
   const DType dtype = lowering_.type(of.operands[1]).dtype;
   Register place = load_factor(factors[1], dtype, 0, loops, at);
-  if (dtype != DType::int64) place = let(Primitive::Convert, {place});
-  if (category(dtype) == Category::Signed) {  // from the end where it is negative
-    const Register zero = lowering_.constant(DType::int64, 0, at),
-                   length = lowering_.integer(from[gathered_axis(of, from)], DType::int64, at),
-                   negative = let(Primitive::Less, {place, zero});
-    place = let(Primitive::Select, {negative, let(Primitive::Add, {place, length}), place});
-  }
+  if (dtype != DType::int64) place = lowering_.let(Primitive::Convert, DType::int64, {place}, at);
+  if (category(dtype) == Category::Signed) place = lowering_.from_front(place, from[gathered_axis(of, from)], at);
   const Register result = load_factor(factors[0], lowering_.type(of.results[0]).dtype, 0, loops, at);
   lowering_.out_->back().index.terms.emplace_back(place, factors[0].step);
   return result;

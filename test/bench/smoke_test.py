@@ -45,6 +45,20 @@ def check_comparison(tool, build):
         expect(f"{one['workload']} " in run.stdout and one["floor"] in run.stdout, f"the table lacks {one}")
 
 
+def check_sweep(tool, build):
+    """Staged loops beside plain ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        run = bench([tool, "--build", build, "--quick", "--sweep", "--only", "cholesky", "--json", str(out)])
+        expect(run.returncode == 0, f"--sweep: status {run.returncode}: {run.stderr}{run.stdout}")
+        records = json.loads(out.read_text())["sweep"]
+    expect(len(records) > 2 and {record["row"] for record in records} == {"cholesky"}, f"rows of {records}")
+    expect(all(record["best_s"] > 0 and record["plain_s"] > 0 for record in records), f"times of {records}")
+    expect(run.stdout.count("cholesky ") == len(records), f"the table lacks rows: {run.stdout}")
+    unknown = bench([tool, "--build", build, "--sweep", "--only", "juggle"])
+    expect(unknown.returncode != 0 and "no such row" in unknown.stderr, f"an unknown row: {unknown.stderr}")
+
+
 def main():
     tool, build = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -65,6 +79,7 @@ def main():
         expect(f"{record['workload']} " in run.stdout, f"the table lacks {record['workload']}")
 
     check_comparison(tool, build)
+    check_sweep(tool, build)
     run = bench([tool, "--build", build, "--compare", "--only", "W99"])
     expect(run.returncode in (0, 1) and ("W99: no such workload" in run.stderr or "No floors" in run.stdout),
            f"for an unknown workload: {run.stderr}")

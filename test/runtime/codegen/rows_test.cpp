@@ -390,7 +390,7 @@ class RandomNests {
       const std::string x = value(any(wide_)), y = value(any(wide_));
       const int id = next_++;
       text_ += value(id) + " = ";
-      switch (random_() % 7) {
+      switch (random_() % 10) {
         case 0:
           text_ += "subtract(" + x + ", " + y + ") : float32[300,4]";
           break;
@@ -405,6 +405,17 @@ class RandomNests {
           break;
         case 4:
           text_ += "take(" + x + ", %3) {axis = 1} : float32[300,4]";
+          break;
+        case 8:
+          text_ += "roll(" + x + ") {shift = " + std::to_string(random_() % 7) +
+                   ", axis = " + std::to_string(random_() % 2) + "} : float32[300,4]";
+          break;
+        case 7:
+          text_ += "scatter_add(" + x + ", %2, " + y + ") : float32[300,4]";
+          break;
+        case 6:
+          text_ += std::string(random_() % 2 ? "cumulative_sum(" : "cumulative_prod(") + x +
+                   ") {axis = " + std::to_string(random_() % 2) + "} : float32[300,4]";
           break;
         case 5:
           text_ += (random_() % 2 ? "max(" : "mean(") + x + ") {axes = [1], keepdims = true} : float32[300,1]";

@@ -135,6 +135,122 @@ TEST_CASE("a small inverse is statements that choose the pivots") {
   CHECK(inverse(2, {std::nan(""), 2, 2, 4}).find("finds no pivot for row 0") != std::string::npos);
 }
 
+TEST_CASE("small solutions and Cholesky factors are statements, in the order of the kernel") {
+  const auto solution = [](const std::string& type, const std::string& right, const std::vector<double>& matrix,
+                           const std::vector<double>& values) {
+    const std::string text = graph_of("solve", "", {type, right}, right);
+    CHECK(!calls_kernel(text.c_str()));
+    const Shape a = ir::parse(text, ops::table()).value(0).type.shape,
+                b = ir::parse(text, ops::table()).value(1).type.shape;
+    const DType dtype = type.starts_with("float64") ? float64 : float32;
+    return run(text.c_str(), {astype(reshape(tensor(matrix), a), dtype), astype(reshape(tensor(values), b), dtype)});
+  };
+  CHECK(solution("float64[1,1]", "float64[1]", {4}, {2}) == "float64 [0.5];");
+  CHECK(solution("float64[2,2]", "float64[2]", {0, 2, 4, 0}, {6, 4}) == "float64 [1. 3.];");
+  solution("float32[3,3]", "float32[3,2]", {0, 1, 2, 1, 0, 3, 4, -3, 8}, {1, 2, 3, 4, 5, 7});
+  solution("float32[4,4]", "float32[4,1]", {1, 2, 3, 4, 2, 1, 7, 1, -9, 2, 0, 1, 5, 5, 5, 1}, {0.1, 0.2, -0.0, 3});
+  std::vector<double> numbers;
+  for (int k = 0; k < 36; ++k) numbers.push_back(k * k % 17 - 8.3);
+  solution("float64[6,6]", "float64[6]", numbers, {1, 2, 3, 4, 5, 6});
+  solution("float32[6,6]", "float32[6,4]", numbers, std::vector<double>(numbers.begin(), numbers.begin() + 24));
+  CHECK(solution("float64[2,2]", "float64[2]", {1, 2, 2, 4}, {1, 1}).find("finds no pivot for row 1") !=
+        std::string::npos);
+
+  const auto factor = [](int64_t n, std::vector<double> values) {
+    const std::string type = "float64[" + std::to_string(n) + "," + std::to_string(n) + "]";
+    const std::string text = graph_of("cholesky", "", {type}, type);
+    CHECK(!calls_kernel(text.c_str()));
+    return run(text.c_str(), {reshape(tensor(values, float64), {n, n})});
+  };
+  CHECK(factor(1, {4}) == "float64 [[2.]];");
+  // What stands above the diagonal does not matter.
+  CHECK(factor(2, {4, std::nan(""), 2, 5}) == "float64 [[2. 0.]\n [1. 2.]];");
+  std::vector<double> symmetric(64);
+  for (int i = 0; i < 8; ++i) {
+    for (int j = 0; j < 8; ++j) symmetric[static_cast<size_t>(8 * i + j)] = i == j ? 9.5 + i : 1.0 / (1 + i + j);
+  }
+  factor(8, symmetric);
+  CHECK(factor(2, {0, 0, 0, 1}).find("row 0 leaves no positive diagonal element") != std::string::npos);
+  CHECK(factor(2, {4, 2, 2, 1}).find("row 1 leaves no positive diagonal element") != std::string::npos);
+  CHECK(factor(2, {4, std::nan(""), std::nan(""), 5}).find("row 1 leaves") != std::string::npos);
+  CHECK(calls_kernel(graph_of("solve", "", {"float32[7,7]", "float32[7]"}, "float32[7]").c_str()));
+  CHECK(calls_kernel(graph_of("solve", "", {"float32[2,2]", "float32[5,2,1]"}, "float32[5,2,1]").c_str()));
+  CHECK(calls_kernel(graph_of("cholesky", "", {"float32[9,9]"}, "float32[9,9]").c_str()));
+}
+
+TEST_CASE("arrays are joined, stacked and rolled by loops that copy their parts") {
+  const auto whole = [](const std::string& text, const std::vector<Tensor>& inputs) {
+    INFO(text);
+    CHECK(!calls_kernel(text.c_str()));
+    run(text.c_str(), inputs);
+  };
+  const Tensor x = reshape(linspace(-3.0, 5.0, 24, float32), {2, 3, 4});
+  for (const std::string axis : {"0", "1", "2", "-1", "-3"}) {
+    const int at = std::stoi(axis) < 0 ? std::stoi(axis) + 3 : std::stoi(axis);
+    std::vector<int64_t> extents{2, 3, 4};
+    extents[static_cast<size_t>(at)] *= 2;
+    const std::string joined = ir::str(ir::TensorType{float32, Shape(extents)});
+    whole("graph f(%0: float32[2,3,4]) -> " + joined + ", " + joined +
+              " {\n%1 = negative(%0) : float32[2,3,4]\n%2 = concat(%1, %0) {axis = " + axis + "} : " + joined +
+              "\n%3 = roll(%2) {shift = -3, axis = " + axis + "} : " + joined + "\nyield %2, %3\n}",
+          {x});
+  }
+  // Numbers, views, parts without elements, and what is read again.
+  whole(R"(graph f(%0: float32[2,3,4], %1: float32[]) -> float32[3], float32[3,2,3,4], float32[3,4,3], float32[6,4] {
+    %2 = sqrt(%1) : float32[]
+    %3 = stack(%1, %2, %1) {axis = 0} : float32[3]
+    %4 = permute_dims(%0) {axes = [1, 2, 0]} : float32[3,4,2]
+    %5 = stack(%0, %0, %0) {axis = 0} : float32[3,2,3,4]
+    %6 = constant() {value = float32[3,4,0]{}} : float32[3,4,0]
+    %7 = constant() {value = float32[3,4,1]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}} : float32[3,4,1]
+    %8 = concat(%4, %6, %7) {axis = -1} : float32[3,4,3]
+    %9 = reshape(%0) {shape = (6, 4)} : float32[6,4]
+    %10 = roll(%9) {shift = 13, axis = 0} : float32[6,4]
+    yield %3, %5, %8, %10
+  })",
+        {x, tensor(2.0f)});
+  whole(R"(graph f(%0: boolean[2,2], %1: boolean[2,2]) -> boolean[2,2,2] {
+    %2 = stack(%0, %1) {axis = 2} : boolean[2,2,2]
+    yield %2
+  })",
+        {reshape(tensor({true, false, false, true}), {2, 2}), reshape(tensor({true, true, false, false}), {2, 2})});
+}
+
+TEST_CASE("what only an array of parts needs is computed in its place") {
+  const char* text = R"(graph f(%0: float32[100,2], %1: float32[100,2]) -> float32[100,6] {
+    %2 = sqrt(%0) : float32[100,2]
+    %3 = multiply(%2, %1) : float32[100,2]
+    %4 = concat(%2, %3, %0) {axis = 1} : float32[100,6]
+    yield %4
+  })";
+  CHECK(statements(text) == R"(  local a3: float32[100,2]
+  allocate a2
+  loop s0 < 100 {
+    loop s1 < 2 {
+      s2: float32 = load a0[2*s0 + s1]
+      s3: float32 = sqrt s2
+      store a3[2*s0 + s1] = s3
+      s4: float32 = load a1[2*s0 + s1]
+      s5: float32 = mul s3, s4
+      store a2[6*s0 + s1 + 2] = s5
+    }
+  }
+  loop s6 < 100 {
+    loop s7 < 2 {
+      s8: float32 = load a3[2*s6 + s7]
+      store a2[6*s6 + s7] = s8
+    }
+  }
+  loop s9 < 100 {
+    loop s10 < 2 {
+      s11: float32 = load a0[2*s9 + s10]
+      store a2[6*s9 + s10 + 4] = s11
+    }
+  }
+)");
+  run(text, {reshape(linspace(0.0, 5.0, 200, float32), {100, 2}), reshape(linspace(0.5, 2.0, 200, float32), {100, 2})});
+}
+
 TEST_CASE("a loop carries small matrices, which change places and are the operands of the next products") {
   const char* text = R"(graph power(%0: int32[3,3], %1: int64[]) -> int32[3,3], int32[3,3] {
     %2 = constant() {value = int32[3,3]{1, 0, 0, 0, 1, 0, 0, 0, 1}} : int32[3,3]

@@ -1,0 +1,46 @@
+#pragma once
+/// The loops that tools/bench --sweep compares with, as anyone writes them: compiled with -O3 for this processor, and
+/// nothing else.
+#include <cstdint>
+
+namespace bench::floors {
+
+struct SweepArrays {
+  const float* x;         // rows · columns elements, row by row
+  const int64_t* places;  // one below `rows` for each row
+  float* sums;            // of what the rounds give
+  float* scratch;         // 4 · rows · columns elements
+  int64_t rows, columns;
+  int64_t rounds;
+};
+
+void sweep_elementwise(const SweepArrays& of);
+void sweep_exponential(const SweepArrays& of);
+void sweep_sum_of_all(const SweepArrays& of);
+void sweep_sum_of_rows(const SweepArrays& of);
+void sweep_sum_of_columns(const SweepArrays& of);
+void sweep_greatest_of_rows(const SweepArrays& of);
+void sweep_greatest_of_columns(const SweepArrays& of);
+void sweep_place_of_rows(const SweepArrays& of);
+void sweep_place_of_columns(const SweepArrays& of);
+void sweep_softmax(const SweepArrays& of);
+void sweep_cumulative_sum(const SweepArrays& of);
+void sweep_cumulative_sum_of_columns(const SweepArrays& of);
+void sweep_sort(const SweepArrays& of);
+void sweep_argsort(const SweepArrays& of);
+void sweep_top_three(const SweepArrays& of);
+void sweep_take(const SweepArrays& of);
+void sweep_scatter_add(const SweepArrays& of);
+void sweep_scatter_update(const SweepArrays& of);
+void sweep_segment_sum(const SweepArrays& of);
+void sweep_window(const SweepArrays& of);
+void sweep_window_update(const SweepArrays& of);
+void sweep_concat(const SweepArrays& of);
+void sweep_roll(const SweepArrays& of);
+void sweep_one_hot(const SweepArrays& of);
+void sweep_matmul(const SweepArrays& of);
+void sweep_cholesky(const SweepArrays& of);
+void sweep_solve(const SweepArrays& of);
+void sweep_inverse(const SweepArrays& of);
+
+}  // namespace bench::floors
