@@ -297,6 +297,7 @@ void show_perhaps(const char* name, const Tensor& value) {
 }
 
 void without_values() {
+  using e2e::i64;
   for (int64_t x : {1, 3, -1}) {
     Feed feed;
     e2e::run("take", [&] { return feed.take(i64(x)); });

@@ -1,7 +1,7 @@
 """Writes expressions of a program of the fuzzer as C++."""
 
 from styles import chooses
-from tree import CPP_NAME, DTYPE, HOST_FLOATS, cpp_type, element_type, is_tensor
+from tree import CPP_NAME, DTYPE, HOST, HOST_FLOATS, cpp_type, element_type, is_tensor
 from write_state import STATE_EXPRESSIONS
 
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
@@ -118,8 +118,8 @@ def aggregate_parts(e):
 
 def is_plain(e):
     """Nothing in it is a tensor where it stands in C++, whatever its type is."""
-    if not e.exprs:
-        return e.kind == "literal"
+    if not e.exprs or e.type in HOST:
+        return e.kind == "literal" or e.type in HOST
     return e.kind not in ("call", "user", "convert") and all(is_plain(a) for a in e.exprs)
 
 
