@@ -57,13 +57,7 @@ void ThrownArguments::before(const ir::OpDef& op, std::span<const ir::ValueId> o
     return;
   }
   // Only where the check fails: a loop that changes a tensor in place would copy it otherwise.
-  std::vector<ir::BlockId> blocks;
-  for (const bool holds : {true, false}) {
-    const tracing::Trace::BlockScope scope(trace_);
-    if (!holds) store_all(now, location);
-    blocks.push_back(scope.block());
-  }
-  trace_.graph().append(trace_.block(), ops::def(ops::Op::cond), {operands[0]}, {}, {}, location, std::move(blocks));
+  trace_.record_where(operands[0], false, location, [&] { store_all(now, location); });
 }
 
 void ThrownArguments::store_all(const Leaves& now, SourceLocation location) {

@@ -311,7 +311,12 @@ void Captures::flush(SourceLocation location) {
     const Tensor place = symbol(prologue_.address_of(cell.place, cell.address), location);
     const std::vector<ir::ValueId> operands{trace_.value_of_passed(place, location),
                                             trace_.value_of_passed(value, location)};
-    trace_.record(ops::def(ops::Op::store), operands, {cell.tensor}, {}, {}, location);
+    const auto store = [&] { trace_.record(ops::def(ops::Op::store), operands, {cell.tensor}, {}, {}, location); };
+    const Tensor defined = value.impl()->is_symbol() ? value.impl()->symbol->defined : Tensor();
+    if (defined.defined())  // without a value the variable stays as it is
+      trace_.record_where(trace_.value_of(defined, location), true, location, store);
+    else
+      store();
     cell.value.stored = now;
   }
 }

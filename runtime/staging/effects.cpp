@@ -100,8 +100,20 @@ void end_behind_throw(SourceLocation location) {
   end_branch();
 }
 
+static bool is_error(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 void record_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
-  refuse_in_try("this is thrown", location);
+  const tracing::Trace* const trace = tracing::current();
+  const tracing::Trace::Try* const around = trace ? trace->innermost_try() : nullptr;
+  if (around && (around->catches_errors || !is_error(exception))) refuse_in_try("this is thrown", location);
   ir::Opaque held{std::make_shared<const std::exception_ptr>(std::move(exception)), text};
   tracing::apply(ops::def(ops::Op::raise), {}, {std::move(held)}, location);
 }

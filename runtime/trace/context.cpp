@@ -198,6 +198,16 @@ std::string Trace::why_undefined(ir::ValueId value) const {
          (loop ? " has ended before it gets a value" : " that ran gives it no value");
 }
 
+void Trace::record_where(ir::ValueId flag, bool is, SourceLocation location, detail::FunctionRef<void()> body) {
+  std::vector<ir::BlockId> blocks;
+  for (const bool holds : {true, false}) {
+    const BlockScope scope(*this);
+    if (holds == is) body();
+    blocks.push_back(scope.block());
+  }
+  graph_.append(block_, *ops_.find("cond"), {flag}, {}, {}, location, std::move(blocks));
+}
+
 void Trace::refuse(const Error& error) {
   if (!refused_) refused_ = std::make_exception_ptr(error);
   throw error;

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "ag/function_ref.h"
 #include "graph/graph.h"
 #include "trace/calls.h"
 
@@ -105,6 +106,9 @@ class Trace {
     ir::BlockId before_;
     ir::BlockId block_;
   };
+
+  /// Records a branch without results: what `body` records happens where the flag is so.
+  void record_where(ir::ValueId flag, bool is, SourceLocation location, detail::FunctionRef<void()> body);
 
  private:
   std::string why_undefined(ir::ValueId value) const;

@@ -289,6 +289,12 @@ AG_FUNCTION void into_reference(Tensor x, Tensor& best) {
   ag::check(x > 0, "not positive");
 }
 
+Tensor kept_outside;
+AG_FUNCTION void into_global(Tensor x) {
+  if (x > 2) kept_outside = x;
+  ag::check(x < 3, "too large");
+}
+
 void show_perhaps(const char* name, const Tensor& value) {
   if (value.defined())
     e2e::run(name, [&] { return value; });
@@ -312,6 +318,9 @@ void without_values() {
     Tensor found;
     e2e::run("into_reference", [&] { into_reference(i64(x), found); });
     show_perhaps("found", found);
+    kept_outside = Tensor();
+    e2e::run("into_global", [&] { into_global(i64(x)); });
+    show_perhaps("kept_outside", kept_outside);
   }
 }
 

@@ -92,6 +92,25 @@ AG_FUNCTION int in_an_unrolled_loop(Tensor x, int n) {
   return k;
 }
 
+/// No handler of the `try` gets what a list would throw that is shorter than it has to be.
+AG_FUNCTION Tensor lists_in_try(Tensor x, int n) {
+  std::vector<int> list;
+  list.push_back(0);
+  for (int i = 0; i < 3; ++i) {
+    try {
+      if (i > n) throw std::domain_error("i");
+      if (x > i) {
+        list.push_back(i);
+      } else if (list.size() > 1) {
+        list.pop_back();
+      }
+    } catch (const std::logic_error&) {
+      list.push_back(7);
+    }
+  }
+  return x + 100 * list.size() + list.back();
+}
+
 AG_FUNCTION Tensor numbers_thrown(Tensor x, int n) {
   if (n > 4) throw n;
   return x + n;
@@ -103,6 +122,7 @@ void e2e::tries() {
   for (int n : {-3, 0, 2, 4, 9}) {
     for (int x : {-1, 2, 3}) run("handled", handled, i64(x), n);
     run("copies", copies, i64(3), n);
+    for (int x : {0, 1, 3}) run("lists_in_try", lists_in_try, i64(x), n);
     run("always", always, i64(3), n);
     run("always_of_a_tensor", always_of_a_tensor, i64(n));
     for (int x : {2, 4}) run("told", told, i64(x), n);
