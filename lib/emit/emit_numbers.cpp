@@ -34,10 +34,7 @@ bool FunctionEmitter::number(const Expr& expression) {
                                             : std::string(names::kItem) + "<" + expression.number_type + ">");
       return true;
     case Kind::Live:
-      edits_.insert(expression.range.begin, std::string(expression.leads_on                        ? names::kFollowed
-                                                        : expression.access == model::Access::Read ? names::kLive
-                                                                                                   : names::kRef) +
-                                                "(");
+      edits_.insert(expression.range.begin, live_maker(expression) + "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;
@@ -149,6 +146,13 @@ std::string FunctionEmitter::staged_maker(const Expr& structure) {
   if (structure.number_type.empty()) return std::string(names::kToStaged);
   if (structure.type == model::TypeClass::HostNumber) return "static_cast<" + structure.number_type + ">";
   return staged_type(structure.number_type, model::TypeClass::NumberStructure);
+}
+
+/// What is written in front of a variable outside of the function.
+std::string FunctionEmitter::live_maker(const Expr& live) {
+  if (live.leads_on && live.number_type.empty()) return std::string(names::kFollowed);
+  if (live.leads_on) return std::string(names::kFollowedObject) + live.number_type;
+  return std::string(live.access == model::Access::Read ? names::kLive : names::kRef);
 }
 
 /// `auto` stays where it finds the staged type of a structure by itself. (For a number it could find a reference to an

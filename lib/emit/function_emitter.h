@@ -85,6 +85,7 @@ class FunctionEmitter {
   void declare_element(const model::Expr& declared);
   void on_dynamic_twin(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);
+  static std::string live_maker(const model::Expr& live);
   bool deduces(const model::Expr& declared) const;
 
   // emit_faces.cpp

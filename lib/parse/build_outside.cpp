@@ -1,6 +1,7 @@
 // Variables outside of the function, and members of an object that keeps its state: each number and each tensor in them
 // is read and written where it is.
 #include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
@@ -47,12 +48,23 @@ bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == "array";
 }
 
-/// v[k], v.at(k), v.front(), v.back() of a vector: the vector, and the index where there is one.
+/// p-> or *p of a smart pointer: the pointer.
+const clang::Expr* followed_pointer(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
+  const bool leads = call && call->getNumArgs() == 1 &&
+                     (call->getOperator() == clang::OO_Arrow || call->getOperator() == clang::OO_Star);
+  const clang::Expr* pointer = leads ? call->getArg(0)->IgnoreParenImpCasts() : nullptr;  // not as its base
+  return pointer && !object_of_pointer(pointer->getType()).isNull() ? pointer : nullptr;
+}
+
+/// v[k], v.at(k), v.front(), v.back() of a vector, *p, p->: the vector or the pointer, and the index where there is
+/// one.
 struct Element {
-  const clang::Expr *vector = nullptr, *index = nullptr;
+  const clang::Expr *holder = nullptr, *index = nullptr;
 };
 Element element_of(const clang::Expr* source) {
   Element result;
+  if (const clang::Expr* pointer = followed_pointer(source)) return {pointer, nullptr};
   if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
     if (call->getOperator() == clang::OO_Subscript && call->getNumArgs() == 2)
       result = {call->getArg(0), call->getArg(1)};
@@ -64,9 +76,9 @@ Element element_of(const clang::Expr* source) {
     if (name == "at" && call->getNumArgs() == 1)
       result = {call->getImplicitObjectArgument(), call->getArg(0)};
     else if (name == "front" || name == "back")
-      result.vector = call->getImplicitObjectArgument();
+      result.holder = call->getImplicitObjectArgument();
   }
-  return result.vector && !element_of_vector(result.vector->getType()).isNull() ? result : Element();
+  return result.holder && !element_of_vector(result.holder->getType()).isNull() ? result : Element();
 }
 
 }  // namespace
@@ -104,22 +116,22 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
         if (!llvm::isa<clang::CXXThisExpr>(source)) return std::nullopt;
       }
       if (llvm::isa<clang::CXXThisExpr>(source)) return keeps_object() ? std::optional(result) : std::nullopt;
-      if (member->isArrow()) result.follows = false;
+      if (member->isArrow() && !followed_pointer(member->getBase())) result.follows = false;
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
       const clang::Expr* base = subscripted(element)->IgnoreParenImpCasts();
       if (!base->getType()->isArrayType()) result.follows = false;
-      if (!result.vector) result.indices.push_back(subscript_of(element));
+      if (!result.holder) result.indices.push_back(subscript_of(element));
       source = base;
     } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
                call && is_std_array_subscript(call)) {
-      if (!result.vector) result.indices.push_back(call->getArg(1));
+      if (!result.holder) result.indices.push_back(call->getArg(1));
       source = call->getArg(0);
-    } else if (const Element part = element_of(source); part.vector) {
-      if (!result.vector) {
-        result.vector = part.vector;
+    } else if (const Element part = element_of(source); part.holder) {
+      if (!result.holder) {
+        result.holder = part.holder;
         if (part.index) result.indices.push_back(part.index);
       }
-      source = part.vector;
+      source = part.holder;
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
       if (variable && is_outside_element(variable)) {
@@ -176,15 +188,17 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
 
 /// What the path of a variable outside is written with: vectors that lead to it, and indices.
 void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
-  if (place.vector) out.push_back(followed_vector(place.vector));
+  if (place.holder) out.push_back(followed_holder(place.holder));
   for (const clang::Expr* index : place.indices) collect_exit(index, "an array", out);
 }
 
-/// A vector outside of the function, whose elements are followed.
-Expr FunctionBuilder::followed_vector(const clang::Expr* source) {
+/// A vector outside of the function, whose elements are followed, or a pointer, whose object is.
+Expr FunctionBuilder::followed_holder(const clang::Expr* source) {
   source = source->IgnoreParenImpCasts();
   Expr result = finding(Kind::Live, source->getSourceRange());
   result.leads_on = true;
+  if (const clang::QualType object = object_of_pointer(source->getType()); !object.isNull())
+    result.number_type = "<" + known_classes(object->getAsCXXRecordDecl(), source) + ">";
   result.in_macro = !text_.is_plain(source->getBeginLoc()) || !text_.is_plain(source->getEndLoc());
   if (const std::optional<Outside> place = outside(source)) {
     result.callee = place->leaf;
@@ -193,9 +207,26 @@ Expr FunctionBuilder::followed_vector(const clang::Expr* source) {
   return result;
 }
 
+/// Those that an object found by its virtual base may have: they are defined in front of `place`.
+std::string FunctionBuilder::known_classes(const clang::CXXRecordDecl* base, const clang::Expr* place) const {
+  std::string result;
+  if (!base->hasDefinition() || !base->getDefinition()->isPolymorphic()) return result;
+  const clang::SourceManager& sources = session_.ast().getSourceManager();
+  for (const clang::CXXRecordDecl* record : kept_family(base)) {
+    if (record->isAbstract() || !sources.isBeforeInTranslationUnit(record->getEndLoc(), place->getBeginLoc())) continue;
+    const clang::QualType type(record->getTypeForDecl(), 0);
+    result += (result.empty() ? "" : ", ") + type.getAsString(session_.ast().getPrintingPolicy());
+  }
+  return result;
+}
+
 bool FunctionBuilder::is_followed_vector(const clang::Expr* source) const {
+  return !element_of_vector(source->getType()).isNull() && is_followed_holder(source);
+}
+
+bool FunctionBuilder::is_followed_holder(const clang::Expr* source) const {
   const std::optional<Outside> place = outside(source);
-  return place && place->follows && !element_of_vector(source->getType()).isNull() &&
+  return place && place->follows &&
          (!place->variable || (place->variable->getTLSKind() == clang::VarDecl::TLS_None &&
                                !place->variable->getType().isVolatileQualified() && !place->variable->isTemplated()));
 }
@@ -213,7 +244,7 @@ bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clan
   const bool refers = variable->getType()->isLValueReferenceType() && !llvm::isa<clang::DecompositionDecl>(variable);
   const bool fixed = refers && variable->getType()->getPointeeType().isConstQualified();
   if (!is_leaf && !refers) return false;  // copies of objects
-  Expr vector = followed_vector(range);
+  Expr vector = followed_holder(range);
   if (is_leaf && (!refers || fixed)) {  // a value in each round
     vector.leads_on = false;
     vector.type = type_class(element);
@@ -233,11 +264,14 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
     return false;
   if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
+    const clang::Expr* holder = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
     const bool counts = method && method->getIdentifier() && call->getNumArgs() == 0 &&
                         (method->getName() == "size" || method->getName() == "empty");
-    if (counts && is_followed_vector(call->getImplicitObjectArgument())) {
+    const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // if (p)
+                      !object_of_pointer(holder->getType()).isNull();
+    if ((counts && is_followed_vector(holder)) || (asks && is_followed_holder(holder))) {
       Expressions operands;
-      operands.push_back(followed_vector(call->getImplicitObjectArgument()));
+      operands.push_back(followed_holder(holder));
       out.push_back(wrapped(Kind::HostCall, expression, std::move(operands)));
       return true;
     }
@@ -258,6 +292,7 @@ bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXX
                     (method->hasBody(definition) && definition && text_.is_in_user_file(definition->getLocation()));
   if (!seen || method->isStatic() || !is_keeper(method->getParent())) return false;
   const clang::Expr* written = object->IgnoreParenImpCasts();
+  if (const clang::Expr* pointer = followed_pointer(written)) return is_followed_holder(pointer);
   if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(written); star && star->getOpcode() == clang::UO_Deref)
     written = star->getSubExpr()->IgnoreParenImpCasts();
   if (llvm::isa<clang::CXXThisExpr>(written)) return keeps_object();
@@ -268,8 +303,7 @@ bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXX
 
 /// What such an object is found by.
 void FunctionBuilder::collect_way(const clang::Expr* object, Expressions& out) {
-  const std::optional<Outside> place = outside(object);
-  if (place && place->vector) collect_way(*place, out);
+  if (const std::optional<Outside> place = outside(object)) collect_way(*place, out);
 }
 
 /// A reference to a variable outside of the function cannot be followed.

@@ -339,8 +339,8 @@ class FunctionBuilder {
     const clang::VarDecl* variable = nullptr;          // none: the object
     const clang::ValueDecl* leaf = nullptr;            // the variable or the member that is named
     bool follows = true;                               // at the same place in every object
-    const clang::Expr* vector = nullptr;               // the last on the way whose elements it is in
-    llvm::SmallVector<const clang::Expr*, 2> indices;  // behind the vector
+    const clang::Expr* holder = nullptr;  // the last vector or pointer on the way
+    llvm::SmallVector<const clang::Expr*, 2> indices;  // behind it
   };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
@@ -350,7 +350,9 @@ class FunctionBuilder {
   bool collect_outside(const clang::Stmt* source, Use use, Expressions& out);
   bool is_followed_vector(const clang::Expr* source) const;
   bool is_outside_element(const clang::ValueDecl* variable) const;
-  model::Expr followed_vector(const clang::Expr* source);
+  bool is_followed_holder(const clang::Expr* source) const;
+  std::string known_classes(const clang::CXXRecordDecl* base, const clang::Expr* place) const;
+  model::Expr followed_holder(const clang::Expr* source);
   void collect_way(const Outside& place, Expressions& out);
   void collect_way(const clang::Expr* object, Expressions& out);
   bool collect_outside_range(const clang::Expr* range, const clang::VarDecl* variable, Expressions& out);

@@ -4,6 +4,12 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "parse/ast_visitor.h"
 #include "parse/traced_object.h"
@@ -21,14 +27,25 @@ bool is_annotated(const clang::Decl* declaration, llvm::StringRef name) {
   return false;
 }
 
-/// Of a variable, or of the elements that it holds.
-const clang::CXXRecordDecl* record_of(clang::QualType type) {
+/// The class of a variable, or of the elements that it holds, or of the objects that these point to.
+struct Held {
+  const clang::CXXRecordDecl* record = nullptr;
+  bool by_pointer = false;
+};
+Held held_by(clang::QualType type) {
+  Held result;
   for (type = type.getNonReferenceType();;) {
     const auto* array = type->getAsArrayTypeUnsafe();
-    const clang::QualType element = array ? array->getElementType() : element_of_vector(type);
-    if (element.isNull()) return type->getAsCXXRecordDecl();
+    clang::QualType element = array ? array->getElementType() : element_of_vector(type);
+    if (element.isNull()) {
+      element = object_of_pointer(type);
+      result.by_pointer = result.by_pointer || !element.isNull();
+    }
+    if (element.isNull()) break;
     type = element;
   }
+  result.record = type->getAsCXXRecordDecl();
+  return result;
 }
 
 /// The class whose `this` the lambda captures, perhaps through other lambdas.
@@ -44,13 +61,31 @@ class Marker : public AstVisitor {
  public:
   explicit Marker(const SourceText& text) : text_(text) {}
 
+  /// Objects that a pointer leads to may be of classes derived from that of the pointer.
+  void mark_derived() {
+    for (bool more = true; std::exchange(more, false);) {
+      for (const clang::CXXRecordDecl* record : records_) {
+        const bool of_pointed = std::ranges::any_of(record->bases(), [&](const clang::CXXBaseSpecifier& base) {
+          const clang::CXXRecordDecl* one = base.getType()->getAsCXXRecordDecl();
+          return one && one->hasDefinition() && pointed_.contains(one->getDefinition());
+        });
+        if (!of_pointed || !pointed_.insert(record).second) continue;
+        mark(record);
+        more = true;
+      }
+    }
+  }
+
  private:
   bool visit(clang::Decl* node) override {
+    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(node);
+    if (record && record->isThisDeclarationADefinition() && !record->isDependentType() && !record->isLambda())
+      records_.push_back(record);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node);
     if (method && !method->isStatic() && is_annotated(method, "ag.function")) mark(method->getParent());
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
     if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified())
-      mark(record_of(variable->getType()));
+      mark(held_by(variable->getType()));
     return true;
   }
   bool visit(clang::Stmt* node) override {
@@ -69,9 +104,13 @@ class Marker : public AstVisitor {
       if (capture.capturesThis()) {
         mark(class_around(lambda));
       } else if (capture.capturesVariable() && follows_capture(lambda, capture.getCapturedVar())) {
-        mark(record_of(capture.getCapturedVar()->getType()));
+        mark(held_by(capture.getCapturedVar()->getType()));
       }
     }
+  }
+  void mark(const Held& held) {
+    mark(held.record);
+    if (held.by_pointer && held.record && is_keeper(held.record)) pointed_.insert(held.record->getDefinition());
   }
   void mark(const clang::CXXRecordDecl* record) {
     if (!record || !record->hasDefinition() || is_tensor(clang::QualType(record->getTypeForDecl(), 0))) return;
@@ -79,11 +118,13 @@ class Marker : public AstVisitor {
     if (!text_.is_in_user_file(record->getLocation()) || is_keeper(record) || record->isLambda()) return;
     auto* marked = const_cast<clang::CXXRecordDecl*>(record);
     marked->addAttr(clang::AnnotateAttr::CreateImplicit(record->getASTContext(), kMark, nullptr, 0));
-    for (const clang::FieldDecl* field : record->fields()) mark(record_of(field->getType()));
+    for (const clang::FieldDecl* field : record->fields()) mark(held_by(field->getType()));
     for (const clang::CXXBaseSpecifier& base : record->bases()) mark(base.getType()->getAsCXXRecordDecl());
   }
 
   const SourceText& text_;
+  std::vector<const clang::CXXRecordDecl*> records_;
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> pointed_;
 };
 
 class ObjectFinder : public AstVisitor {
@@ -105,10 +146,31 @@ void mark_keepers(const Session& session, const SourceText& text) {
   for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
     if (text.is_in_user_file(declaration->getLocation())) marker.traverse(declaration);
   }
+  marker.mark_derived();
 }
 
 bool is_keeper(const clang::CXXRecordDecl* record) {
   return record && record->hasDefinition() && is_annotated(record->getDefinition(), kMark);
+}
+
+std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base) {
+  struct Family : AstVisitor {
+    explicit Family(const clang::CXXRecordDecl* base) : base(base) {}
+    bool visit(clang::Decl* node) override {
+      const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(node);
+      if (record && record->isThisDeclarationADefinition() && is_keeper(record) &&
+          (record == base || record->isDerivedFrom(base)))
+        found.push_back(record);
+      return true;
+    }
+    const clang::CXXRecordDecl* base;
+    std::vector<const clang::CXXRecordDecl*> found;
+  } family(base->getDefinition());
+  for (clang::Decl* one : base->getASTContext().getTranslationUnitDecl()->decls()) {
+    const clang::SourceManager& sources = base->getASTContext().getSourceManager();
+    if (!sources.isInSystemHeader(one->getLocation())) family.traverse(one);
+  }
+  return family.found;
 }
 
 bool works_in_place(const clang::FunctionDecl* function) {

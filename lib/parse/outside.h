@@ -2,6 +2,8 @@
 /// Classes whose objects keep state between calls: their members are read and written where they are.
 #include <clang/AST/DeclCXX.h>
 
+#include <vector>
+
 #include "parse/source_text.h"
 
 namespace agc::parse {
@@ -12,6 +14,9 @@ void mark_keepers(const Session& session, const SourceText& text);
 
 /// Is it marked?
 bool is_keeper(const clang::CXXRecordDecl* record);
+
+/// The class and those derived from it in the main file, as far as they are marked, in the order of the source.
+std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base);
 
 /// Does a method of it refer to members of its object where they are: neither constructors nor destructors do, whose
 /// object begins or ends.

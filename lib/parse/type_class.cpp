@@ -295,12 +295,30 @@ bool runs_over_tensors(clang::QualType range) {
   return type && any(type->getTemplateArgs().asArray(), any);
 }
 
-clang::QualType element_of_vector(clang::QualType type) {
+namespace {
+const clang::ClassTemplateSpecializationDecl* library_template(clang::QualType type) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!record || !is_in_std(record) || !record->getIdentifier() || record->getName() != "vector") return {};
+  return record && is_in_std(record) && record->getIdentifier() ? record : nullptr;
+}
+}  // namespace
+
+clang::QualType element_of_vector(clang::QualType type) {
+  const auto* record = library_template(type);
+  if (!record || record->getName() != "vector") return {};
   const clang::QualType element = record->getTemplateArgs()[0].getAsType();
   return element->isBooleanType() ? clang::QualType() : element;
+}
+
+clang::QualType object_of_pointer(clang::QualType type) {
+  const auto* record = library_template(type);
+  if (!record || (record->getName() != "unique_ptr" && record->getName() != "shared_ptr")) return {};
+  if (record->getName() == "unique_ptr") {
+    const auto* deleter = library_template(record->getTemplateArgs()[1].getAsType());
+    if (!deleter || deleter->getName() != "default_delete") return {};
+  }
+  const clang::QualType object = record->getTemplateArgs()[0].getAsType();
+  return object->isRecordType() ? object : clang::QualType();
 }
 
 }  // namespace agc::parse

@@ -60,6 +60,8 @@ bool is_in_std(const clang::Decl* declaration);
 
 /// Of std::vector, except that of bool; null for other types.
 clang::QualType element_of_vector(clang::QualType type);
+/// Of std::shared_ptr, and std::unique_ptr without a deleter of its own; null for other types.
+clang::QualType object_of_pointer(clang::QualType type);
 /// Whether a method is not const, or its class has members that are `mutable`.
 bool may_change_object(const clang::CXXMethodDecl* method);
 

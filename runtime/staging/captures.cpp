@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/class_name.h"
 #include "ops/table.h"
 #include "staging/module_parts.h"
 #include "staging/static_storage.h"
@@ -110,6 +111,21 @@ void Captures::follow_elements(const void* vector, const void* begin, const void
     prologue_.gate({place->root, place->offset + k * sizeof(void*)}, words + k, location);
   const auto size = static_cast<size_t>(static_cast<const char*>(end) - static_cast<const char*>(begin));
   if (size > 0 && !prologue_.is_in_region(begin)) prologue_.add_region({begin, size});
+}
+
+void Captures::follow_object(const void* pointer, const void* object, size_t size, const std::type_info* type,
+                             SourceLocation location) {
+  const std::optional<Place> place = place_of(pointer, location);
+  if (!place) return;
+  if (object && size == 0) {
+    throw Error(ErrorKind::unimplemented,
+                "an object of class '" + class_name(*type) + "' is used, whose methods are not seen where it is",
+                location, {"the graph would keep what its members hold now", "define the class above this function"});
+  }
+  prologue_.gate(*place, pointer, location);
+  if (!object) return;
+  if (!prologue_.is_in_region(object)) prologue_.add_region({object, size});
+  if (type) prologue_.gate({Place::kNoRoot, reinterpret_cast<uintptr_t>(object)}, object, location);  // its class
 }
 
 Tensor Captures::handle_at(const Place& place, const Variable& variable, SourceLocation location) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,9 @@ class Captures {
   /// From here on the elements of a vector, which lie from `begin` to `end`, are variables outside of the function: the
   /// trace is valid for calls that find as many in the same place. The vector holds both pointers, in this order.
   void follow_elements(const void* vector, const void* begin, const void* end, SourceLocation location);
+  /// The same for the object of a smart pointer, which holds its address first.
+  void follow_object(const void* pointer, const void* object, size_t size, const std::type_info* type,
+                     SourceLocation location);
   /// The tensor to write in its place.
   Tensor& written_tensor(Tensor& variable, SourceLocation location);
 

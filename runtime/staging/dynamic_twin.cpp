@@ -1,11 +1,11 @@
 #include "ag/dynamic_twin.h"
 
-#include <cxxabi.h>
-
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
+
+#include "base/class_name.h"
 
 namespace ag::detail {
 namespace {
@@ -19,12 +19,6 @@ struct Registry {
 Registry& registry() {
   static Registry result;
   return result;
-}
-
-std::string written(const std::type_info& type) {
-  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr),
-                                                    std::free);
-  return name ? name.get() : type.name();
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ std::shared_ptr<void> make_dynamic_twin(std::type_index base, const std::type_in
   if (!make) {
     throw Error(ErrorKind::type_error,
                 "a method is called with a number that is known only when the graph runs, and that of class '" +
-                    written(type) + "' is not converted with it",
+                    class_name(type) + "' is not converted with it",
                 location,
                 {"let the class have fields of numbers and tensors alone, in a file that calls the method as well, or "
                  "let the method take tensors"});

@@ -28,6 +28,11 @@ void follow_elements(const void* vector, const void* begin, const void* end, Sou
   in_progress().follow_elements(vector, begin, end, location);
 }
 
+void follow_object(const void* pointer, const void* object, size_t size, const std::type_info* type,
+                   SourceLocation location) {
+  in_progress().follow_object(pointer, object, size, type, location);
+}
+
 bool write_number(void* variable, const Number& value, SourceLocation location) {
   return in_progress().write_number(variable, value, location);
 }

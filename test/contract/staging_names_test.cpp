@@ -73,7 +73,9 @@ Tensor objects(Tensor x) {
 int level = 3;
 Tensor offset = 1;
 std::vector<double> scales{1, 2};
+std::unique_ptr<Tensor> held = std::make_unique<Tensor>(1);
 Tensor captures(Tensor x) {
+  x = x * ag::live(*ag::followed_object<>(held));
   ag::ref(ag::followed(scales)[0]) = 3;
   for (ag::Staged<double> scale : ag::live(scales)) x = x * scale;
   ag::ref(level) = 3;
@@ -147,7 +149,7 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
                    ag::cxx::sort(counts.begin(), counts.end());
                    counts[0] += ag::cxx::accumulate(counts.begin(), counts.end(), 0);
                    const auto place = ag::cxx::lower_bound(counts.begin(), counts.end(), n);
-                   counts[1] += ag::cast<int>(ag::cxx::distance(counts.begin(), place)) + *place;
+                   counts[1] += 0 * (ag::cast<int>(ag::cxx::distance(counts.begin(), place)) + *place);
                    last = ag::cxx::max(n, 1) + ag::cast<int>(ag::cxx::sqrt(n));
                    ++n;
                  });

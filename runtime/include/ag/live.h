@@ -6,6 +6,7 @@
 /// calls that decide alike. What the function writes is written after each run of its graph.
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 #include "ag/staged.h"
@@ -24,6 +25,9 @@ namespace detail {
 [[gnu::cold]] AG_API const Tensor& live_tensor(const Tensor& variable, SourceLocation location);
 [[gnu::cold]] AG_API void follow_elements(const void* vector, const void* begin, const void* end,
                                           SourceLocation location);
+/// `size`: of the object that the smart pointer at `pointer` has; `type`: its class, where that has virtual methods.
+[[gnu::cold]] AG_API void follow_object(const void* pointer, const void* object, size_t size,
+                                        const std::type_info* type, SourceLocation location);
 /// Makes it the value from here on. False: the variable belongs to the function that is traced.
 [[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
 [[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
@@ -52,6 +56,35 @@ std::invoke_result_t<const F&> first_value(const F& compute) {
 }
 
 namespace detail {
+/// Whether the class of an object is one of these, whose methods are converted in place; how large it is, or 0.
+template <class... Known>
+size_t size_of_object(const std::type_info& type) {
+  size_t size = 0;
+  ((size = type == typeid(Known) ? sizeof(Known) : size), ...);
+  return size;
+}
+/// A pointer to an object of the program: what calls it by its base finds the classes in `Known`.
+template <class... Known>
+struct FollowedObjectFunction {
+  template <class P>
+    requires requires(const P& pointer) { pointer.get(); }
+  P& operator()(P& pointer, SourceLocation location = SourceLocation::current()) const {
+    using T = std::remove_reference_t<decltype(*pointer)>;
+    static_assert(sizeof(std::remove_cv_t<T>*) <= sizeof(P));
+    if (!is_tracing()) [[likely]]
+      return pointer;
+    if (!pointer) {
+      follow_object(&pointer, nullptr, 0, nullptr, location);
+    } else if constexpr (std::is_polymorphic_v<T>) {
+      const T& object = *pointer;
+      follow_object(&pointer, dynamic_cast<const void*>(&object), size_of_object<Known...>(typeid(object)),
+                    &typeid(object), location);
+    } else {
+      follow_object(&pointer, &*pointer, sizeof(T), nullptr, location);
+    }
+    return pointer;
+  }
+};
 struct FollowedFunction {
   template <class T>
     requires(!std::is_same_v<T, bool>)
@@ -83,6 +116,13 @@ struct FollowedFunction {
 ///
 ///     x = x * ag::live(ag::followed(scales)[k]);
 inline constexpr detail::FollowedFunction followed;
+
+/// The same for std::unique_ptr and std::shared_ptr: the trace is valid for calls that find the same object there, and
+/// its members are read and written where they are. `Known` are the classes that it may have where they are virtual.
+///
+///     for (auto& layer : ag::followed(layers)) x = ag::followed_object<Dense, Relu>(layer)->forward(x);
+template <class... Known>
+inline constexpr detail::FollowedObjectFunction<Known...> followed_object;
 
 namespace detail {
 template <class T>

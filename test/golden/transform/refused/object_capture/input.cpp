@@ -17,7 +17,7 @@ struct Model {
   AG_FUNCTION Tensor run(Tensor x) {
     x = use(layers[0], x);
     layers.push_back({});
-    x = owned->forward(x);
+    x = use(*owned, x);
     x = seen->forward(x) + seen->w;
     x = use(plain, x);
     Layer copy = plain;
