@@ -65,8 +65,10 @@ class Lines final : public Source {
  public:
   Lines(std::string path, SourceLocation location) : path_(std::move(path)), location_(location) {}
   PullPtr open(Operands) const override {
-    return pull([file = std::make_shared<Characters>(path_, location_), text = std::string()](Row& row) mutable {
+    return pull([file = std::make_shared<Characters>(path_, location_), text = std::string(),
+                 location = location_](Row& row) mutable {
       if (file->peek() == Characters::kEnd) return false;
+      check_cancelled(location);
       text.clear();
       file->take_until('\n', '\n', text);
       file->take();
@@ -95,6 +97,7 @@ class Fields {
     while (file_.peek() == '\n' || file_.peek() == '\r') file_.take();
     line_ = file_.line();
     if (file_.peek() == Characters::kEnd) return false;
+    check_cancelled(location_);
     size_t count = 0;
     for (bool more = true; more; ++count) {
       if (count == fields.size()) fields.emplace_back();

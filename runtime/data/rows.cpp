@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "data/source.h"
+#include "exec/watch.h"
 
 namespace ag::data {
 
@@ -25,6 +26,8 @@ void LearnedTypes::learn(const Row& row, bool open) const {
   }
   known_.store(true, std::memory_order_release);
 }
+
+void check_cancelled(SourceLocation location) { exec::check_cancelled(location, "a dataset makes its elements"); }
 
 void settle(Row& row, SourceLocation location) {
   for (Tensor& tensor : row) {

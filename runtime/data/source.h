@@ -86,6 +86,10 @@ PullPtr pull(F next) {
   return std::make_unique<Made>(std::move(next));
 }
 
+/// Where an element begins: what passes none on may go on without end, and so without a step of the loop that waits for
+/// one. Throws where the loop has to end.
+void check_cancelled(SourceLocation location);
+
 /// A source that keeps itself alive, for the pulls of it.
 template <class T>
 std::shared_ptr<const T> self(const T* source) {
