@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "data/number_text.h"
 #include "data/resource.h"
-#include "tensor/words.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::data {
 
@@ -57,8 +57,10 @@ class Characters {
 
 void put_word(Tensor& tensor, std::string_view text) {
   tensor = detail::allocate(DType::uint64, Shape());
-  const uint64_t word = detail::word_of(text);
+  detail::StringKeeper keeper;
+  const uint64_t word = keeper.word_of(text);
   std::memcpy(tensor.impl()->data, &word, sizeof(word));
+  keeper.give_to(*tensor.impl());
 }
 
 class Lines final : public Source {
