@@ -1,5 +1,6 @@
 #include "exec/run_op.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -94,12 +95,12 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
   }
   run_any(op, inputs, attributes, location, outputs);
   for (Tensor& output : outputs) {
-    if (output.impl() != overwritten) {
-      detail::find_strings(*output.impl());
-      continue;
+    if (output.impl() == overwritten) {
+      held = Tensor();
+      detail::add_strings(*output.impl(), inputs);
+    } else if (overwritten || std::ranges::find(inputs, output.impl()) == inputs.end()) {
+      detail::find_strings(*output.impl());  // an operand keeps its own, and others may look at it
     }
-    held = Tensor();
-    detail::add_strings(*output.impl(), inputs);
   }
 }
 

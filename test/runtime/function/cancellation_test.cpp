@@ -205,9 +205,9 @@ TEST_CASE("a loop in a function of a dataset is ended as others are, and the res
   function_of(sum_of_mapped).clear();
   CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
   {
-    const CancellationScope limit(milliseconds(30));
+    const CancellationScope limit(milliseconds(300));
     CHECK_THROWS_WITH(sum_of_mapped(tensor(0), tensor(5)),
-                      ContainsSubstring("a graph runs longer than the time") && ContainsSubstring("in iteration "));
+                      ContainsSubstring("longer than the time") && ContainsSubstring("in iteration "));
   }
   CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
 }
