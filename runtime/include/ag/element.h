@@ -222,6 +222,7 @@ auto element(C&& container, const N& n, SourceLocation location = SourceLocation
 }
 
 }  // namespace emitted
+using namespace emitted;
 
 namespace detail {
 
