@@ -108,8 +108,6 @@ std::optional<RetraceWatch::Often> RetraceWatch::note_trace(const std::vector<Re
   if (last_.size() > kTooMany) last_.pop_front();
   const int64_t calls = calls_ - last_.front().first + 1;
   if (last_.size() < kTooMany || calls > kWindow) return std::nullopt;
-  const auto is_known = [](const auto& trace) { return !trace.second.property.empty(); };
-  if (std::ranges::none_of(last_, is_known)) return std::nullopt;  // after clear()
   if (++warnings_ == kMostWarnings) watching_.store(false, std::memory_order_relaxed);
   return Often{kTooMany, static_cast<int>(calls)};
 }
