@@ -11,6 +11,7 @@
 #include "codegen/product_order.h"
 #include "codegen/strides.h"
 #include "codegen/verify.h"
+#include "codegen/words.h"
 
 namespace ag::codegen {
 
@@ -378,9 +379,9 @@ void Lowering::lower_kernel(ir::NodeId id) {
 }
 
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
-  std::optional<ir::Graph> reordered;
-  if (options.fast) reorder_products(reordered.emplace(graph));
-  Program program = Lowering(reordered ? *reordered : graph, options).run();
+  std::optional<ir::Graph> changed = with_words_in_tensors(graph);
+  if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
+  Program program = Lowering(changed ? *changed : graph, options).run();
   program.can_stop = options.can_stop;
   hoist_ownership(program);
   if (options.fuse) {

@@ -119,6 +119,7 @@ class PaddedBatch final : public Derived {
       const detail::TensorImpl& one = *row[k].impl();
       kernel::copy_elements(one.shape.dims(), item, out, strides.begin(), one.data, one.strides.begin());
       out += static_cast<size_t>(most.element_count()) * item;
+      keep_strings_of(whole, {&row[k], 1});
     }
     return whole;
   }

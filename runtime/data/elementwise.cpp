@@ -239,6 +239,7 @@ class Generator final : public Source {
       if (!argument.defined()) argument = operands[operand++];
     }
     return pull([made = self(this), next = generator_(arguments)](Row& row) mutable {
+      check_cancelled(made->location_);
       if (!next || !next(row)) {
         next = nullptr;
         return false;

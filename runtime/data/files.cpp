@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "data/number_text.h"
 #include "data/resource.h"
-#include "tensor/words.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::data {
 
@@ -57,16 +57,20 @@ class Characters {
 
 void put_word(Tensor& tensor, std::string_view text) {
   tensor = detail::allocate(DType::uint64, Shape());
-  const uint64_t word = detail::word_of(text);
+  detail::StringKeeper keeper;
+  const uint64_t word = keeper.word_of(text);
   std::memcpy(tensor.impl()->data, &word, sizeof(word));
+  keeper.give_to(*tensor.impl());
 }
 
 class Lines final : public Source {
  public:
   Lines(std::string path, SourceLocation location) : path_(std::move(path)), location_(location) {}
   PullPtr open(Operands) const override {
-    return pull([file = std::make_shared<Characters>(path_, location_), text = std::string()](Row& row) mutable {
+    return pull([file = std::make_shared<Characters>(path_, location_), text = std::string(),
+                 location = location_](Row& row) mutable {
       if (file->peek() == Characters::kEnd) return false;
+      check_cancelled(location);
       text.clear();
       file->take_until('\n', '\n', text);
       file->take();
@@ -95,6 +99,7 @@ class Fields {
     while (file_.peek() == '\n' || file_.peek() == '\r') file_.take();
     line_ = file_.line();
     if (file_.peek() == Characters::kEnd) return false;
+    check_cancelled(location_);
     size_t count = 0;
     for (bool more = true; more; ++count) {
       if (count == fields.size()) fields.emplace_back();

@@ -8,14 +8,16 @@ namespace {
 
 class Range final : public Source {
  public:
-  Range(int64_t start, int64_t stop, int64_t step) : start_(start), step_(step), count_(0) {
+  Range(int64_t start, int64_t stop, int64_t step, SourceLocation location)
+      : start_(start), step_(step), count_(0), location_(location) {
     const __int128 span = static_cast<__int128>(stop) - start;
     if ((step > 0) == (span > 0) && span != 0)
       count_ = static_cast<int64_t>((span + step - (step > 0 ? 1 : -1)) / step);
   }
   PullPtr open(Operands) const override {
-    return pull([at = start_, step = step_, left = count_](Row& row) mutable {
+    return pull([at = start_, step = step_, left = count_, location = location_](Row& row) mutable {
       if (left == 0) return false;
+      check_cancelled(location);
       --left;
       row.resize(1);
       row[0] = detail::allocate(DType::int64, Shape());
@@ -29,6 +31,7 @@ class Range final : public Source {
 
  private:
   int64_t start_, step_, count_;
+  SourceLocation location_;
 };
 
 /// Tensors that are known, or operands of a graph.
@@ -74,8 +77,9 @@ class Slices final : public Given {
   PullPtr open(Operands operands) const override {
     Row all = values(operands);
     const int64_t count = length(all);
-    return pull([all = std::move(all), count, at = int64_t{0}](Row& row) mutable {
+    return pull([all = std::move(all), count, at = int64_t{0}, location = location_](Row& row) mutable {
       if (at == count) return false;
+      check_cancelled(location);
       row.resize(all.size());
       for (size_t k = 0; k < all.size(); ++k) row[k] = slice(all[k], at);
       ++at;
@@ -124,7 +128,7 @@ namespace ag::detail {
 
 ag::Variable data_range(int64_t start, int64_t stop, int64_t step, SourceLocation location) {
   if (step == 0) throw Error(ErrorKind::invalid_argument, "range: the step is 0", location);
-  return data::make({std::make_shared<data::Range>(start, stop, step), {}}, location);
+  return data::make({std::make_shared<data::Range>(start, stop, step, location), {}}, location);
 }
 
 ag::Variable data_single(Row tensors, SourceLocation location) {

@@ -263,12 +263,14 @@ class CachedRows : public std::enable_shared_from_this<CachedRows> {
 
 class Cache final : public Derived {
  public:
-  Cache(SourcePtr of, Kept<CachedRows> kept) : Derived(std::move(of)), kept_(std::move(kept)) {}
+  Cache(SourcePtr of, Kept<CachedRows> kept, SourceLocation location)
+      : Derived(std::move(of)), kept_(std::move(kept)), location_(location) {}
   PullPtr open(Operands operands) const override {
     const auto kept = kept_.get(operands);
     if (const auto rows = kept->get()) {
-      return pull([rows, at = size_t{0}](Row& row) mutable {
+      return pull([rows, at = size_t{0}, location = location_](Row& row) mutable {
         if (at == rows->size()) return false;
+        check_cancelled(location);
         row = (*rows)[at++];
         return true;
       });
@@ -288,6 +290,7 @@ class Cache final : public Derived {
 
  private:
   Kept<CachedRows> kept_;
+  SourceLocation location_;
 };
 
 }  // namespace
@@ -348,7 +351,7 @@ ag::Variable data_zip(std::span<const ag::Variable* const> of, SourceLocation lo
 ag::Variable data_cache(const ag::Variable& of, SourceLocation location) {
   data::Known known = data::known(of, location);
   data::Kept<data::CachedRows> kept(known.operands, "cache of a dataset", location);
-  return data::make({std::make_shared<data::Cache>(known.source, std::move(kept)), known.operands}, location);
+  return data::make({std::make_shared<data::Cache>(known.source, std::move(kept), location), known.operands}, location);
 }
 
 }  // namespace ag::detail

@@ -8,7 +8,9 @@
 #include <thread>
 #include <vector>
 
+#include "ag/cancellation.h"
 #include "data/resource.h"
+#include "exec/watch.h"
 
 namespace ag::data {
 
@@ -69,8 +71,10 @@ class Cost {
 /// by element where those come fast: waking it takes longer than making one.
 class Ahead final : public Pull {
  public:
-  Ahead(PullPtr of, size_t count) : of_(std::move(of)), count_(count), lot_(std::max<size_t>(count / 2, 1)) {}
+  Ahead(PullPtr of, size_t count, SourceLocation location)
+      : of_(std::move(of)), count_(count), lot_(std::max<size_t>(count / 2, 1)), location_(location) {}
   ~Ahead() override {
+    ends_.cancel();
     {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
@@ -110,7 +114,7 @@ class Ahead final : public Pull {
       if (rows_.empty() && !ended_) {
         waits_.store(true, std::memory_order_relaxed);
         room_.notify_one();
-        filled_.wait(lock, [&] { return !rows_.empty() || ended_; });
+        wait(lock);
         waits_.store(false, std::memory_order_relaxed);
       }
       if (rows_.empty()) {
@@ -124,7 +128,16 @@ class Ahead final : public Pull {
     return true;
   }
 
+  /// For an element, as long as the loop that wants it may go on.
+  void wait(std::unique_lock<std::mutex>& lock) {
+    constexpr std::chrono::milliseconds kApart{1};
+    const auto come = [&] { return !rows_.empty() || ended_; };
+    if (!exec::is_watched()) return filled_.wait(lock, come);
+    while (!filled_.wait_for(lock, kApart, come)) check_cancelled(location_);
+  }
+
   void run() {
+    const CancellationScope scope(ends_);  // also in the middle of an element
     std::vector<Row> lot;
     Clock::time_point begin = Clock::now();  // of the lot
     for (size_t room = 1;;) {
@@ -159,7 +172,9 @@ class Ahead final : public Pull {
   PullPtr of_;
   size_t count_;  // elements that may lie ahead
   size_t lot_;
-  Cost cost_;  // while the reader makes them itself
+  SourceLocation location_;
+  CancellationToken ends_;  // with the run
+  Cost cost_;               // while the reader makes them itself
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable filled_, room_;
@@ -174,11 +189,15 @@ class Ahead final : public Pull {
 
 class Prefetch final : public Derived {
  public:
-  Prefetch(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(static_cast<size_t>(count)) {}
-  PullPtr open(Operands operands) const override { return std::make_unique<Ahead>(of_->open(operands), count_); }
+  Prefetch(SourcePtr of, int64_t count, SourceLocation location)
+      : Derived(std::move(of)), count_(static_cast<size_t>(count)), location_(location) {}
+  PullPtr open(Operands operands) const override {
+    return std::make_unique<Ahead>(of_->open(operands), count_, location_);
+  }
 
  private:
   size_t count_;
+  SourceLocation location_;
 };
 
 }  // namespace
@@ -190,7 +209,7 @@ namespace ag::detail {
 ag::Variable data_prefetch(const ag::Variable& of, int64_t count, SourceLocation location) {
   if (count < 1) throw Error(ErrorKind::invalid_argument, "prefetch: the buffer has no place", location);
   data::Known known = data::known(of, location);
-  return data::make({std::make_shared<data::Prefetch>(known.source, count), known.operands}, location);
+  return data::make({std::make_shared<data::Prefetch>(known.source, count, location), known.operands}, location);
 }
 
 }  // namespace ag::detail

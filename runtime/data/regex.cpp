@@ -48,7 +48,7 @@ Text regex_replace(const Text& x, const std::string& pattern, const std::string&
       {detail::used_words(x, location)}, DType::uint64,
       [expression = expression_of(pattern, location), format = format_of(to), flags](const detail::StringElement& at,
                                                                                      std::byte* out) {
-        detail::put_text(out, std::regex_replace(at.text(0), *expression, format, flags));
+        at.put(out, std::regex_replace(at.text(0), *expression, format, flags));
       },
       location));
 }

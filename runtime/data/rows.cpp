@@ -1,7 +1,10 @@
 /// The tensors of an element, one by one and in batches.
+#include <algorithm>
 #include <cstring>
 
 #include "data/source.h"
+#include "exec/watch.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::data {
 
@@ -25,6 +28,8 @@ void LearnedTypes::learn(const Row& row, bool open) const {
   }
   known_.store(true, std::memory_order_release);
 }
+
+void check_cancelled(SourceLocation location) { exec::check_cancelled(location, "a dataset makes its elements"); }
 
 void settle(Row& row, SourceLocation location) {
   for (Tensor& tensor : row) {
@@ -51,6 +56,11 @@ bool is_open(const std::optional<ElementTypes>& types) {
   return false;
 }
 
+void keep_strings_of(const Tensor& made, std::span<const Tensor> parts) {
+  const auto keeps = [](const Tensor& part) { return part.impl()->strings != nullptr; };
+  if (std::ranges::any_of(parts, keeps)) detail::find_strings(*made.impl());
+}
+
 Tensor stack(std::span<const Tensor> parts, SourceLocation location) {
   const detail::TensorImpl& first = *parts[0].impl();
   Shape shape = first.shape;
@@ -69,6 +79,7 @@ Tensor stack(std::span<const Tensor> parts, SourceLocation location) {
     std::memcpy(out, impl.data, bytes);
     out += bytes;
   }
+  keep_strings_of(whole, parts);
   return whole;
 }
 
@@ -77,6 +88,7 @@ Tensor slice(const Tensor& rows, int64_t at) {
   Tensor row = detail::allocate(impl.dtype, Shape(impl.shape.dims().subspan(1)));
   const size_t bytes = static_cast<size_t>(row.impl()->shape.element_count()) * item_size(impl.dtype);
   std::memcpy(row.impl()->data, impl.data + static_cast<size_t>(at) * bytes, bytes);
+  keep_strings_of(row, {&rows, 1});
   return row;
 }
 

@@ -86,6 +86,10 @@ PullPtr pull(F next) {
   return std::make_unique<Made>(std::move(next));
 }
 
+/// Where an element begins: what passes none on may go on without end, and so without a step of the loop that waits for
+/// one. Throws where the loop has to end.
+void check_cancelled(SourceLocation location);
+
 /// A source that keeps itself alive, for the pulls of it.
 template <class T>
 std::shared_ptr<const T> self(const T* source) {
@@ -112,6 +116,8 @@ void settle(Row& row, SourceLocation location);
 ElementTypes types_of(const Row& row);
 /// Whether an extent of one of them is not known.
 bool is_open(const std::optional<ElementTypes>& types);
+/// What was copied out of others keeps the strings that its words stand for.
+void keep_strings_of(const Tensor& made, std::span<const Tensor> parts);
 /// Tensors of one type along a new first axis.
 Tensor stack(std::span<const Tensor> parts, SourceLocation location);
 /// Element `at` along the first axis, in memory of its own.

@@ -2,6 +2,7 @@
 
 #include "exec/loop_graph.h"
 #include "exec/profile.h"
+#include "exec/watch.h"
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "passes/manager.h"
@@ -41,8 +42,10 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   }
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
-  executor_ = exec::make_executor({exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}},
-                                  std::move(graph), &passes::specialize);
+  const exec::RunOptions options{exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}};
+  executor_ = exec::make_executor(options, graph, &passes::specialize);
+  const exec::Observed::Unobserved unobserved{*executor_, options, &passes::specialize};
+  observed_ = std::make_unique<exec::Observed>(std::move(graph), unobserved, "", location_);
 }
 
 StagedFunction::Traced StagedFunction::trace() const {
@@ -75,7 +78,7 @@ void StagedFunction::run(Row& row, Operands captured) const {
   for (const Tensor& tensor : row) inputs.push_back(&tensor);
   for (const Tensor& tensor : captured) inputs.push_back(&tensor);
   const exec::Span span({exec::SpanKind::Call, "function of a dataset", location_});
-  Row results = executor_->run(inputs);
+  Row results = (exec::is_watched() ? observed_->executor() : *executor_).run(inputs);
   row.swap(results);
   settle(row, location_);
 }

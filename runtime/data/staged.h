@@ -8,6 +8,7 @@
 #include "data/source.h"
 #include "exec/executor.h"
 #include "exec/loop_graph.h"
+#include "exec/observed.h"
 
 namespace ag::data {
 
@@ -43,6 +44,7 @@ class StagedFunction {
   Form form_;
   Row captured_;
   std::unique_ptr<exec::Executor> executor_;
+  std::unique_ptr<exec::Observed> observed_;  // where somebody may end it
 };
 
 using StagedFunctionPtr = std::shared_ptr<const StagedFunction>;

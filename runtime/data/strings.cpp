@@ -11,7 +11,6 @@ namespace ag {
 
 namespace {
 
-using detail::put_text;
 using detail::StringElement;
 using detail::used_words;
 
@@ -21,7 +20,7 @@ template <class F>
 Text texts(std::vector<Tensor> operands, F function, SourceLocation location) {
   return Text::of_words(detail::for_each_string(
       std::move(operands), DType::uint64,
-      [function](const StringElement& at, std::byte* out) { put_text(out, function(at)); }, location));
+      [function](const StringElement& at, std::byte* out) { at.put(out, function(at)); }, location));
 }
 
 template <class F>

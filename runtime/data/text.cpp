@@ -57,10 +57,12 @@ Tensor for_each_string(std::vector<Tensor> operands, DType dtype, ElementStep st
     std::vector<Tensor> from;
     for (const Tensor& one : given) from.push_back(make_contiguous(one));
     Tensor result = allocate(dtype, shape);
+    StringKeeper keeper;
     const int64_t count = shape.element_count();
     for (int64_t element = 0; element < count; ++element) {
-      step(StringElement(from, element), result.impl()->data + static_cast<size_t>(element) * item_size(dtype));
+      step(StringElement(from, element, keeper), result.impl()->data + static_cast<size_t>(element) * item_size(dtype));
     }
+    keeper.give_to(*result.impl());
     return std::vector<Tensor>{std::move(result)};
   };
   return call_host(all, {TensorSpec(shape, dtype)}, std::move(operands), true, location)[0];
@@ -146,7 +148,7 @@ Tensor operator>=(const TextArg& a, const TextArg& b) {
 Text operator+(const TextArg& a, const TextArg& b) {
   return Text::of_words(detail::for_each_string(
       {words_of(a).tensor(), words_of(b).tensor()}, DType::uint64,
-      [](const StringElement& at, std::byte* out) { detail::put_text(out, at.text(0) + at.text(1)); }, a.location()));
+      [](const StringElement& at, std::byte* out) { at.put(out, at.text(0) + at.text(1)); }, a.location()));
 }
 
 Text& Text::operator+=(const TextArg& b) & { return *this = TextArg(*this, b.location()) + b; }

@@ -12,6 +12,7 @@
 #include "exec/profile.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::exec {
 
@@ -45,6 +46,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   for (size_t k = 0; k < inputs.size(); ++k) {
     const ArrayId id = program.inputs[k];
+    has_strings_ = has_strings_ || inputs[k]->impl()->strings;
     if (kind == Inputs::Borrowed && id < kMostBorrowed) {
       std::construct_at(&at(id), Tensor::from_impl(inputs[k]->impl()));
       borrowed_ |= uint64_t{1} << id;
@@ -56,6 +58,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
   for (const auto& [id, value] : program.constants) {
     at(id) = value;
     update(id);
+    has_strings_ = has_strings_ || value.impl()->strings;
   }
 }
 
@@ -97,6 +100,20 @@ void Frame::take_results(std::span<Tensor> results) {
       results[k] = at(ids[k]);
     else
       results[k] = std::move(at(ids[k]));
+  }
+  if (has_strings_) [[unlikely]]
+    note_strings(results);
+}
+
+/// Loops moved words from array to array; the inputs, which keep the strings, are still there.
+void Frame::note_strings(std::span<Tensor> results) {
+  for (Tensor& result : results) {
+    TensorImpl* impl = result.impl();
+    if (impl->dtype != DType::uint64) continue;
+    const auto handles = std::ranges::count_if(results, [&](const Tensor& one) { return one.impl() == impl; });
+    // What others have was given to the program as it is, with its strings.
+    if (impl->references.load(std::memory_order_acquire) == static_cast<uint32_t>(handles))
+      detail::renew_strings(*impl);
   }
 }
 

@@ -56,6 +56,7 @@ class Frame : public codegen::Context {
   void note_copy(const detail::TensorImpl& impl) {
     copied_bytes_ += static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
   }
+  static void note_strings(std::span<Tensor> results);
   void ask(int32_t loop, int64_t rounds);
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
@@ -82,6 +83,7 @@ class Frame : public codegen::Context {
   Asked asked_;
   std::vector<std::pair<int32_t, int64_t>> unwound_;  // the loops that it left, with their rounds
   size_t copied_bytes_ = 0;
+  bool has_strings_ = false;  // words of the inputs and constants stand for some
   // How many spans of the thread are open around those of the program; kUnasked until it has one.
   static constexpr int64_t kUnasked = -2, kNotRecorded = -1;
   int64_t open_spans_ = kUnasked;

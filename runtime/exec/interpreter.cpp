@@ -8,6 +8,7 @@
 #include "exec/profile.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::exec {
 
@@ -161,6 +162,7 @@ class Machine {
       }
       const std::array<int64_t, kMost> strides{};
       call(instruction, out, data.data(), strides.data(), 1, {impls.data(), count});
+      note_strings(out, {impls.data(), count});
       return;
     }
     // Arrays of one shape, row-major, beside numbers: one call of the inner loop, into memory of the last iteration.
@@ -184,6 +186,12 @@ class Machine {
     }
     watch_.work += static_cast<uint64_t>(shaped->shape.element_count() / WorkWatch::kElementsPerUnit);
     call(instruction, out, data.data(), strides.data(), shaped->shape.element_count(), {impls.data(), count});
+    note_strings(out, {impls.data(), count});
+  }
+
+  static void note_strings(const Tensor& out, std::span<TensorImpl* const> inputs) {
+    if (out.impl()->strings || detail::keep_strings(inputs)) [[unlikely]]
+      detail::renew_strings(*out.impl());
   }
 
   [[gnu::cold]] static void open_span(const Instruction& instruction) {

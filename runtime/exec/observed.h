@@ -25,10 +25,10 @@ class Observed : public Executor {
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
-
- private:
+  /// What runs the graph now.
   const Executor& executor() const;
 
+ private:
   std::shared_ptr<const ir::Graph> graph_;
   Unobserved unobserved_;
   std::string signature_;

@@ -1,8 +1,10 @@
 #include "exec/run_op.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::exec {
 
@@ -42,6 +44,7 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
     Tensor result = detail::allocate(result_dtype, shaped ? shaped->shape : Shape());
     loop(result.impl()->data, in.data(), strides.data(), shaped ? shaped->shape.element_count() : 1);
     result.impl()->weak = weak && !boolean;
+    if (detail::keep_strings(inputs)) detail::find_strings(*result.impl());
     output = std::move(result);
     return true;
   } catch (const ir::KernelFault&) {
@@ -51,8 +54,8 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
   }
 }
 
-void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
-            SourceLocation location, std::vector<Tensor>& outputs) {
+static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
+                    SourceLocation location, std::vector<Tensor>& outputs) {
   if (op.block->run) return op.block->run(inputs, attributes, location, outputs);
   std::vector<ir::TensorType> types;
   types.reserve(inputs.size());
@@ -77,6 +80,35 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
   ir::KernelContext context(op, inputs, outputs, attributes, location);
   op.block->kernel(context);
   for (const Tensor& output : outputs) AG_CHECK(output.defined(), std::string(op.name) + " made no result");
+}
+
+/// The same for operands that keep strings.
+[[gnu::noinline]] static void run_with_strings(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
+                                               const ir::Attributes& attributes, SourceLocation location,
+                                               std::vector<Tensor>& outputs) {
+  // A kernel that needs more room drops what it would have overwritten.
+  const detail::TensorImpl* const overwritten = outputs.empty() ? nullptr : outputs[0].impl();
+  Tensor held;
+  if (overwritten && overwritten->strings) {
+    held = detail::allocate_number(DType::uint64);
+    detail::set_strings(*held.impl(), overwritten->strings);
+  }
+  run_any(op, inputs, attributes, location, outputs);
+  for (Tensor& output : outputs) {
+    if (output.impl() == overwritten) {
+      held = Tensor();
+      detail::add_strings(*output.impl(), inputs);
+    } else if (overwritten || std::ranges::find(inputs, output.impl()) == inputs.end()) {
+      detail::find_strings(*output.impl());  // an operand keeps its own, and others may look at it
+    }
+  }
+}
+
+void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
+            SourceLocation location, std::vector<Tensor>& outputs) {
+  if (detail::keep_strings(inputs)) [[unlikely]]
+    return run_with_strings(op, inputs, attributes, location, outputs);
+  run_any(op, inputs, attributes, location, outputs);
 }
 
 Tensor run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,

@@ -127,11 +127,12 @@ bool checks_numerics() { return is_asked(kNumerics); }
 bool is_profiled() { return is_asked(kProfile); }
 void set_profiled(bool profiled) { ask(kProfile, profiled); }
 
-void check_cancelled(const SourceLocation& location) {
+void check_cancelled(const SourceLocation& location, const char* what) {
   for (const CancellationScope::Watch* watch = innermost; watch; watch = watch->outer) {
-    if (watch->token.is_cancelled()) throw Error(ErrorKind::cancelled, "cancelled while a graph runs", location);
+    if (watch->token.is_cancelled())
+      throw Error(ErrorKind::cancelled, std::string("cancelled while ") + what, location);
     if (watch->deadline != Clock::time_point::max() && Clock::now() >= watch->deadline)
-      throw Error(ErrorKind::cancelled, "a graph runs longer than the time that it was given", location);
+      throw Error(ErrorKind::cancelled, std::string(what) + " longer than the time that it was given", location);
   }
 }
 

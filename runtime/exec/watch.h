@@ -26,8 +26,8 @@ namespace exec {
 bool is_watched();
 /// Whether anything is asked for: that, or spans of time.
 bool is_observed();
-/// Throws where the graph has to end; `location`: what runs now.
-void check_cancelled(const SourceLocation& location);
+/// Throws where the graph has to end; `location`: what runs now, and `what` in words.
+void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
 /// Whether operations are to be looked at.
 bool checks_numerics();
 /// Whether spans are recorded (profile.h).

@@ -93,6 +93,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
   std::vector<ir::TensorType> taken;
   for (int k = 0; k < kAttempts; ++k) {
     auto callee = std::make_shared<ops::HostCallee>();
+    callee->is_graph = true;
     if (callee_) callee->results = callee_->results;
     callee_ = std::move(callee);
     called_ = waited_ = false;
@@ -171,6 +172,7 @@ std::vector<Tensor> Recursion::record(const ConcreteTrace& trace, const Signatur
   }
   if (!callee) {
     callee = std::make_shared<ops::HostCallee>();
+    callee->is_graph = true;
     callee->results = trace.output_types();
     callee->function = [kept = trace.shared_from_this()](std::span<const Tensor> operands) {
       return kept->call(operands);

@@ -3,7 +3,9 @@
 #include <map>
 #include <mutex>
 
+#include "ag/callable.h"
 #include "ag/traced_function.h"
+#include "base/short_name.h"
 
 namespace ag::detail {
 
@@ -38,6 +40,21 @@ Registered find_function(const void* address) {
   const std::lock_guard lock(all.mutex);
   auto at = all.functions.find(address);
   return at == all.functions.end() ? Registered() : at->second;
+}
+
+std::string name_in_code(const std::string& code) {
+  size_t begin = 0;
+  if (code.starts_with("AG_FUNCTION_WITH")) {  // and its options
+    int depth = 0;
+    do {
+      begin = code.find_first_of("()", begin + 1);
+      if (begin == std::string::npos) return "function";
+      depth += code[begin] == '(' ? 1 : -1;
+    } while (depth > 0);
+    ++begin;
+  }
+  const std::string name = user_name(std::string_view(code).substr(begin));
+  return name.empty() ? "function" : name;
 }
 
 void register_code(const void* address, const char* code) {

@@ -243,7 +243,9 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
   if (!reasons.empty()) {
     retraces.push_back({type.str(), reasons});
     if (logs_retraces()) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
-  } else if (live.empty() && made_at) {
+  } else if (clock > 0) {
+    return;  // its traces were cleared
+  } else if (made_at) {
     reasons.push_back({made_at->str(), "new object", "", ""});
   }
   const std::string called = "'" + name + "'" + (made_at ? ", made at " + made_at->str() + "," : "");

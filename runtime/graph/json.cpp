@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/short_name.h"
 #include "graph/literal.h"
 #include "tensor/impl.h"
 
@@ -133,7 +134,10 @@ class Writer {
       text_ += (i ? ", " : "") + quote_json(specs[i].name) + ": " + std::visit(AttributePrinter(), node.attributes[i]);
     }
     text_ += "}, \"results\": " + values_json(node.results) + ", \"file\": " + quote_json(node.location.file_name()) +
-             ", \"line\": " + std::to_string(node.location.line()) + ", \"blocks\": [";
+             ", \"line\": " + std::to_string(node.location.line());
+    const std::string function = detail::name_of_function(node.location.function_name());
+    if (!function.empty()) text_ += ", \"function\": " + quote_json(function);
+    text_ += ", \"blocks\": [";
     for (size_t i = 0; i < node.blocks.size(); ++i) {
       text_ += i ? ", {\n" : "{\n";
       write_block(node.blocks[i], depth + 1);

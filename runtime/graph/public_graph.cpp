@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "ag/graph.h"
+#include "base/short_name.h"
 #include "graph/dot.h"
 #include "graph/json.h"
 #include "graph/text.h"
@@ -14,7 +15,8 @@ constexpr int64_t kShownElements = 16;  // of a constant, where a graph is shown
 void list_nodes(const ir::Graph& graph, ir::BlockId block, std::vector<NodeInfo>& nodes) {
   for (ir::NodeId id : graph.block(block).nodes) {
     const ir::Node& node = graph.node(id);
-    nodes.push_back({node.op->name, node.location.file_name(), node.location.line()});
+    nodes.push_back({node.op->name, node.location.file_name(), node.location.line(),
+                     detail::name_of_function(node.location.function_name())});
     for (ir::BlockId inner : node.blocks) list_nodes(graph, inner, nodes);
   }
 }

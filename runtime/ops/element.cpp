@@ -6,6 +6,7 @@
 #include "ops/store.h"
 #include "ops/subscript.h"
 #include "tensor/convert.h"
+#include "tensor/kept_strings.h"
 #include "trace/context.h"
 
 namespace ag {
@@ -87,6 +88,8 @@ void write_in_place(Tensor& root, std::span<const ops::Subscript* const> path, c
       ops::write_masked(target, *last.selector.impl(), axis, *value.impl());
     else
       ops::write_taken(target, *last.selector.impl(), axis, *value.impl());
+    detail::TensorImpl* const all[] = {root.impl(), value.impl()};
+    if (detail::keep_strings(all)) detail::add_strings(*root.impl(), all);
   } catch (const ops::Fault& fault) {
     throw Error(fault.kind,
                 "index_update: " + fault.message + " (operands " + ir::str(before) + ", " +

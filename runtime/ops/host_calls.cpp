@@ -1,9 +1,14 @@
 /// Calls of functions of the host. What they give has the types that the program declares, or is an error.
 #include "ops/host_calls.h"
 
+#include <cstdlib>
+#include <string>
+#include <typeinfo>
+
 #include "ops/define.h"
 #include "ops/store.h"
 #include "ops/variables.h"
+#include "trace/calls.h"
 
 namespace ag::ops {
 
@@ -22,6 +27,28 @@ void infer_call(ir::InferContext& context) {
     context.result(type.dtype, type.shape, type.weak);
 }
 
+/// The note with how often it comes one behind the other, of a function that calls itself.
+void add_note(std::vector<std::string>& notes, const std::string& note) {
+  constexpr std::string_view kTimes = " times";
+  if (notes.empty() || !notes.back().starts_with(note)) return notes.push_back(note);
+  const std::string count = notes.back().substr(note.size());
+  const int before = count.empty() ? 1 : std::atoi(count.c_str() + std::string_view(", ").size());
+  notes.back() = note + ", " + std::to_string(before + 1) + std::string(kTimes);
+}
+
+/// A call of a graph; its errors tell where that is.
+std::vector<Tensor> call_graph(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location) {
+  try {
+    return call(callee, arguments, location);
+  } catch (const Error& found) {
+    const std::vector<std::string> calls = tracing::call_notes(location);
+    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
+    std::vector<std::string> notes = found.notes();
+    for (const std::string& note : calls) add_note(notes, note);
+    throw Error(found.kind(), found.message(), found.location(), std::move(notes));
+  }
+}
+
 void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes, SourceLocation location,
               std::vector<Tensor>& outputs) {
   if (!std::get<ir::Opaque>(attributes[0]).value) throw Error(ErrorKind::invalid_argument, kUnknownCallee, location);
@@ -32,7 +59,7 @@ void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes&
     detail::retain(input);
     arguments.push_back(Tensor::from_impl(input));
   }
-  outputs = call(callee, arguments, location);
+  outputs = callee.is_graph ? call_graph(callee, arguments, location) : call(callee, arguments, location);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ops/subscript.h"
 
 #include "kernel/copy.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::ops {
 
@@ -177,6 +178,7 @@ Tensor selected(const Tensor& x, const Selection& selection) {
     detail::TensorImpl& to = *copy.impl();
     kernel::copy_elements(selection.shape.dims(), item, to.data, to.strides.data(),
                           impl.data + selection.offset * static_cast<int64_t>(item), selection.strides.data());
+    if (impl.strings) detail::find_strings(to);
     return copy;
   }
   return detail::make_view(x, selection.shape, selection.strides, selection.offset);

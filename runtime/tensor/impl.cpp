@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tensor/convert.h"
+#include "tensor/kept_strings.h"
 #include "tensor/memory.h"
 #include "tensor/owner.h"
 #include "tensor/symbol.h"
@@ -176,24 +177,28 @@ Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides,
     std::memcpy(impl->small, from.small, sizeof(impl->small));
     impl->data = impl->small + (from.data - from.small) + offset * static_cast<int64_t>(item_size(from.dtype));
   }
+  if (from.strings) set_strings(*impl, from.strings);
   return tensor;
+}
+
+static Tensor copy_of(const TensorImpl& impl) {
+  Tensor copy = allocate(impl.dtype, impl.shape);
+  convert_elements(*copy.impl(), impl);
+  if (impl.strings) set_strings(*copy.impl(), impl.strings);
+  return copy;
 }
 
 Tensor make_contiguous(const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   if (is_contiguous(impl)) return tensor;
-  Tensor copy = allocate(impl.dtype, impl.shape);
-  convert_elements(*copy.impl(), impl);
-  return copy;
+  return copy_of(impl);
 }
 
 void make_unique(Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   bool owned = is_unique(&impl) && (!impl.buffer || is_unique(impl.buffer));
   if (owned && !impl.weak && !impl.literal && is_contiguous(impl)) return;
-  Tensor copy = allocate(impl.dtype, impl.shape);
-  convert_elements(*copy.impl(), impl);
-  tensor = std::move(copy);
+  tensor = copy_of(impl);
 }
 
 Tensor scalar_tensor(Scalar value, DType dtype) {

@@ -33,6 +33,10 @@ struct Symbol {
   SourceLocation location = SourceLocation::current();  // where it was computed
 };
 
+class KeptStrings;  // kept_strings.h
+void retain_strings(KeptStrings* strings) noexcept;
+void release_strings(KeptStrings* strings) noexcept;
+
 struct TensorImpl : Counted {
   DType dtype = DType::float32;
   bool weak = false;     // takes the dtype of what it meets
@@ -45,9 +49,11 @@ struct TensorImpl : Counted {
   Scalar scalar;
   SourceLocation place = SourceLocation::current();  // of a literal: where it is written
   std::unique_ptr<Symbol> symbol;
+  KeptStrings* strings = nullptr;  // of words: what they stand for
 
   ~TensorImpl() {
     if (buffer) release_buffer(buffer);
+    if (strings) release_strings(strings);
   }
   /// Each thread keeps a few for the next ones: malloc takes as long as the rest of making one.
   static void* operator new(size_t size);

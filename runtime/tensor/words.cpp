@@ -1,34 +1,13 @@
 #include "tensor/words.h"
 
-#include <cstring>
-#include <deque>
-#include <mutex>
 #include <ostream>
-#include <shared_mutex>
-#include <unordered_map>
 
-#include "base/check.h"
 #include "tensor/impl.h"
+#include "tensor/kept_strings.h"
 
 namespace ag::detail {
 
 namespace {
-
-constexpr size_t kMostInWord = 7;  // the last byte says how many
-constexpr int kCountShift = 56;
-constexpr uint64_t kKept = 0xff;  // there: the others are a number of the table
-
-/// Strings that were ever used. Never destroyed: tensors may outlive it.
-struct Table {
-  std::shared_mutex mutex;
-  std::deque<std::string> texts;  // their addresses stay
-  std::unordered_map<std::string_view, uint64_t> numbers;
-};
-
-Table& table() {
-  static auto* const table = new Table;
-  return *table;
-}
 
 /// The strings from `first` on, which are `count` of each axis from this one on.
 void print_axis(std::ostream& stream, const std::vector<std::string>& all, const Shape& shape, size_t axis,
@@ -55,46 +34,14 @@ void print_axis(std::ostream& stream, const std::vector<std::string>& all, const
 
 }  // namespace
 
-uint64_t word_of(std::string_view text) {
-  if (text.size() <= kMostInWord) {
-    uint64_t word = 0;
-    for (size_t k = 0; k < text.size(); ++k) word |= uint64_t{static_cast<unsigned char>(text[k])} << (8 * k);
-    return word | uint64_t{text.size()} << kCountShift;
-  }
-  Table& all = table();
-  {
-    const std::shared_lock lock(all.mutex);
-    const auto found = all.numbers.find(text);
-    if (found != all.numbers.end()) return found->second;
-  }
-  const std::unique_lock lock(all.mutex);
-  const auto found = all.numbers.find(text);
-  if (found != all.numbers.end()) return found->second;
-  const uint64_t word = uint64_t{all.texts.size()} | kKept << kCountShift;
-  all.numbers.emplace(all.texts.emplace_back(text), word);
-  return word;
-}
-
-std::string text_of_word(uint64_t word) {
-  const uint64_t count = word >> kCountShift, rest = word & ~(kKept << kCountShift);
-  if (count != kKept) {
-    AG_CHECK(count <= kMostInWord, "a number stands for a string that it is not the word of");
-    std::string text(count, '\0');
-    for (size_t k = 0; k < text.size(); ++k) text[k] = static_cast<char>(rest >> (8 * k));
-    return text;
-  }
-  Table& all = table();
-  const std::shared_lock lock(all.mutex);
-  AG_CHECK(rest < all.texts.size(), "a number stands for a string that it is not the word of");
-  return all.texts[rest];
-}
-
 Tensor words_tensor(const std::vector<std::string>& strings, const Shape& shape) {
   Tensor words = allocate(DType::uint64, shape);
+  StringKeeper keeper;
   for (size_t k = 0; k < strings.size(); ++k) {
-    const uint64_t word = word_of(strings[k]);
+    const uint64_t word = keeper.word_of(strings[k]);
     __builtin_memcpy(words.impl()->data + k * sizeof(word), &word, sizeof(word));
   }
+  keeper.give_to(*words.impl());
   return words;
 }
 

@@ -2,19 +2,18 @@
 /// Strings as elements of tensors: one word each. Equal strings have equal words, so that whatever moves, compares or
 /// selects numbers does so with strings.
 ///
-/// Up to seven bytes stand in the word itself; longer strings are kept once, for as long as the process lives.
+/// Up to seven bytes stand in the word itself; longer strings are kept once, by the tensors that have them
+/// (kept_strings.h).
 #include <cstdint>
 #include <iosfwd>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ag/tensor.h"
 
 namespace ag::detail {
 
-uint64_t word_of(std::string_view text);
-/// Fails with an internal error for what no word_of gave. The empty string is the word 0.
+/// Fails with an internal error for what is the word of no string. The empty string is the word 0.
 std::string text_of_word(uint64_t word);
 
 /// Arrays of words: uint64.

@@ -68,19 +68,7 @@ std::vector<codegen::SourceFrame> frames_of(const CallChain& chain) {
   return frames;
 }
 
-/// Without what stands between < and >.
-std::string without_arguments(const std::string& pretty) {
-  std::string text;
-  int depth = 0;
-  for (const char letter : pretty) {
-    if (letter == '<') ++depth;
-    if (depth == 0) text += letter;
-    if (letter == '>') --depth;
-  }
-  return text;
-}
-
-std::string name_of_function(const std::string& pretty) { return detail::user_name(without_arguments(pretty)); }
+using detail::name_of_function;
 
 /// A lambda, as converted code has many.
 bool is_lambda(const std::string& function) {
@@ -99,6 +87,7 @@ std::string quoted(const std::string& function) { return "'" + function + "'"; }
 std::vector<Called> calls_of(const CallChain& chain) {
   std::vector<Called> calls;
   std::vector<codegen::SourceFrame> lambdas;  // those that are called by what comes next
+  bool is_face = false;                       // the last function is that with the body of one that takes numbers
   for (const codegen::SourceFrame& frame : frames_of(chain)) {
     if (is_lambda(frame.function)) {
       lambdas.push_back(frame);
@@ -111,10 +100,12 @@ std::vector<Called> calls_of(const CallChain& chain) {
     const auto part = std::ranges::find_if(lambdas, is_part);
     if (part != lambdas.begin()) calls.push_back({"a lambda", place_of(lambdas.front())});
     calls.push_back({quoted(name_of_function(frame.function)), place_of(part == lambdas.end() ? frame : *part)});
+    is_face = detail::short_name(detail::without_arguments(frame.function)).ends_with(detail::kStagedFace);
     lambdas.clear();
   }
-  // The body of the traced function is a lambda.
-  if (!lambdas.empty()) calls.push_back({quoted(chain.traced), place_of(lambdas.front())});
+  // The body of the traced function is a lambda, or calls the function that has it.
+  const bool is_body = is_face && calls.back().function == quoted(chain.traced);
+  if (!lambdas.empty() && !is_body) calls.push_back({quoted(chain.traced), place_of(lambdas.front())});
   return calls;
 }
 
@@ -155,7 +146,7 @@ std::vector<std::string> call_notes(const SourceLocation& location) {
                     (again == 1 ? "" : ", " + std::to_string(again) + " times"));
     again = 1;
   }
-  if (!notes.empty()) return notes;
+  if (!calls.empty()) return notes;
   // Without debug information only the names of functions are known.
   std::vector<std::string> names{name_of_function(location.function_name())};
   for (size_t k = chain->functions.size(); k-- > 0;) {

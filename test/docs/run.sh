@@ -31,7 +31,7 @@ split() {
 # The fragments of a page as one file; each in a namespace of its own where a second argument is given.
 join_fragments() {
   local folder=$work/$1 number kind rest
-  printf '#include <ag/ag.h>\n#include <ag/profiler.h>\n#include <coroutine>\n#include <cstdio>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
+  printf '#include <ag/ag.h>\n#include <ag/profiler.h>\n#include <coroutine>\n#include <cstdio>\n#include <deque>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
   while read -r number kind rest; do
     [ "$kind" = cpp ] && [[ $rest != program* && $rest != generated* && $rest != file* ]] || continue
     [ -z "${2:-}" ] || echo "namespace example_$number {"

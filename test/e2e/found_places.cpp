@@ -67,7 +67,8 @@ AG_FUNCTION double searched(Tensor x) {
   }
   std::reverse(v.begin(), v.end());
   const auto place = std::lower_bound(v.begin(), v.end(), 2.0, std::greater<>());
-  return result + (std::binary_search(v.begin(), v.end(), 2.5, std::greater<>()) ? 0.125 : 0) + (place - v.begin()) * 1e6;
+  return result + (std::binary_search(v.begin(), v.end(), 2.5, std::greater<>()) ? 0.125 : 0) +
+         (place - v.begin()) * 1e6;
 }
 
 /// A table of the host, in which a tensor looks something up.

@@ -321,6 +321,28 @@ AG_FUNCTION Tensor sums(Tensor x) { return sum(std::vector<Tensor>{x, x * 2}) + 
 AG_FUNCTION Tensor triangles(Tensor x) { return triangle(x) + triangle(3); }
 AG_FUNCTION Tensor shapes_grown(Tensor x) { return grown(shapes::Circle{x}, 2); }
 
+// Functions with names that converted code has uses for.
+Tensor element(const Tensor& x, const Tensor& at) { return x * 10 + at; }
+Tensor element_at(const Tensor& x, double at) { return x - at; }
+Tensor place(const Tensor& x, double at) { return x + at; }
+Tensor staged(const Tensor& x) { return x + 1; }
+Tensor inout(const Tensor& x) {
+  if (x > 5) return x - 5;
+  return x;
+}
+Tensor truth(Tensor x) { return x * 2; }
+Tensor dim(Tensor x, int axis) { return x * axis; }
+Tensor element_count(Tensor x) { return x + 7; }
+AG_FUNCTION Tensor own_names(Tensor x) {
+  Tensor y = element(x, 3);
+  y = y + element_at(x, 2) + place(x, 4);
+  while (y < 100) {
+    Tensor size = ag::abs(y);
+    y = staged(size) + inout(size);
+  }
+  return y * 1000 + truth(x) + dim(x, 2) + element_count(x);
+}
+
 /// Nobody can read what has no name.
 AG_FUNCTION Tensor unnamed(Tensor x, int, double scale, Tensor) {
   if (x > 0) x = x * scale;
@@ -353,6 +375,7 @@ void e2e::functions() {
     run("sums", sums, i64(x));
     run("triangles", triangles, i64(x));
     run("shapes_grown", shapes_grown, i64(x));
+    run("own_names", own_names, f64(x));
   }
   for (int x : {-9, -1, 0, 2, 30}) {
     run("smoothed", smoothed, i64(x), i64(2));

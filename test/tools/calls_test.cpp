@@ -63,6 +63,18 @@ AG_FUNCTION Tensor repeated(Tensor x, int n) {
   if (n == 0) return element(x, Tensor(3)) + 1;
   return repeated(x * 2, n - 1) + 1;
 }
+Tensor deepest(Tensor n) {
+  if (n <= 0) {
+    ag::check(n > 0, "no more");
+    return n;
+  }
+  return deepest(n - 1) + 1;
+}
+AG_FUNCTION Tensor goes_deep(Tensor n) { return deepest(n) * 2; }
+auto itself = ag::function([](Tensor x) {
+  ag::check(x > 5, "too small");
+  return x;
+});
 template <class Call>
 void show(Call call) {
   try {
@@ -81,6 +93,8 @@ int main() {
   show([] { calls_retyped(8); });
   show([] { calls_template(ag::tensor({3, 1})); });
   show([] { repeated(ag::tensor({3, 1}), 3); });
+  show([] { goes_deep(5); });
+  show([] { itself(5); });
 }
 )";
 
@@ -105,6 +119,12 @@ const char* const kRepeated =
     "in 'element', called at calls.cpp:52 in 'repeated'\n"
     "in 'repeated', called at calls.cpp:53 in 'repeated', 3 times\n";
 
+const char* const kRecursive =
+    "in 'deepest', called at calls.cpp:60 in 'deepest', 5 times\n"
+    "in 'deepest', called at calls.cpp:62 in 'goes_deep'\n"
+    "at calls.cpp:57\n";
+const char* const kItself = "at calls.cpp:64\n";
+
 }  // namespace
 
 TEST_CASE("an error names the calls that lead to it, in the interpreter and in native code") {
@@ -120,7 +140,8 @@ TEST_CASE("an error names the calls that lead to it, in the interpreter and in n
     const std::string expected =
         std::string(kFailure) + kFailure + kWhileTracing + "at calls.cpp:33\n" + kWhileStaging + kThroughTemplate;
     CHECK(run.out.substr(0, expected.size()) == expected);
-    CHECK_THAT(run.out.substr(expected.size()), ContainsSubstring(kRepeated));
+    CHECK_THAT(run.out.substr(expected.size()), ContainsSubstring(std::string(kRepeated) + "at calls.cpp:5\n"));
+    CHECK(run.out.ends_with(std::string(kRecursive) + kItself));
   }
 }
 

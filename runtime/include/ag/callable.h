@@ -57,6 +57,9 @@ std::string code_of(const MethodOfObject<M, Object>& method) {
   return find_function(method_key(method.method)).code;
 }
 
+/// The name in the source of a function or a method that was converted; "function" for anything else.
+AG_API std::string name_in_code(const std::string& code);
+
 }  // namespace detail
 
 template <class F>

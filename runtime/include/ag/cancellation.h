@@ -24,7 +24,8 @@ class AG_API CancellationToken {
 
 /// While it lives, graphs that run on this thread end with an ag::Error of kind `cancelled` where the token says so, or
 /// when the time is over: at the next round of a loop (in native code: within a millisecond or so), or call of a
-/// function of itself. Variables keep whole values, and functions stay usable. Scopes may stand inside of each other.
+/// function of itself, or while a dataset makes an element. Variables keep whole values, and functions stay usable.
+/// Scopes may stand inside of each other.
 ///
 ///     ag::CancellationScope limit(std::chrono::seconds(10));
 ///     Tensor result = search(x);

@@ -204,6 +204,8 @@ struct ValueType<ElementOf<C>> {
 template <class T>
 using Place = detail::ElementOf<detail::Cells<Staged<T>>>;
 
+namespace emitted {  // item.h says what for
+
 /// container[n]. Of a container of tensors or staged numbers that may be written, an element that can be assigned;
 /// otherwise the value.
 template <class C, class N>
@@ -218,6 +220,10 @@ auto element(C&& container, const N& n, SourceLocation location = SourceLocation
   else
     return detail::read_element(container, at, location);
 }
+
+}  // namespace emitted
+using namespace emitted;
+
 namespace detail {
 
 template <class... N>
@@ -270,6 +276,8 @@ auto element_of_cells(Cells<T> cells, const Staged<int64_t>& at, SourceLocation 
 }
 
 }  // namespace detail
+
+namespace emitted {
 
 /// A subscript of the host is an ordinary one.
 template <class C, class N>
@@ -339,6 +347,8 @@ decltype(auto) place(C& container, const N& n, const P& part, SourceLocation loc
     return part(container[n]);
   }
 }
+
+}  // namespace emitted
 
 /// What leads from an object to a part of it: AG_PART(.x), AG_PART(.low.x).
 #define AG_PART(...) ([&](auto& ag_whole) -> auto& { return ag_whole __VA_ARGS__; })

@@ -1,6 +1,7 @@
 #pragma once
 /// Random numbers from a state that lives from call to call.
 #include <cstdint>
+#include <tuple>
 
 #include "ag/arg.h"
 #include "ag/ops.h"
@@ -29,6 +30,8 @@ class AG_API Generator {
   void reset(uint64_t seed, SourceLocation location = SourceLocation::current()) const;
   /// The seed, and the number of the next draw: uint64[2].
   const Variable& state() const { return state_; }
+  friend auto ag_fields(Generator& generator) { return std::tie(generator.state_); }
+  friend auto ag_fields(const Generator& generator) { return std::tie(generator.state_); }
 
  private:
   Variable state_;

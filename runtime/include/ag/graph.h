@@ -20,6 +20,7 @@ struct NodeInfo {
   std::string op;
   std::string file;  // the user's source
   uint32_t line = 0;
+  std::string function;  // the function of the program in which it stands, where that is known
 };
 
 /// A traced graph. Copies share it; it does not change.

@@ -18,6 +18,10 @@ inline constexpr int64_t kEveryAxis = INT64_MAX;
 
 }  // namespace detail
 
+/// Functions that converted code calls, and nobody else: ag::element is found here. Argument-dependent lookup does not
+/// find them, where the user calls a function of his own that has one of their names.
+namespace emitted {
+
 /// t.item<T>(), and T(t): the only element, converted as static_cast does.
 template <Arithmetic T>
 Staged<T> item(const Tensor& tensor, SourceLocation location = SourceLocation::current()) {
@@ -44,5 +48,8 @@ inline Staged<int64_t> dim(const Tensor& x, int axis, SourceLocation location = 
 inline Staged<int64_t> element_count(const Tensor& x, SourceLocation location = SourceLocation::current()) {
   return Staged<int64_t>::of(detail::extent(x, detail::kEveryAxis, location));
 }
+
+}  // namespace emitted
+using namespace emitted;
 
 }  // namespace ag

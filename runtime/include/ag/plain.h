@@ -298,6 +298,8 @@ class Inout {
 
 }  // namespace detail
 
+namespace emitted {  // item.h says what for
+
 /// The user's value of a value of converted code. Its numbers must be known: while a function is traced, a symbolic one
 /// is an error.
 ///
@@ -326,5 +328,8 @@ template <class T>
 detail::Inout<T> inout(T& variable, SourceLocation location = SourceLocation::current()) {
   return detail::Inout<T>(variable, location);
 }
+
+}  // namespace emitted
+using namespace emitted;
 
 }  // namespace ag

@@ -81,7 +81,7 @@ struct CallableState {
   CallableState(F&& given, const FunctionOptions& options, SourceLocation where, const char* parameters)
       : callable(std::move(given)), location(where), parameters(parameters) {
     FunctionOptions named = options;
-    if (named.name.empty()) named.name = "function";
+    if (named.name.empty()) named.name = name_in_code(code_of(callable));
     function.configure(named, where);
     function.made_at(where);
   }

@@ -1,8 +1,11 @@
 /// ag::Text: strings as elements, and what is done with their characters.
 #include <ag/generated.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -11,6 +14,7 @@
 #include "runtime/function/each_executor.h"
 #include "runtime/ops/expect_error.h"
 #include "runtime/tensor/scratch.h"
+#include "tensor/kept_strings.h"
 #include "tensor/words.h"
 
 namespace ag::test {
@@ -66,6 +70,61 @@ Tensor shown_shortly(Tensor x, Text t, std::string path) {
   });
 }
 
+size_t most_strings = 0;
+void count_strings() { most_strings = std::max(most_strings, detail::kept_string_count()); }
+
+/// Makes a string in each round, and carries one that seldom changes.
+Text longest_name(Tensor rounds) {
+  return traced<&longest_name>(AG_STATE(rounds), [](Tensor rounds) -> Text {
+    Text best = "the first of all the names", name = "";
+    Tensor k = tensor(0);
+    while_stmt([&] { return k < rounds; }, AG_STATE(best, name, k),
+               [&] {
+                 name = Text("the first of all the names, and the number ") + strings::as_text(k);
+                 host_call(count_strings, {});
+                 if_stmt(k == 1000, AG_STATE(best), [&] { best = name; });
+                 k = k + 1;
+               });
+    return best;
+  });
+}
+
+/// Makes none of the strings that it gives where the condition does not hold.
+Text chosen_of(Tensor x, Text a, Text b) {
+  return traced<&chosen_of>(AG_STATE(x, a, b), [](Tensor x, Text a, Text b) -> Text {
+    Text chosen = strings::where(x > 0, a, b);
+    if_stmt(x > 0, AG_STATE(chosen), [&] { chosen += ", and more"; });
+    return chosen;
+  });
+}
+Text one_of(Tensor x, Text a, Text b) {
+  return traced<&one_of>(AG_STATE(x, a, b),
+                         [](Tensor x, Text a, Text b) -> Text { return strings::where(x > 0, a, b); });
+}
+
+/// Collects as many as that.
+Text names_of(Tensor count) {
+  return traced<&names_of>(AG_STATE(count), [](Tensor count) -> Text {
+    TensorArray names(uint64, {.dynamic_size = true, .element_shape = Shape{}});
+    Tensor k = tensor(0);
+    while_stmt([&] { return k < count; }, AG_STATE(names, k),
+               [&] {
+                 names.write(k, (Text("a name with the number ") + strings::as_text(k)).words());
+                 k = k + 1;
+               });
+    return Text::of_words(names.stack());
+  });
+}
+
+/// A name that an ag::Variable holds while it is changed.
+Text renamed(ag::Variable name, Text next) {
+  return traced<&renamed>(AG_STATE(name, next), [](ag::Variable name, Text next) -> Text {
+    const Text before = Text::of_words(name.value());
+    name.assign((next + " of another one").words());
+    return before + " was before";
+  });
+}
+
 Tensor logged(Text x, Tensor value, std::string path) {
   return traced<&logged>(AG_STATE(x, value, path), [](Text x, Tensor value, std::string path) -> Tensor {
     print_to({.file = path, .separator = ",", .end = ";\n"}, x, value, "end");
@@ -76,23 +135,117 @@ Tensor logged(Text x, Tensor value, std::string path) {
 }  // namespace
 
 TEST_CASE("Equal strings have equal words, and words keep their strings", "[text]") {
+  detail::StringKeeper here;
   for (const std::string& text : {std::string(), std::string("a"), std::string("seven77"), std::string("eight888"),
                                   std::string("\0x\xff", 3), std::string(5000, 'y')}) {
-    const uint64_t word = detail::word_of(text);
+    const uint64_t word = here.word_of(text);
     CHECK(detail::text_of_word(word) == text);
-    CHECK(detail::word_of(std::string(text)) == word);
+    CHECK(here.word_of(std::string(text)) == word);
   }
-  CHECK(detail::word_of("") == 0);
-  CHECK(detail::word_of("ab") != detail::word_of(std::string("ab\0", 3)));
+  CHECK(here.word_of("") == 0);
+  CHECK(here.word_of("ab") != here.word_of(std::string("ab\0", 3)));
   std::vector<std::thread> threads;
+  std::vector<detail::StringKeeper> keepers(8);
   std::vector<std::vector<uint64_t>> words(8);
-  for (auto& own : words) {
-    threads.emplace_back([&own] {
-      for (int k = 0; k < 300; ++k) own.push_back(detail::word_of("a string with the number " + std::to_string(k)));
+  for (size_t thread = 0; thread < words.size(); ++thread) {
+    threads.emplace_back([&own = words[thread], &keeper = keepers[thread]] {
+      for (int k = 0; k < 300; ++k) own.push_back(keeper.word_of("a string with the number " + std::to_string(k)));
     });
   }
   for (std::thread& thread : threads) thread.join();
   for (const auto& own : words) CHECK(own == words[0]);
+}
+
+TEST_CASE("A string lives as long as a tensor that has it, whatever has moved it there", "[text]") {
+  const size_t before = detail::kept_string_count();
+  const auto living = [&] { return detail::kept_string_count() - before; };
+  {
+    Text chosen;
+    {
+      const Text all = text({"a string of some length", "another one of them", "short", "a string of some length"});
+      CHECK(living() == 2);
+      chosen = all[1] + all[2];
+      CHECK(living() == 3);
+    }
+    CHECK(living() == 1);
+    CHECK(chosen.item() == "another one of themshort");
+  }
+  CHECK(living() == 0);
+  int number = 0;
+  for (const auto& move : std::vector<std::function<Tensor(const Tensor& words)>>{
+           [](const Tensor& words) { return Tensor(words[1]); }, [](const Tensor& words) { return flip(words)[2]; },
+           [](const Tensor& words) { return take(words, tensor({1}), 0); },
+           [](const Tensor& words) { return where(tensor({false, true, false, false}), words, Text("").words())[1]; },
+           [](const Tensor& words) { return concat({words, words}, 0)[5]; },
+           [](const Tensor& words) { return reshape(words, {2, 2})[0][1]; },
+           [](const Tensor& words) { return words[tensor({false, true, false, false})]; },
+           [](const Tensor& words) {
+             Tensor other = text({"one that goes away", "two that goes away"}).words();
+             other[0] = words[1];
+             return Tensor(other[0]);
+           }}) {
+    Tensor moved;
+    CAPTURE(++number);
+    {
+      const Text all = text({"a string of some length", "another one of them", "short", "a string of some length"});
+      moved = detail::make_contiguous(move(all.words()));
+    }
+    CHECK(detail::strings_of(moved)[0] == "another one of them");
+  }
+  CHECK(living() == 0);
+}
+
+TEST_CASE("Threads make and drop equal strings at the same time", "[text]") {
+  const size_t before = detail::kept_string_count();
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int k = 0; k < 3000; ++k) {
+        const std::string expected = "a string with the number " + std::to_string((k + thread) % 3);
+        const Text one = expected, two = text({expected, expected});
+        wrong += one.item() != expected || two.to_vector()[1] != expected;
+        wrong += !(one == Text(expected)).item<bool>();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(detail::kept_string_count() == before);
+}
+
+TEST_CASE("A loop that makes strings keeps those that it still has", "[text]") {
+  const EachExecutor each;
+  for (Text (*const function)(Tensor) : {&longest_name, &names_of}) function_of(function).clear();
+  for (Text (*const function)(Tensor, Text, Text) : {&chosen_of, &one_of}) function_of(function).clear();
+  function_of(&renamed).clear();
+  size_t in_graphs = 0;  // their constants
+  for (const bool traces : {true, false}) {
+    most_strings = 0;
+    CHECK(longest_name(tensor(2000)).item() == "the first of all the names, and the number 1000");
+    CHECK(most_strings < detail::kept_string_count() + 50);
+    for (const int x : {3, -3}) {
+      Text chosen, one;
+      {
+        const Text a = "the first of two strings", b = "the second of two strings";
+        chosen = chosen_of(tensor(x), a, b);
+        one = one_of(tensor(x), a, b);
+      }
+      CHECK(chosen.item() == (x > 0 ? "the first of two strings, and more" : "the second of two strings"));
+      CHECK(one.item() == (x > 0 ? "the first of two strings" : "the second of two strings"));
+    }
+    {
+      const Text names = names_of(tensor(300));
+      CHECK(names.to_vector()[299] == "a name with the number 299");
+      CHECK(names.to_vector()[0] == "a name with the number 0");
+      const ag::Variable name(Text("the name of a variable").words());
+      CHECK(renamed(name, "the name").item() == "the name of a variable was before");
+      CHECK(renamed(name, "and a name").item() == "the name of another one was before");
+      CHECK(Text::of_words(name.value()).item() == "and a name of another one");
+    }
+    if (traces) in_graphs = detail::kept_string_count();
+    CHECK(detail::kept_string_count() == in_graphs);
+  }
 }
 
 TEST_CASE("A text is a value in graphs", "[text]") {

@@ -89,6 +89,49 @@ Tensor long_loop(Tensor last) {
   });
 }
 
+/// Of elements below `endless` each takes one round, of the others the first never ends.
+Tensor sum_of_mapped(Tensor count, Tensor endless) {
+  return traced<&sum_of_mapped>(AG_STATE(count, endless), [](Tensor count, Tensor endless) -> Tensor {
+    Tensor total = tensor(0, int64);
+    const auto mapped = Dataset::from_tensor_slices(arange(8)).map([endless](Tensor x) {
+      Tensor y = astype(x, int64), more = tensor(true);
+      while_stmt([&] { return more; }, AG_STATE(y, more), [&] { y = y + 1, more = x >= endless; });
+      return y;
+    });
+    for_stmt(mapped, AG_STATE(total), [&](Tensor x) { total = total + x; });
+    return total + count;
+  });
+}
+
+/// Waits for an element that never comes: each of the others is left out.
+Tensor sum_of_filtered(Dataset numbers) {
+  return traced<&sum_of_filtered>(AG_STATE(numbers), [](Dataset numbers) -> Tensor {
+    Tensor total = tensor(0, int64);
+    for_stmt(numbers.filter([](Tensor x) { return x < 0; }), AG_STATE(total), [&](Tensor x) { total = total + x; });
+    return total;
+  });
+}
+
+/// Elements that a thread makes ahead, the last of which never comes to be.
+Tensor sum_ahead(Tensor wanted, Tensor endless) {
+  return traced<&sum_ahead>(AG_STATE(wanted, endless), [](Tensor wanted, Tensor endless) -> Tensor {
+    Tensor total = tensor(0.0), taken = tensor(0);
+    const auto slow = Dataset::range(1 << 20).map([endless](Tensor x) {
+      Tensor y = tensor(0.0), k = tensor(0);
+      while_stmt([&] { return (k < 2'000) | (x >= endless); }, AG_STATE(y, k), [&] { y = y * 0.5 + 1, k = k + 1; });
+      return y;
+    });
+    Flag did_break;
+    for_stmt(slow.prefetch(16), AG_STATE(total, taken).until(did_break), [&](Tensor x) {
+      Tensor k = tensor(0);
+      while_stmt([&] { return k < 2'000; }, AG_STATE(x, k), [&] { x = x * 0.5 + 1, k = k + 1; });
+      total = total + x, taken = taken + 1;
+      if_stmt(taken >= wanted, AG_STATE(did_break), [&] { did_break = true; });
+    });
+    return taken;
+  });
+}
+
 ErrorKind kind_of_error(Tensor (*function)(Tensor), const Tensor& x) {
   try {
     function(x);
@@ -155,6 +198,60 @@ TEST_CASE("loops in loops are ended, and loops whose rounds take long") {
                       ContainsSubstring("longer than the time"));
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::minutes(1));
   }
+}
+
+TEST_CASE("a loop in a function of a dataset is ended as others are, and the rest goes on afterwards") {
+  const EachExecutor executor;
+  function_of(sum_of_mapped).clear();
+  CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
+  {
+    const CancellationScope limit(milliseconds(300));
+    CHECK_THROWS_WITH(sum_of_mapped(tensor(0), tensor(5)),
+                      ContainsSubstring("longer than the time") && ContainsSubstring("in iteration "));
+  }
+  CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
+}
+
+TEST_CASE("the function of a dataset whose loops may be ended is native code where others are") {
+  std::string why;
+  if (!exec::backend(why)) return;
+  const auto rounds_within = [](const char* executor) {
+    setenv("AG_EXECUTOR", executor, 1);
+    function_of(sum_of_mapped).clear();
+    const CancellationScope scope(std::chrono::hours(1));
+    sum_of_mapped(tensor(0), tensor(9));
+    const CancellationScope limit(milliseconds(100));
+    const std::string text = message_of([] { sum_of_mapped(tensor(0), tensor(0)); });
+    constexpr std::string_view kBefore = "in iteration ";
+    return std::stoll(text.substr(text.find(kBefore) + kBefore.size()));
+  };
+  const long long interpreted = rounds_within("interpreter");
+  CHECK(rounds_within("compiled") > 5 * interpreted);
+  unsetenv("AG_EXECUTOR");
+}
+
+TEST_CASE("a dataset that looks for an element without end is ended, in graphs and plainly") {
+  const EachExecutor executor;
+  const Dataset lasting[] = {
+      Dataset::range(int64_t{1} << 60), Dataset::range(9).repeat(),
+      Dataset::from_tensor_slices(arange(5)).map([](Tensor x) { return astype(x, int64); }).repeat(),
+      Dataset::range(9).cache().repeat()};
+  for (const Dataset& numbers : lasting) {
+    const CancellationScope limit(milliseconds(20));
+    CHECK_THROWS_WITH(sum_of_filtered(numbers), ContainsSubstring("a dataset makes its elements longer than the time"));
+    const auto first = [&] { return numbers.filter([](Tensor x) { return x < 0; }).iterator().has_next(); };
+    CHECK_THROWS_WITH(first(), ContainsSubstring("a dataset makes its elements longer than the time"));
+  }
+  CHECK(sum_of_filtered(Dataset::range(3, -3, -1)).item<int>() == -1 - 2);
+}
+
+TEST_CASE("a thread that makes elements ahead ends with the loop, also in the middle of an element") {
+  const EachExecutor executor;
+  function_of(sum_ahead).clear();
+  CHECK(sum_ahead(tensor(100), tensor(1 << 20)).item<int>() == 100);
+  CHECK(sum_ahead(tensor(100), tensor(105)).item<int>() == 100);  // the thread is in the endless one by then
+  const CancellationScope limit(milliseconds(300));
+  CHECK_THROWS_WITH(sum_ahead(tensor(200), tensor(105)), ContainsSubstring("longer than the time"));
 }
 
 TEST_CASE("a token ends a loop from another thread") {

@@ -19,7 +19,27 @@ Tensor noisy(Tensor x) {
   });
 }
 
+Tensor drawn_of(Generator from, Tensor n) {
+  return traced<&drawn_of>(AG_STATE(from, n), [](Generator from, Tensor n) -> Tensor {
+    Tensor sum = zeros({2});
+    while_stmt([&] { return n > 0; }, AG_STATE(n, sum), [&] { sum = sum + from.uniform({2}), n = n - 1; });
+    return sum;
+  });
+}
+
 }  // namespace
+
+TEST_CASE("A generator is an argument: one graph draws from whichever it is", "[generator]") {
+  const EachExecutor each;
+  function_of(&drawn_of).clear();
+  const Generator a(3), b(3), plain(3);
+  const std::vector<float> first = drawn_of(a, tensor(2)).to_vector<float>();
+  CHECK(first == (plain.uniform({2}) + plain.uniform({2})).to_vector<float>());
+  CHECK(drawn_of(b, tensor(2)).to_vector<float>() == first);
+  CHECK(drawn_of(a, tensor(2)).to_vector<float>() != first);
+  CHECK(function_of(&drawn_of).pretty_printed_concrete_signatures().find("drawn_of") != std::string::npos);
+  CHECK(function_of(&drawn_of).retraces().empty());
+}
 
 TEST_CASE("Equal seeds give equal numbers, and every draw gives others", "[generator]") {
   const Generator a(3), b(3), c(4);

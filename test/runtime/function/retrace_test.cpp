@@ -175,6 +175,16 @@ TEST_CASE("a function that is traced now and then gets none") {
   CHECK(captured.str().empty());
 }
 
+TEST_CASE("a function that forgets its traces on request gets none") {
+  const Captured captured;
+  auto one = function([](Tensor x) { return x + 1; });
+  for (int k = 0; k < 9; ++k) {
+    one.clear();
+    one(tensor(k));
+  }
+  CHECK(captured.str().empty());
+}
+
 TEST_CASE("function objects that are made in a loop get a warning") {
   const Captured captured;
   for (int n = 0; n < 5; ++n) {
@@ -182,7 +192,7 @@ TEST_CASE("function objects that are made in a loop get a warning") {
     once(tensor(n));
   }
   CHECK_THAT(captured.str(), ContainsSubstring("'function', made at ") &&
-                                 ContainsSubstring("retrace_test.cpp:181, was traced 5 times in 5 calls") &&
+                                 ContainsSubstring("retrace_test.cpp:191, was traced 5 times in 5 calls") &&
                                  ContainsSubstring("make one, outside of the loop"));
 }
 
