@@ -274,6 +274,7 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Reduction:
     case NodeClass::Terms:
     case NodeClass::Gather:
+    case NodeClass::OneHot:
     case NodeClass::Scan:
       return join(id);
     case NodeClass::Join:

@@ -102,7 +102,8 @@ class Lowering {
   void check_places(const ir::Node& node, size_t axis);
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
-    return analysis_.class_of(id) == NodeClass::Terms || analysis_.class_of(id) == NodeClass::Gather;
+    const NodeClass kind = analysis_.class_of(id);
+    return kind == NodeClass::Terms || kind == NodeClass::Gather || kind == NodeClass::OneHot;
   }
 
   // scans.cpp
