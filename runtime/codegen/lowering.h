@@ -1,8 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
-/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_scatter.cpp, lower_segments.cpp, lower_control.cpp,
-/// fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast code may round
-/// otherwise).
+/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_order.cpp, lower_scatter.cpp, lower_segments.cpp,
+/// lower_control.cpp, fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast
+/// code may round otherwise).
 #include <map>
 #include <optional>
 #include <set>
@@ -112,6 +112,10 @@ class Lowering {
     return scanned_axis(graph_.node(id), type(graph_.node(id).operands[0]).shape);
   }
 
+  // lower_order.cpp
+  void lower_order(ir::NodeId id);
+  Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
+
   // lower_join.cpp
   void lower_join(ir::NodeId id);
   bool may_be_stored_as_part(ir::ValueId value);
@@ -134,6 +138,7 @@ class Lowering {
   void write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at);
   void check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands);
   Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
+  template <class T>
   Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
 
   // rounding.cpp
