@@ -194,6 +194,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   } else if (name == "one_hot") {
     const ir::TensorType& hot = graph_.value(node.results[0]).type;
     if (fuse && hot.shape.known() && hot.shape.element_count() != 0) result = NodeClass::OneHot;
+  } else if (orders_rows(node)) {
+    if (fuse && orders_short_rows(node)) result = NodeClass::Order;
   } else if (joins_parts(node)) {
     if (fuse && has_known_parts(node)) result = NodeClass::Join;
   } else if (changes_rows(node)) {
@@ -369,7 +371,7 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
         kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::OneHot ||
-        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Join) {
+        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Order || kind == NodeClass::Join) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

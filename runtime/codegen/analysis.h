@@ -29,6 +29,7 @@ enum class NodeClass : uint8_t {
   Gather,       // elements at places that integers tell: a part of a loop nest
   OneHot,       // whether a place is the one that an integer tells: a part of a loop nest
   Scan,         // sums or products up to each element: a part of a loop nest
+  Order,        // rows of few elements in order: statements in a loop nest
   Join,         // an array of parts of others: a loop nest for each
   Scatter,      // rows that integers tell are changed, one after the other: a loop nest
   Segments,     // sums of rows by number: a loop nest
@@ -72,6 +73,9 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape);
 
 /// Whether each element of a Gather has an index of its own, as take_along_axis has them.
 bool takes_along_axis(const ir::Node& node);
+
+/// Whether a node puts the elements of rows in order, or tells it.
+bool orders_rows(const ir::Node& node);
 
 /// Whether a node copies parts of its operands to places of an array.
 bool joins_parts(const ir::Node& node);
@@ -120,6 +124,7 @@ class GraphAnalysis {
   NodeClass classify_matrices(ir::NodeId node) const;
   bool is_position(const ir::Node& node) const;
   bool has_known_places(const ir::Node& node) const;
+  bool orders_short_rows(const ir::Node& node) const;
   bool has_known_parts(const ir::Node& node) const;
   bool has_known_rows(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;

@@ -277,6 +277,8 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::OneHot:
     case NodeClass::Scan:
       return join(id);
+    case NodeClass::Order:
+      return lower_order(id);
     case NodeClass::Join:
       return lower_join(id);
     case NodeClass::Scatter:

@@ -271,4 +271,40 @@ TEST_CASE("the places of the greatest elements of columns are found row by row, 
       {tensor(special, {4, 3})});
 }
 
+TEST_CASE("rows of few elements are put in order by selections") {
+  const char* text = R"(graph f(%0: float32[3]) -> float32[2], int64[2] {
+    %1, %2 = top_k(%0) {k = 2, axis = -1} : float32[2], int64[2]
+    yield %1, %2
+  })";
+  CHECK(statements(text).find("kernel") == std::string::npos);
+  run(text, {mixed({3}, float32)});
+  for (const std::string type : {"float32", "float64", "int8", "int32", "uint8", "int64", "uint64"}) {
+    for (const auto& [shape, axis] : {std::pair<std::string, std::string>{"[1]", "0"},
+                                      {"[2]", "-1"},
+                                      {"[100,8]", "1"},
+                                      {"[7,20]", "0"},
+                                      {"[3,5,1,4]", "1"}}) {
+      const std::string of = type + shape, whole = "int64" + shape;
+      const std::string graph = "graph f(%0: " + of + ") -> " + of + ", " + of + ", " + whole + ", " + whole + " {\n" +
+                                "%1 = sort(%0) {axis = " + axis + ", descending = false} : " + of + "\n" +
+                                "%2 = sort(%0) {axis = " + axis + ", descending = true} : " + of + "\n" +
+                                "%3 = argsort(%0) {axis = " + axis + ", descending = false} : " + whole + "\n" +
+                                "%4 = argsort(%0) {axis = " + axis + ", descending = true} : " + whole + "\n" +
+                                "yield %1, %2, %3, %4\n}";
+      INFO(graph);
+      run(graph.c_str(), {mixed(ir::parse(graph, ops::table()).value(0).type.shape, dtype_from_name(type))});
+      CHECK(lowered(graph.c_str()).find("kernel") == std::string::npos);
+    }
+  }
+  run(R"(graph f(%0: float64[40,6]) -> float64[3,40], int64[3,40], float64[40,6] {
+    %1 = permute_dims(%0) {axes = [1, 0]} : float64[6,40]
+    %2, %3 = top_k(%1) {k = 3, axis = 0} : float64[3,40], int64[3,40]
+    %4 = negative(%0) : float64[40,6]
+    %5 = sort(%4) {axis = 1, descending = false} : float64[40,6]
+    %6 = add(%5, %4) : float64[40,6]
+    yield %2, %3, %6
+  })",
+      {mixed({40, 6}, float64)});
+}
+
 }  // namespace ag::test
