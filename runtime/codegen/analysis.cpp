@@ -1,6 +1,7 @@
 #include "codegen/analysis.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 
 #include "kernel/elementwise.h"
@@ -22,7 +23,8 @@ constexpr int64_t kMostInverseRows = 4;
 constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
 constexpr int64_t kMostSolutionColumns = 4;
 constexpr int64_t kMostFactorRows = 8;
-constexpr size_t kMostParts = 64;  // a loop each
+constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // its places have 32 bits
+constexpr size_t kMostParts = 64;                                        // a loop each
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
 class Probe : public kernel::ScalarBuilder {
@@ -229,8 +231,7 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   }
 }
 
-/// Of one axis: another one than the last, or the last with few elements: longer rows are searched by the kernel, which
-/// finds the extremum first.
+/// Of one axis.
 bool GraphAnalysis::is_position(const ir::Node& node) const {
   const ir::TensorType& operand = graph_.value(node.operands[0]).type;
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
@@ -238,8 +239,8 @@ bool GraphAnalysis::is_position(const ir::Node& node) const {
   if (operand.shape.element_count() == 0) return false;
   const Reduction reduction = reduction_of(graph_, node);
   if (std::ranges::count(reduction.reduced, true) != 1) return false;
-  if (!reduction.row_reduced) return true;
-  return reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kShortRow;
+  return !reduction.row_reduced ||
+         (reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kLongestSearch);
 }
 
 bool GraphAnalysis::has_known_places(const ir::Node& node) const {

@@ -59,7 +59,9 @@ struct Reduction {
   std::vector<bool> reduced;  // by axis
   bool row_reduced = true;    // whether the last axis that is longer than 1 is
   int64_t count = 1;          // how many elements go into each result
-  bool position = false;      // the place of the first greatest or least element, in rows of few elements
+  bool position = false;      // the place of the first greatest or least element
+  /// Whether rows are folded for the element first, and then for its place: those of few elements need one walk.
+  bool searches(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 

@@ -54,6 +54,8 @@ class ClusterLowering {
       emit_plain();
     else if (writes_rows_out())
       emit_written_rows();
+    else if (cluster_.reduction->searches(cluster_.domain))
+      emit_search();
     else if (cluster_.reduction->row_reduced)
       emit_rows();
     else
@@ -312,6 +314,7 @@ class ClusterLowering {
   Register first_extremum(const Reduction& reduction, const std::vector<Register>& row, SourceLocation location);
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
+  void emit_search();
   std::vector<FoldResult> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                    const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();

@@ -38,6 +38,45 @@ void ClusterLowering::emit_rows() {
   });
 }
 
+/// The greatest or least element of a row, which takes no places along, and then the first place where it is: where a
+/// row has a NaN, that is one.
+void ClusterLowering::emit_search() {
+  std::vector<Level> kept = outer_levels(false), row = row_level();
+  const ir::Node& of = *reductions().front();
+  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const SourceLocation at = of.location;
+  const DType dtype = reduction.accumulator;
+  const auto fold = [&](ir::Fold kind, DType result, auto&& value_of) {
+    Block block;
+    row[0].index = lowering_.add_register(DType::int64);
+    FoldResult fold{kind, lowering_.add_register(result)};
+    lowering_.inside(block, [&] {
+      values_.clear();
+      fold.value = value_of(elements({&kept, &row}).front());
+    });
+    Statement& statement = lowering_.add(Kind::Fold, location_);
+    statement.result = row[0].index;
+    statement.extent = row[0].extent;
+    statement.folds = {fold};
+    statement.blocks.push_back(std::move(block));
+    return fold.result;
+  };
+  nest(kept, 0, [&] {
+    const Register extremum = fold(reduction.fold, dtype, [](Register element) { return element; });
+    const Register place = fold(ir::Fold::Min, DType::int32, [&](Register element) {
+      Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
+      if (is_floating(dtype)) {
+        const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
+        found = lowering_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
+      }
+      const Register here = lowering_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
+                     behind = lowering_.integer(row[0].extent, DType::int32, at);
+      return lowering_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
+    });
+    store_result(of, reduction, lowering_.let(Primitive::Convert, DType::int64, {place}, at), kept);
+  });
+}
+
 std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                                   const std::vector<Level>& kept, const std::vector<Level>& reduced) {
   Block block;

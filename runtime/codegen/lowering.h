@@ -106,6 +106,11 @@ class Lowering {
     return kind == NodeClass::Terms || kind == NodeClass::Gather || kind == NodeClass::OneHot;
   }
 
+  bool searches(ir::NodeId id) const {
+    if (analysis_.class_of(id) != NodeClass::Reduction) return false;
+    return reduction_of(graph_, graph_.node(id)).searches(type(graph_.node(id).operands[0]).shape);
+  }
+
   // scans.cpp
   std::optional<size_t> scan_of(ir::NodeId id) const {
     if (analysis_.class_of(id) != NodeClass::Scan) return std::nullopt;

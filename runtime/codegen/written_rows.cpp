@@ -18,7 +18,8 @@ constexpr int64_t kMostWritten = 256;  // statements of a row, about
 bool ClusterLowering::writes_rows_out() const {
   if (!cluster_.reduction->row_reduced || !outer_levels(true).empty()) return false;
   for (const ir::Node* of : reductions()) {
-    if (reduction_of(lowering_.graph_, *of).position) return true;
+    const Reduction reduction = reduction_of(lowering_.graph_, *of);
+    if (reduction.position) return !reduction.searches(cluster_.domain);
   }
   const int64_t length = row_level()[0].extent;
   int64_t rows = 1;

@@ -192,6 +192,15 @@ TEST_CASE("ones at places that integers tell are comparisons in the nest that us
       }
     }
   }
+  // In folds, whose lanes have places of their own.
+  for (const int depth : {4, 16, 40}) {
+    const std::string row = "float64[50," + std::to_string(depth) + "]";
+    const std::string graph = "graph f(%0: int32[50], %1: " + row +
+                              ") -> float64[50] {\n%2 = one_hot(%0) {depth = " + std::to_string(depth) +
+                              ", dtype = float64} : " + row + "\n%3 = multiply(%2, %1) : " + row +
+                              "\n%4 = sum(%3) {axes = [1], keepdims = false} : float64[50]\nyield %4\n}";
+    run(graph.c_str(), {places({50}, depth, int32), reshape(linspace(1.0, 2.0, 50 * depth, float64), {50, depth})});
+  }
   // Written out, and summed over the rows.
   run(R"(graph f(%0: uint64[300], %1: float32[300,3]) -> int64[300], float32[3] {
     %2 = one_hot(%0) {depth = 3, dtype = float32} : float32[300,3]
@@ -269,6 +278,73 @@ TEST_CASE("the places of the greatest elements of columns are found row by row, 
     yield %1
   })",
       {tensor(special, {4, 3})});
+}
+
+TEST_CASE("the place of the greatest element of a long row is searched for when the element is known") {
+  const char* text = R"(graph f(%0: float32[5,20]) -> int64[5] {
+    %1 = negative(%0) : float32[5,20]
+    %2 = argmax(%1) {axes = [1], keepdims = false} : int64[5]
+    yield %2
+  })";
+  CHECK(statements(text) == R"(  local a1: float32[5,20]
+  loop s0 < 100 {
+    s1: float32 = load a0[s0]
+    s2: float32 = neg s1
+    store a1[s0] = s2
+  }
+  allocate a2
+  loop s3 < 5 {
+    fold s4 < 20 (s5: float32 = max s6) {
+      s6: float32 = load a1[20*s3 + s4]
+    }
+    fold s7 < 20 (s8: int32 = min s16) {
+      s9: float32 = load a1[20*s3 + s7]
+      s10: boolean = eq s9, s5
+      s11: boolean = ne s9, s9
+      s12: boolean = or s10, s11
+      s13: int32 = convert s7
+      s14: int64 = 20
+      s15: int32 = convert s14
+      s16: int32 = select s12, s13, s15
+    }
+    s17: int64 = convert s8
+    store a2[s3] = s17
+  }
+)");
+  run(text, {mixed({5, 20}, float32)});
+  for (const std::string type : {"float32", "float64", "int8", "int32", "uint8", "int64", "uint64"}) {
+    for (const std::string name : {"argmax", "argmin"}) {
+      for (const auto& [shape, result] : {std::pair<std::string, std::string>{"[9]", "[1]"},
+                                          {"[5000]", "[1]"},
+                                          {"[3,17]", "[3,1]"},
+                                          {"[2,3,100]", "[2,3,1]"}}) {
+        const std::string graph = "graph f(%0: " + type + shape + ") -> int64" + result + " {\n%1 = " + name +
+                                  "(%0) {axes = [-1], keepdims = true} : int64" + result + "\nyield %1\n}";
+        INFO(graph);
+        run(graph.c_str(), {mixed(ir::parse(graph, ops::table()).value(0).type.shape, dtype_from_name(type))});
+        CHECK(lowered(graph.c_str()).find("kernel") == std::string::npos);
+      }
+    }
+  }
+  // Beside other reductions of the row, of a view, and of what is overwritten.
+  run(R"(graph f(%0: float64[20,30]) -> int64[30], float64[30], int64[], float64[20,30] {
+    %1 = permute_dims(%0) {axes = [1, 0]} : float64[30,20]
+    %2 = argmin(%1) {axes = [1], keepdims = false} : int64[30]
+    %3 = sum(%1) {axes = [1], keepdims = false} : float64[30]
+    %4 = argmax(%3) {axes = [0], keepdims = false} : int64[]
+    %5 = negative(%0) : float64[20,30]
+    %6 = argmax(%5) {axes = [1], keepdims = true} : int64[20,1]
+    %7 = astype(%6) {dtype = float64} : float64[20,1]
+    %8 = subtract(%5, %7) : float64[20,30]
+    yield %2, %3, %4, %8
+  })",
+      {mixed({20, 30}, float64)});
+  const double infinity = std::numeric_limits<double>::infinity();
+  run(R"(graph f(%0: float64[20]) -> int64[] {
+    %1 = argmax(%0) {axes = [0], keepdims = false} : int64[]
+    yield %1
+  })",
+      {tensor(std::vector<double>(20, -infinity))});
 }
 
 TEST_CASE("rows of few elements are put in order by selections") {
