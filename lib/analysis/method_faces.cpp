@@ -12,9 +12,17 @@ using model::Expr;
 using model::Level;
 using model::Stmt;
 
+/// A structure that is made of what may change between calls is written as one of symbolic numbers.
+bool is_written_staged(const Expr& value) {
+  if (value.kind == Expr::Kind::Spelled) return value.level != Level::Host;
+  const bool wraps = value.kind == Expr::Kind::Opaque || value.kind == Expr::Kind::Structure;
+  return wraps && value.operands.size() == 1 && is_written_staged(value.operands.front());
+}
+
 bool is_symbolic(const Expr& expression) {
   const bool leaves = expression.kind == Expr::Kind::Exit && !expression.operands.empty();
-  return (leaves ? expression.operands.front() : expression).level > Level::Live;
+  const Expr& value = leaves ? expression.operands.front() : expression;
+  return value.level > Level::Live || is_written_staged(value);
 }
 
 /// Does a jump in the staged statement decide what is returned? One that ends a loop of its own does not.

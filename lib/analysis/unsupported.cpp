@@ -75,7 +75,8 @@ class StatementCheck : public Reporter {
     if (function.mode == model::Function::Mode::Entry) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
-        if (parameter.unnamed) report(Id::unnamed_parameter, parameter.range.begin, {function.name});
+        if (parameter.unnamed && parameter.writable_reference)
+          report(Id::unnamed_parameter, parameter.range.begin, {function.name});
         const bool numbers = variable.has_numbers && variable.promotion.possible;
         if (parameter.is_function) {
           report(Id::function_parameter, variable.declared, {variable.name, function.name});

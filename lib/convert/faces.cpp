@@ -89,6 +89,11 @@ void convert_faces(Context& context) {
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
+    arguments += arguments.empty() ? "" : ", ";
+    if (parameter.unnamed) {  // the body has no name for it either
+      arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
+      continue;
+    }
     const std::string separator = parameters.empty() ? "" : ", ";
     parameters += separator + parameter.attributes +
                   (hands_back ? emit::staged_parameter(context.source, function, parameter) : parameter.text);
@@ -98,13 +103,9 @@ void convert_faces(Context& context) {
     const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
                             (variable.type != model::TypeClass::HostNumber || function.overloaded);
     const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
-    arguments += separator;
-    if (parameter.unnamed)  // the body has no name for it either
-      arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
-    else
-      arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
-                   : parameter.moves ? "std::move(" + variable.name + ")"
-                                     : variable.name;
+    arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
+                 : parameter.moves ? "std::move(" + variable.name + ")"
+                                   : variable.name;
   }
   const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
   const std::string call = function.name + suffix + "(" + arguments + ")";

@@ -10,6 +10,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -31,11 +32,13 @@ struct Algorithm {
       false;  // gives the place of an element, of which the element, its number, or whether there is one is asked
   bool by_level = false;  // what it calls is symbolic where the numbers are; otherwise it always may be
 };
-constexpr std::array<Algorithm, 48> kAlgorithms{{{"accumulate", "rev", true},
+constexpr std::array<Algorithm, 54> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"accumulate", "revg", true},
                                                  {"adjacent_difference", "rew"},
                                                  {"all_of", "ref", true},
                                                  {"any_of", "ref", true},
+                                                 {"binary_search", "rev", true, false, true},
+                                                 {"binary_search", "revc", true, false, true},
                                                  {"copy", "rew"},
                                                  {"count", "rev", true},
                                                  {"count_if", "ref", true},
@@ -55,6 +58,8 @@ constexpr std::array<Algorithm, 48> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"is_sorted", "re", true},
                                                  {"is_sorted", "rec", true, false, true},
                                                  {"iter_swap", "uu"},
+                                                 {"lower_bound", "rev", true, true, true},
+                                                 {"lower_bound", "revc", true, true, true},
                                                  {"max_element", "re", true, true},
                                                  {"max_element", "rec", true, true, true},
                                                  {"min_element", "re", true, true},
@@ -78,7 +83,9 @@ constexpr std::array<Algorithm, 48> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"transform", "rewf"},
                                                  {"transform", "rerwf"},
                                                  {"transform", "uewf"},
-                                                 {"transform_reduce", "rerv", true}}};
+                                                 {"transform_reduce", "rerv", true},
+                                                 {"upper_bound", "rev", true, true, true},
+                                                 {"upper_bound", "revc", true, true, true}}};
 
 const Algorithm* find_algorithm(const clang::CallExpr* call, bool finds) {
   const std::string_view name = call->getDirectCallee()->getName();
@@ -348,69 +355,6 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   return true;
 }
 
-/// The call of an algorithm that gives the place of an element; none where it is something else.
-static const clang::CallExpr* finding_call(const clang::Expr* iterator) {
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(iterator));
-  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool known = callee && callee->getIdentifier() && is_in_std(callee) && find_algorithm(call, /*finds=*/true);
-  return known ? call : nullptr;
-}
-
-/// *std::max_element(first, last). (Whether std::find found something has to be asked first.)
-bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
-  const clang::CallExpr* call = finding_call(iterator);
-  const bool is_there = call && call->getDirectCallee()->getName().ends_with("_element");
-  return is_there && use.access == Access::Read && collect_algorithm(call, /*finds=*/true, out);
-}
-
-/// std::find(first, last, value) != last, std::max_element(first, last) - first, std::distance(first, std::find(…)):
-/// numbers, where the place itself would be none of an iterator.
-bool FunctionBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {
-  const auto* source = llvm::dyn_cast<clang::Expr>(statement);
-  if (!source) return false;
-  const clang::Expr *left = nullptr, *right = nullptr;
-  bool either = false;  // side may be what was found
-  const clang::CallExpr* distance = nullptr;
-  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
-    left = x->getDecomposedForm().LHS;
-    right = x->getDecomposedForm().RHS;
-    either = x->getOperator() == clang::BO_NE || x->getOperator() == clang::BO_EQ;
-  } else if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
-    left = x->getLHS();
-    right = x->getRHS();
-    either = x->isEqualityOp();
-    if (!either && x->getOpcode() != clang::BO_Sub) return false;
-  } else if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source); x && x->getNumArgs() == 2) {
-    left = x->getArg(0);
-    right = x->getArg(1);
-    either = x->getOperator() == clang::OO_EqualEqual || x->getOperator() == clang::OO_ExclaimEqual;
-    if (!either && x->getOperator() != clang::OO_Minus) return false;
-  } else if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source); x && x->getNumArgs() == 2) {
-    const clang::FunctionDecl* callee = x->getDirectCallee();
-    if (!callee || !callee->getIdentifier() || !is_in_std(callee) || callee->getName() != "distance") return false;
-    left = x->getArg(1);  // it is found behind the other one
-    right = x->getArg(0);
-    distance = x;
-  }
-  if (!left || !right) return false;
-  if (either && !finding_call(left)) std::swap(left, right);
-  const clang::CallExpr* call = finding_call(left);
-  if (!call || !container_of(right)) return false;
-  Expressions operands;
-  if (!collect_algorithm(call, /*finds=*/true, operands)) return false;
-  const bool followed = operands.back().kind == Kind::StandardCall;
-  collect_iterator(right, Access::Read, operands);
-  Expr result = wrapped(Kind::Opaque, source, std::move(operands));
-  const auto* name =
-      distance ? llvm::dyn_cast<clang::DeclRefExpr>(distance->getCallee()->IgnoreParenImpCasts()) : nullptr;
-  if (name && followed) {
-    result.kind = Kind::StandardCall;
-    result.name = "distance";
-    result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getLocation()).end};
-    result.in_macro = result.in_macro || !text_.is_plain(name->getLocation());
-  }
-  out.push_back(std::move(result));
-  return true;
-}
+bool finds_element(const clang::CallExpr* call) { return find_algorithm(call, /*finds=*/true) != nullptr; }
 
 }  // namespace agc::parse

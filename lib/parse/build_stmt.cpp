@@ -306,6 +306,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   }
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
+  if (initialiser && !refers && declare_found_place(variable, out)) return;
   Expressions values;
   if (initialiser && !refers && function_of_numbers(variable->getType()))
     return declare_function(variable, function_value(initialiser), out);
@@ -383,17 +384,6 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
   function_.variables.push_back(std::move(variable));
   variables_[declaration] = id;
   return id;
-}
-
-/// An object of the user that nobody sees into, so a traced call cannot take it as an argument.
-static bool is_closed(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_std(record) || is_in_ag(record))
-    return false;
-  if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
-  const bool is_text = !record->getVisibleConversionFunctions().empty();
-  const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
-  return record->isPolymorphic() || !(record->isAggregate() || is_value_class(record) || is_text || of_template);
 }
 
 /// The name of the class itself, or of a base, in front of what it is initialised with: in a twin, that of the twin.

@@ -250,6 +250,10 @@ class FunctionBuilder {
   void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
   bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
                                 Expressions& out);
+
+  // build_found.cpp
+  bool declare_found_place(const clang::VarDecl* variable, Expressions& out);
+  bool is_found_place(const clang::Expr* iterator) const;
   bool collect_found_place(const clang::Stmt* source, Expressions& out);
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
 
@@ -401,6 +405,7 @@ class FunctionBuilder {
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;  // variables that hold what an algorithm found
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
   bool in_place_ = false;  // a method whose members are found where they are

@@ -9,6 +9,7 @@
 
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
+#include "parse/held_tensor.h"
 #include "parse/memberwise.h"
 #include "parse/named_types.h"
 #include "parse/type_class.h"
@@ -351,6 +352,16 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.default_constructor = result.default_constructor || !constructor->isUserProvided();
   }
   return result;
+}
+
+bool is_closed(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_std(record) || is_in_ag(record))
+    return false;
+  if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
+  const bool is_text = !record->getVisibleConversionFunctions().empty();
+  const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+  return record->isPolymorphic() || !(record->isAggregate() || is_value_class(record) || is_text || of_template);
 }
 
 }  // namespace agc::parse

@@ -29,6 +29,9 @@ bool shows_its_members(const clang::CXXRecordDecl* record);
 /// Is the operator defaulted, in a value class whose members are all compared as numbers are?
 bool is_default_comparison(const clang::FunctionDecl* function);
 
+/// An object of the user that nobody sees into, so a traced call cannot take it as an argument.
+bool is_closed(clang::QualType type);
+
 /// Of a value class, or of one with virtual methods.
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
 

@@ -143,6 +143,8 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
                    ag::Place<int>(ag::element(counts, n % 2)) += 0 * ag::Place<int>(counts[1]);
                    ag::cxx::sort(counts.begin(), counts.end());
                    counts[0] += ag::cxx::accumulate(counts.begin(), counts.end(), 0);
+                   const auto place = ag::cxx::lower_bound(counts.begin(), counts.end(), n);
+                   counts[1] += ag::cast<int>(ag::cxx::distance(counts.begin(), place)) + *place;
                    last = ag::cxx::max(n, 1) + ag::cast<int>(ag::cxx::sqrt(n));
                    ++n;
                  });

@@ -321,6 +321,17 @@ AG_FUNCTION Tensor sums(Tensor x) { return sum(std::vector<Tensor>{x, x * 2}) + 
 AG_FUNCTION Tensor triangles(Tensor x) { return triangle(x) + triangle(3); }
 AG_FUNCTION Tensor shapes_grown(Tensor x) { return grown(shapes::Circle{x}, 2); }
 
+/// Nobody can read what has no name.
+AG_FUNCTION Tensor unnamed(Tensor x, int, double scale, Tensor) {
+  if (x > 0) x = x * scale;
+  return x;
+}
+AG_FUNCTION int unnamed_rounds(Tensor x, const std::vector<int>&, int = 0) {
+  int n = 0;
+  while (x > n) ++n;
+  return n;
+}
+
 }  // namespace
 
 void e2e::functions() {
@@ -329,6 +340,8 @@ void e2e::functions() {
     run("counters", counters, i64(x));
     run("generic", generic, f32(x * 3));
     run("at_once", at_once, i64(x));
+    run("unnamed", unnamed, f32(x), x, 0.5, i64(x));
+    run("unnamed_rounds", unnamed_rounds, i64(x), std::vector<int>{1, 2}, 3);
     run("nested", nested, i64(x));
     run("algorithm", algorithm, std::vector<Tensor>{i64(x), i64(-x), i64(4)});
     run("flipped", flipped, Pair{i64(x), i64(4)});

@@ -33,10 +33,12 @@ int main(int argc, char** argv) {
   e2e::templates();
   e2e::texts();
   e2e::throws();
+  e2e::thrown_structures();
   e2e::tries();
   e2e::effects();
   e2e::elements();
   e2e::expressions();
+  e2e::found_places();
   e2e::function_values();
   e2e::given_functions();
   e2e::functions();

@@ -143,9 +143,33 @@ AG_FUNCTION double integrated(Tensor low, Tensor high) {
   return area;
 }
 
+long outer = 3;
+
+struct Amount {
+  long n = 0;
+  Tensor t;
+  Amount() = default;
+  Amount(long n, Tensor t) : n(n), t(t) {}
+};
+
+/// Its text keeps it from having a twin.
+struct Keeper {
+  Amount keep(Amount amount) const { return amount; }
+  Amount of_pair(std::pair<long, Tensor> pair) const { return Amount(pair.first, pair.second); }
+  std::string text = "kept";
+} keeper;
+
+/// What is made of a variable outside is written as what a tensor may have decided.
+AG_FUNCTION Tensor kept_amounts(Tensor x) {
+  Amount a(keeper.keep(Amount(outer, x)));
+  const Amount b(keeper.of_pair(std::pair<long, Tensor>(outer, x)));
+  return a.t * a.n + b.t * b.n * 10;
+}
+
 }  // namespace
 
 void e2e::method_faces() {
+  for (int k = 0; k < 3; ++k, outer *= 2) e2e::run("kept_amounts", kept_amounts, e2e::f32(k));
   Tracker one("one"), two("two");
   two.limit = 1;
   for (Tracker* each : {&one, &two, &one}) {

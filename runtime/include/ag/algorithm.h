@@ -32,19 +32,39 @@ Staged<bool> holds(const V& value, SourceLocation location = SourceLocation::cur
     return Predicate(value, location).value();
 }
 
-/// What std::max_element or std::find of symbolic numbers gives: the element and its number, but no place.
+/// What std::max_element or std::find of symbolic numbers gives: the number of the element, but no place.
 template <class I>
 struct FoundElement {
+  using T = number_at_t<I>;
   using Count = typename std::iterator_traits<I>::difference_type;
-  Staged<number_at_t<I>> element;
   Staged<Count> index;
-  I first;
+  I first, last;
+  Staged<T> element;  // as it was found; none where that was not asked
 
-  const Staged<number_at_t<I>>& operator*() const { return element; }
+  const Staged<T>& operator*() && { return element; }
+  /// What is there now.
+  Staged<T> operator*() const& {
+    const SourceLocation location = SourceLocation::current();
+    if (index.is_host()) return Staged<T>(*std::next(first, index.value()));
+    Staged<T> value = *first;
+    Count k = 0;
+    for (I one = std::next(first); one != last; ++one)
+      value = select<T, Staged<T>>(index == ++k, Staged<T>(*one), value, location);
+    return value;
+  }
   template <class J>
   friend Staged<Count> operator-(const FoundElement& found, const J& other) {
     return found.index + static_cast<Count>(found.first - other);
   }
+  template <class J>
+  friend Staged<Count> operator-(const J& other, const FoundElement& found) {
+    return static_cast<Count>(other - found.first) - found.index;
+  }
+  friend Staged<Count> operator-(const FoundElement& a, const FoundElement& b) {
+    return a.index - b.index + static_cast<Count>(a.first - b.first);
+  }
+  friend Staged<bool> operator==(const FoundElement& a, const FoundElement& b) { return a - b == Count(0); }
+  friend Staged<bool> operator!=(const FoundElement& a, const FoundElement& b) { return a - b != Count(0); }
   template <class J>
   friend Staged<bool> operator==(const FoundElement& found, const J& other) {
     return found.index == static_cast<Count>(other - found.first);
@@ -83,7 +103,7 @@ FoundElement<I> best_element(I first, I last, const F& is_better, SourceLocation
   using Found = FoundElement<I>;
   using T = number_at_t<I>;
   using Count = typename Found::Count;
-  Found best{*first, 0, first};
+  Found best{0, first, last, *first};
   Count k = 0;
   for (I one = std::next(first); one != last; ++one) {
     const Staged<T> next = *one;
@@ -228,7 +248,7 @@ auto min_element(I first, I last, F function, std::source_location location = st
 /// Looks at no element behind the one that is found.
 template <class I, class F>
 auto find_if(I first, I last, F function) {
-  detail::FoundElement<I> found{{}, 0, first};
+  detail::FoundElement<I> found{0, first, last, {}};
   using Count = typename detail::FoundElement<I>::Count;
   Staged<bool> done = false;
   for (I one = first; one != last; ++one) {
@@ -239,7 +259,7 @@ auto find_if(I first, I last, F function) {
 }
 template <class I, class T>
 auto find(I first, I last, const T& value, std::source_location location = std::source_location::current()) {
-  detail::FoundElement<I> found{{}, 0, first};
+  detail::FoundElement<I> found{0, first, last, {}};
   using Count = typename detail::FoundElement<I>::Count;
   Flag done;
   for (I one = first; one != last; ++one) {
@@ -248,10 +268,61 @@ auto find(I first, I last, const T& value, std::source_location location = std::
   }
   return found;
 }
-/// distance(first, find(…))
+/// Of a range in order, as the standard library wants it: how many elements are in front of the place.
+template <class I, class T, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+auto lower_bound(I first, I last, const T& value, F function,
+                 std::source_location location = std::source_location::current()) {
+  detail::FoundElement<I> found{0, first, last, {}};
+  using Count = typename detail::FoundElement<I>::Count;
+  const auto& is_less = detail::order_of(function);
+  for (I one = first; one != last; ++one)
+    found.index = found.index + cast<Count>(detail::holds(is_less(*one, value), location), location);
+  return found;
+}
+template <class I, class T>
+auto lower_bound(I first, I last, const T& value, std::source_location location = std::source_location::current()) {
+  return cxx::lower_bound(first, last, value, std::less<>(), location);
+}
+template <class I, class T, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+auto upper_bound(I first, I last, const T& value, F function,
+                 std::source_location location = std::source_location::current()) {
+  const auto& is_less = detail::order_of(function);
+  return cxx::lower_bound(
+      first, last, value, [&](const auto& one, const auto& bound) { return !is_less(bound, one); }, location);
+}
+template <class I, class T>
+auto upper_bound(I first, I last, const T& value, std::source_location location = std::source_location::current()) {
+  return cxx::upper_bound(first, last, value, std::less<>(), location);
+}
+template <class I, class T, class F>
+  requires(!std::is_convertible_v<F, std::source_location>)
+Staged<bool> binary_search(I first, I last, const T& value, F function,
+                           std::source_location location = std::source_location::current()) {
+  const auto& is_less = detail::order_of(function);
+  const auto holds = [&](const auto& a, const auto& b) { return Flag(detail::holds(is_less(a, b), location)); };
+  Flag found;
+  for (; first != last; ++first) found = found || !(holds(*first, value) || holds(value, *first));
+  return found;
+}
+template <class I, class T>
+Staged<bool> binary_search(I first, I last, const T& value,
+                           std::source_location location = std::source_location::current()) {
+  return cxx::binary_search(first, last, value, std::less<>(), location);
+}
+/// distance(first, find(…)), distance(find(…), last)
 template <class I, class J>
 auto distance(const I& first, const detail::FoundElement<J>& found) {
   return found - first;
+}
+template <class I, class J>
+auto distance(const detail::FoundElement<I>& found, const J& last) {
+  return last - found;
+}
+template <class I>
+auto distance(const detail::FoundElement<I>& first, const detail::FoundElement<I>& last) {
+  return last - first;
 }
 
 template <class I, class J>

@@ -12,6 +12,7 @@
 
 #include "ag/effects.h"
 #include "ag/host_call.h"
+#include "ag/plain.h"
 #include "ag/staging.h"
 
 namespace ag {
@@ -31,6 +32,20 @@ Later<F, V...> later(F make, const V&... values) {
 
 namespace detail {
 
+/// What holds symbolic numbers and tensors, as a twin does.
+template <class T>
+concept StructureLater =
+    !is_staged<T> && !is_tensor_type<T> && !HostNumber<T> && (is_structure<T> || Sequence<T> || OptionalLike<T>);
+template <class T, class F>
+void each_part_later(T& value, F&& part) {
+  if constexpr (OptionalLike<std::remove_const_t<T>>)
+    std::apply([&](auto&... all) { (part(all), ...); }, const_cast<std::remove_const_t<T>&>(value).ag_parts());
+  else if constexpr (Sequence<std::remove_const_t<T>>)
+    for (auto& element : value) part(element);
+  else
+    each_part(value, part);
+}
+
 template <HostNumber T>
 bool is_known(const Staged<T>& value) {
   return value.is_host();
@@ -38,6 +53,12 @@ bool is_known(const Staged<T>& value) {
 template <HostNumber T>
 bool is_known(T) {
   return true;
+}
+template <StructureLater T>
+bool is_known(const T& value) {
+  bool known = true;
+  each_part_later(value, [&](const auto& part) { known = known && is_known(part); });
+  return known;
 }
 
 template <HostNumber T>
@@ -47,6 +68,10 @@ void add_unknown(const Staged<T>& value, std::vector<Tensor>& out, SourceLocatio
 inline void add_unknown(const Tensor& value, std::vector<Tensor>& out, SourceLocation) { out.push_back(value); }
 template <HostNumber T>
 void add_unknown(T, std::vector<Tensor>&, SourceLocation) {}
+template <StructureLater T>
+void add_unknown(const T& value, std::vector<Tensor>& out, SourceLocation location) {
+  each_part_later(value, [&](const auto& part) { add_unknown(part, out, location); });
+}
 
 /// The value, of which those that are unknown come from the graph, one behind the other.
 template <HostNumber T>
@@ -67,6 +92,29 @@ inline Tensor value_later(const Tensor&, std::span<const Tensor>& given) {
 template <HostNumber T>
 T value_later(T value, std::span<const Tensor>&) {
   return value;
+}
+
+/// A structure with known parts becomes the user's type that it is a twin of.
+template <class V>
+struct PlainLater {
+  V value;
+  template <class T>
+    requires std::is_same_v<staged_t<T>, V>
+  operator T() const {
+    return ToPlain<T>::convert(value, SourceLocation::current());
+  }
+};
+template <class T>
+void fill_later(T& value, std::span<const Tensor>& given) {
+  if constexpr (StructureLater<T>)
+    each_part_later(value, [&](auto& part) { fill_later(part, given); });
+  else
+    value = value_later(value, given);
+}
+template <StructureLater T>
+PlainLater<T> value_later(T value, std::span<const Tensor>& given) {
+  fill_later(value, given);
+  return {std::move(value)};
 }
 
 template <class F, class... V>

@@ -1,0 +1,108 @@
+#include "parse/found_place.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include "parse/ast_visitor.h"
+#include "parse/callee.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+/// Looks at every use of a variable.
+class Uses : public AstVisitor {
+ public:
+  explicit Uses(const clang::VarDecl* variable) : variable_(variable) {}
+
+  bool are_followed() const {
+    return llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
+  }
+
+ protected:
+  bool visit(clang::Stmt* statement) override {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
+      if (reference->getDecl() == variable_) all_.insert(reference);
+    } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
+      if (cast->getCastKind() == clang::CK_LValueToRValue) read(cast->getSubExpr());
+    } else if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(statement)) {
+      if (clang::BinaryOperator::isEqualityOp(rewritten->getOperator()))
+        sides(rewritten->getDecomposedForm().LHS, rewritten->getDecomposedForm().RHS);
+    } else if (const auto* difference = llvm::dyn_cast<clang::BinaryOperator>(statement)) {
+      if (difference->isEqualityOp() || difference->getOpcode() == clang::BO_Sub)
+        sides(difference->getLHS(), difference->getRHS());
+    } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement)) {
+      const auto kind = operation->getOperator();
+      const bool asks = kind == clang::OO_Minus || kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
+      if (asks && operation->getNumArgs() == 2) sides(operation->getArg(0), operation->getArg(1));
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+      this->call(call);
+    }
+    return true;
+  }
+
+ private:
+  const clang::DeclRefExpr* reference(const clang::Expr* source) const {
+    const auto* result = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
+    return result && result->getDecl() == variable_ ? result : nullptr;
+  }
+  void follow(const clang::DeclRefExpr* use) {
+    if (use) followed_.insert(use);
+  }
+  /// *it
+  void read(const clang::Expr* value) {
+    const clang::Expr* source = value->IgnoreParens();
+    const auto* pointer = llvm::dyn_cast<clang::UnaryOperator>(source);
+    const auto* iterator = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
+    if (pointer && pointer->getOpcode() == clang::UO_Deref) follow(reference(pointer->getSubExpr()));
+    if (iterator && iterator->getOperator() == clang::OO_Star && iterator->getNumArgs() == 1)
+      follow(reference(iterator->getArg(0)));
+  }
+  static bool is_place(const clang::Expr* source) {
+    const auto* other = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
+    const auto* variable = other ? llvm::dyn_cast<clang::VarDecl>(other->getDecl()) : nullptr;
+    return container_of(source) || (variable && variable->getInit() && finding_call(variable->getInit()));
+  }
+  /// it - v.begin(), it != v.end(), first - second
+  void sides(const clang::Expr* left, const clang::Expr* right) {
+    if (is_place(right)) follow(reference(left));
+    if (is_place(left)) follow(reference(right));
+  }
+  /// std::distance(v.begin(), it), std::max(*it, 2.0)
+  void call(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || !is_in_std(callee)) return;
+    if (callee->getName() == "distance" && call->getNumArgs() == 2) return sides(call->getArg(0), call->getArg(1));
+    for (unsigned k = 0; k < call->getNumArgs() && k < callee->getNumParams(); ++k) {
+      const clang::QualType type = callee->getParamDecl(k)->getType().getNonReferenceType();
+      if (type.isConstQualified() && type->isArithmeticType()) read(as_written(call->getArg(k)));
+    }
+  }
+
+  const clang::VarDecl* variable_;
+  llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> all_, followed_;
+};
+
+}  // namespace
+
+const clang::CallExpr* finding_call(const clang::Expr* iterator) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(iterator));
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getIdentifier() && is_in_std(callee) && finds_element(call) ? call : nullptr;
+}
+
+const clang::CallExpr* finding_call(const clang::VarDecl* variable) {
+  const clang::Expr* initialiser = variable->getInit();
+  const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  if (!initialiser || !info || !function || !function->hasBody() || !variable->isLocalVarDecl()) return nullptr;
+  if (!info->getTypeLoc().getUnqualifiedLoc().getAs<clang::AutoTypeLoc>()) return nullptr;
+  const clang::CallExpr* call = finding_call(initialiser);
+  if (!call) return nullptr;
+  Uses uses(variable);
+  uses.traverse(function->getBody());
+  return uses.are_followed() ? call : nullptr;
+}
+
+}  // namespace agc::parse
