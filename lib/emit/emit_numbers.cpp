@@ -34,8 +34,10 @@ bool FunctionEmitter::number(const Expr& expression) {
                                             : std::string(names::kItem) + "<" + expression.number_type + ">");
       return true;
     case Kind::Live:
-      edits_.insert(expression.range.begin,
-                    std::string(expression.access == model::Access::Read ? names::kLive : names::kRef) + "(");
+      edits_.insert(expression.range.begin, std::string(expression.leads_on                        ? names::kFollowed
+                                                        : expression.access == model::Access::Read ? names::kLive
+                                                                                                   : names::kRef) +
+                                                "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;

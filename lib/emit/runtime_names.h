@@ -44,6 +44,7 @@ inline constexpr std::string_view kHost = "ag::host";
 inline constexpr std::string_view kTryScope = " const ag::TryScope ag_try";
 inline constexpr std::string_view kCatchesNoErrors = "(ag::catches_no_errors);";
 inline constexpr std::string_view kLive = "ag::live";
+inline constexpr std::string_view kFollowed = "ag::followed";
 inline constexpr std::string_view kRef = "ag::ref";
 inline constexpr std::string_view kFirstValue = "ag::first_value";
 inline constexpr std::string_view kDecide = "ag::decide";

@@ -133,6 +133,7 @@ struct Expr {
   bool of_function = false;         // Call: of such a value, which is the first operand
   const void* callee = nullptr;     // Call: which function; Live: which variable or member
   bool changes = false;             // Live: converted code writes it somewhere
+  bool leads_on = false;            // ... no number and no tensor, but a vector with such elements: ag::followed(v)
   bool of_lambda = false;           // Call: of a lambda, which has one face
   bool shares_type = false;         // argument of one that deduces its type: where one is symbolic, those beside it are
                                     // converted to `number_type`

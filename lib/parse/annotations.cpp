@@ -323,7 +323,7 @@ class Collector {
     }
     describe_result(session_, text_, source, result);
     if (in_twin) name_result_outside(source, result);
-    if (result.face) result.return_type = source->getReturnType().getAsString(policy);
+    if (result.face) result.return_type = text_of_result(source, policy);
     const clang::SourceLocation end = result.twin.pure ? source->getEndLoc() : source->getBodyRBrace();
     const clang::FunctionDecl* text = result.face || in_twin ? text_of_instance(source) : source;
     result.range = text_.range({(in_twin ? text : source)->getOuterLocStart(), end});

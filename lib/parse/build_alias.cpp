@@ -30,6 +30,28 @@ void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const 
     function_.variable(alias.target).names.push_back(declared_names().name_of(declaration));
 }
 
+/// &a == &b of two loops over objects: each is the element itself, also where its numbers are symbolic. (Elsewhere a
+/// copy may stand for an object, with an address of its own.)
+bool FunctionBuilder::collect_same_element(const clang::Stmt* statement, Expressions& out) {
+  const auto* comparison = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  if (!comparison || !comparison->isEqualityOp()) return false;
+  const auto element = [](const clang::Expr* side) -> const clang::DeclRefExpr* {
+    const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(side));
+    if (!address || address->getOpcode() != clang::UO_AddrOf) return nullptr;
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(address->getSubExpr()));
+    const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+    const bool refers = variable && variable->isCXXForRangeDecl() && variable->getType()->isReferenceType();
+    return refers && named->getType()->isRecordType() && !is_tensor(named->getType()) ? named : nullptr;
+  };
+  const clang::DeclRefExpr *left = element(comparison->getLHS()), *right = element(comparison->getRHS());
+  if (!left || !right || !session_.ast().hasSameUnqualifiedType(left->getType(), right->getType())) return false;
+  Expressions operands;
+  collect(left, {}, operands);
+  collect(right, {}, operands);
+  out.push_back(wrapped(Kind::HostCall, comparison, std::move(operands)));
+  return true;
+}
+
 /// A lambda, or what holds one: what it does to the variables around it is known from its body.
 static bool holds_lambda(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();

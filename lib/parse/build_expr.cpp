@@ -191,6 +191,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
   if (collect_outside(source, use, out) || collect_output(source, use, out) || collect_found_place(source, out)) return;
+  if (collect_same_element(source, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);

@@ -142,14 +142,14 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
                              text_.offset(source->getColonLoc())};
 
   const clang::Expr* range = source->getRangeInit();
-  collect(range, {}, result.condition.operands);
+  const clang::VarDecl* variable = source->getLoopVariable();
+  if (!collect_outside_range(range, variable, result.condition.operands)) collect(range, {}, result.condition.operands);
   result.condition.range = text_.range(range->getSourceRange());
   result.condition.outer_range = result.condition.range;
   result.condition.place = result.condition.range.begin;
   result.condition.type = class_of(range);
   result.has_condition = true;
 
-  const clang::VarDecl* variable = source->getLoopVariable();
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
   result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
   result.range_is_tensor = runs_over_tensors(range->getType()) || may_be_tensor_range(range);
@@ -181,6 +181,7 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
   if (result.loop_reference) refer_to_elements(result.condition.operands);
+  if (is_outside_element(variable)) return;  // found where it is
   const bool of_map = is_map_of_numbers(range->getType());
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&

@@ -60,6 +60,8 @@ bool FunctionBuilder::collect_faced_call(const MethodCall& call, Expressions& ou
   } else if (!kept) {
     const bool writes = changes && !named->isArrow();  // the pointer itself stays
     collect_receiver(object, method, {writes ? Access::Update : Access::Read, Sink::Host}, target);
+  } else {
+    collect_way(object, target);
   }
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
   converted_arguments(method, {source->getArgs(), source->getNumArgs()}, operands);

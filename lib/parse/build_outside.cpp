@@ -47,6 +47,28 @@ bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == "array";
 }
 
+/// v[k], v.at(k), v.front(), v.back() of a vector: the vector, and the index where there is one.
+struct Element {
+  const clang::Expr *vector = nullptr, *index = nullptr;
+};
+Element element_of(const clang::Expr* source) {
+  Element result;
+  if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
+    if (call->getOperator() == clang::OO_Subscript && call->getNumArgs() == 2)
+      result = {call->getArg(0), call->getArg(1)};
+  } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    const llvm::StringRef name = method && method->getIdentifier() ? method->getName() : llvm::StringRef();
+    const auto* named = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+    if (!named || named->isArrow()) return {};
+    if (name == "at" && call->getNumArgs() == 1)
+      result = {call->getImplicitObjectArgument(), call->getArg(0)};
+    else if (name == "front" || name == "back")
+      result.vector = call->getImplicitObjectArgument();
+  }
+  return result.vector && !element_of_vector(result.vector->getType()).isNull() ? result : Element();
+}
+
 }  // namespace
 
 /// Does the code work on the object of a method in place?
@@ -86,14 +108,25 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
       const clang::Expr* base = subscripted(element)->IgnoreParenImpCasts();
       if (!base->getType()->isArrayType()) result.follows = false;
-      result.indices.push_back(subscript_of(element));
+      if (!result.vector) result.indices.push_back(subscript_of(element));
       source = base;
     } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
                call && is_std_array_subscript(call)) {
-      result.indices.push_back(call->getArg(1));
+      if (!result.vector) result.indices.push_back(call->getArg(1));
       source = call->getArg(0);
+    } else if (const Element part = element_of(source); part.vector) {
+      if (!result.vector) {
+        result.vector = part.vector;
+        if (part.index) result.indices.push_back(part.index);
+      }
+      source = part.vector;
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+      if (variable && is_outside_element(variable)) {
+        result.variable = variable;
+        if (!result.leaf) result.leaf = variable;
+        return result;
+      }
       if (!variable || !(variable->hasGlobalStorage() || is_followed_capture(variable)) || aliases_.count(variable) ||
           is_constant(variable)) {
         return std::nullopt;
@@ -137,18 +170,84 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   result.access = use.access;
   result.callee = place.leaf;
   result.in_macro = !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd());
-  for (const clang::Expr* index : place.indices) collect_exit(index, "an array", result.operands);
+  collect_way(place, result.operands);
   return result;
+}
+
+/// What the path of a variable outside is written with: vectors that lead to it, and indices.
+void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
+  if (place.vector) out.push_back(followed_vector(place.vector));
+  for (const clang::Expr* index : place.indices) collect_exit(index, "an array", out);
+}
+
+/// A vector outside of the function, whose elements are followed.
+Expr FunctionBuilder::followed_vector(const clang::Expr* source) {
+  source = source->IgnoreParenImpCasts();
+  Expr result = finding(Kind::Live, source->getSourceRange());
+  result.leads_on = true;
+  result.in_macro = !text_.is_plain(source->getBeginLoc()) || !text_.is_plain(source->getEndLoc());
+  if (const std::optional<Outside> place = outside(source)) {
+    result.callee = place->leaf;
+    collect_way(*place, result.operands);
+  }
+  return result;
+}
+
+bool FunctionBuilder::is_followed_vector(const clang::Expr* source) const {
+  const std::optional<Outside> place = outside(source);
+  return place && place->follows && !element_of_vector(source->getType()).isNull() &&
+         (!place->variable || (place->variable->getTLSKind() == clang::VarDecl::TLS_None &&
+                               !place->variable->getType().isVolatileQualified() && !place->variable->isTemplated()));
+}
+
+bool FunctionBuilder::is_outside_element(const clang::ValueDecl* variable) const {
+  return outside_elements_.contains(variable) || (parent_ && parent_->is_outside_element(variable));
+}
+
+/// A loop over such a vector: by reference, its variable names each element. False where it is another loop.
+bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clang::VarDecl* variable,
+                                            Expressions& out) {
+  if (!is_followed_vector(range)) return false;
+  const clang::QualType element = element_of_vector(range->getType());
+  const bool is_leaf = is_stageable_number(element) || is_tensor(element);
+  const bool refers = variable->getType()->isLValueReferenceType() && !llvm::isa<clang::DecompositionDecl>(variable);
+  const bool fixed = refers && variable->getType()->getPointeeType().isConstQualified();
+  if (!is_leaf && !refers) return false;  // copies of objects
+  Expr vector = followed_vector(range);
+  if (is_leaf && (!refers || fixed)) {  // a value in each round
+    vector.leads_on = false;
+    vector.type = type_class(element);
+  } else {
+    outside_elements_.insert(variable);
+  }
+  out.push_back(std::move(vector));
+  return true;
 }
 
 /// False: `source` is no part of something outside.
 bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expressions& out) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(source);
-  if (!expression || !llvm::isa<clang::MemberExpr, clang::ArraySubscriptExpr, clang::CXXOperatorCallExpr>(expression))
+  if (!expression ||
+      !llvm::isa<clang::MemberExpr, clang::ArraySubscriptExpr, clang::CXXOperatorCallExpr, clang::CXXMemberCallExpr>(
+          expression))
     return false;
+  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    const bool counts = method && method->getIdentifier() && call->getNumArgs() == 0 &&
+                        (method->getName() == "size" || method->getName() == "empty");
+    if (counts && is_followed_vector(call->getImplicitObjectArgument())) {
+      Expressions operands;
+      operands.push_back(followed_vector(call->getImplicitObjectArgument()));
+      out.push_back(wrapped(Kind::HostCall, expression, std::move(operands)));
+      return true;
+    }
+  }
   const std::optional<Outside> place = outside(expression);
   if (!place) return false;
-  if (!has_identity(expression->getType())) out.push_back(capture(expression, *place, use));
+  if (!has_identity(expression->getType()))
+    out.push_back(capture(expression, *place, use));
+  else
+    collect_way(expression, out);
   return true;
 }
 
@@ -165,6 +264,12 @@ bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXX
   if (written->getType()->isPointerType()) return false;
   const std::optional<Outside> place = outside(object);
   return place && place->follows;
+}
+
+/// What such an object is found by.
+void FunctionBuilder::collect_way(const clang::Expr* object, Expressions& out) {
+  const std::optional<Outside> place = outside(object);
+  if (place && place->vector) collect_way(*place, out);
 }
 
 /// A reference to a variable outside of the function cannot be followed.

@@ -323,6 +323,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   }
   if (is_kept_object(arguments[0], method)) {
     Expressions operands;
+    collect_way(arguments[0], operands);
     collect_arguments(method, arguments, 1, operands);
     return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
   }
@@ -366,6 +367,7 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
   if (collect_faced_call(call, out)) return;
   if (is_kept_object(object, method)) {
     Expressions operands;
+    collect_way(object, operands);
     collect_arguments(method, arguments, 0, operands);
     return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
   }

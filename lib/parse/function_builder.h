@@ -336,10 +336,11 @@ class FunctionBuilder {
   // build_outside.cpp
   /// A part of a variable outside of the function, or of the object of a method that works in place.
   struct Outside {
-    const clang::VarDecl* variable = nullptr;  // none: the object
-    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
-    bool follows = true;                       // at the same place in every object
-    llvm::SmallVector<const clang::Expr*, 2> indices;
+    const clang::VarDecl* variable = nullptr;          // none: the object
+    const clang::ValueDecl* leaf = nullptr;            // the variable or the member that is named
+    bool follows = true;                               // at the same place in every object
+    const clang::Expr* vector = nullptr;               // the last on the way whose elements it is in
+    llvm::SmallVector<const clang::Expr*, 2> indices;  // behind the vector
   };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
@@ -347,12 +348,19 @@ class FunctionBuilder {
   std::optional<Outside> outside(const clang::Expr* source) const;
   model::Expr capture(const clang::Expr* source, const Outside& place, Use use);
   bool collect_outside(const clang::Stmt* source, Use use, Expressions& out);
+  bool is_followed_vector(const clang::Expr* source) const;
+  bool is_outside_element(const clang::ValueDecl* variable) const;
+  model::Expr followed_vector(const clang::Expr* source);
+  void collect_way(const Outside& place, Expressions& out);
+  void collect_way(const clang::Expr* object, Expressions& out);
+  bool collect_outside_range(const clang::Expr* range, const clang::VarDecl* variable, Expressions& out);
   bool is_kept_object(const clang::Expr* object, const clang::CXXMethodDecl* method) const;
   static void refuse_live(Expressions& list);
   void refuse_written(const clang::Expr* target, Expressions& list);
 
   // build_alias.cpp
   void remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser);
+  bool collect_same_element(const clang::Stmt* statement, Expressions& out);
   const KeptReferences& kept() const;
   const DeclaredNames& declared_names() const;
   void collect_kept(const clang::ValueDecl* holder, clang::SourceRange range, model::Access access, Expressions& out);
@@ -405,7 +413,8 @@ class FunctionBuilder {
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;  // variables that hold what an algorithm found
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;      // variables that hold what an algorithm found
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
   bool in_place_ = false;  // a method whose members are found where they are

@@ -52,12 +52,15 @@ bool NamedTypes::add(clang::QualType type) {
     if (!last_ || is_before(last_, whole)) last_ = whole;
   }
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
-  return !specialization ||
-         std::ranges::all_of(specialization->getTemplateArgs().asArray(), [this](const TemplateArgument& one) {
-           return one.getKind() == TemplateArgument::Type   ? add(one.getAsType())
-                  : one.getKind() == TemplateArgument::Pack ? one.pack_size() == 0
-                                                            : one.getKind() == TemplateArgument::Integral;
-         });
+  return !specialization || add(specialization->getTemplateArgs().asArray());
+}
+
+bool NamedTypes::add(llvm::ArrayRef<TemplateArgument> arguments) {
+  return std::ranges::all_of(arguments, [this](const TemplateArgument& one) {
+    if (one.getKind() == TemplateArgument::Type) return add(one.getAsType());
+    if (one.getKind() == TemplateArgument::Pack) return add(one.getPackAsArray());
+    return one.getKind() == TemplateArgument::Integral;
+  });
 }
 
 model::Offset NamedTypes::place(model::Offset behind_template) const {

@@ -1,6 +1,7 @@
 #pragma once
 /// Where a declaration that names types can stand: behind the user's classes and enums in them.
 #include <clang/AST/Decl.h>
+#include <clang/AST/TemplateBase.h>
 
 #include <string>
 
@@ -15,6 +16,7 @@ class NamedTypes {
 
   /// False where something in it has no name, or one that is not known outside of a function.
   bool add(clang::QualType type);
+  bool add(llvm::ArrayRef<clang::TemplateArgument> arguments);
 
   /// Where it stands if not at `behind_template`.
   model::Offset place(model::Offset behind_template) const;

@@ -21,10 +21,14 @@ bool is_annotated(const clang::Decl* declaration, llvm::StringRef name) {
   return false;
 }
 
+/// Of a variable, or of the elements that it holds.
 const clang::CXXRecordDecl* record_of(clang::QualType type) {
-  type = type.getNonReferenceType();
-  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
-  return type->getAsCXXRecordDecl();
+  for (type = type.getNonReferenceType();;) {
+    const auto* array = type->getAsArrayTypeUnsafe();
+    const clang::QualType element = array ? array->getElementType() : element_of_vector(type);
+    if (element.isNull()) return type->getAsCXXRecordDecl();
+    type = element;
+  }
 }
 
 /// The class whose `this` the lambda captures, perhaps through other lambdas.

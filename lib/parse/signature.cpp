@@ -105,8 +105,15 @@ void describe_result(const Session& session, const SourceText& text, const clang
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
     result.return_type = text.flat_text(text.range(written));
   } else {
-    result.return_type = type.getAsString(session.ast().getPrintingPolicy());
+    result.return_type = text_of_result(source, session.ast().getPrintingPolicy());
   }
+}
+
+std::string text_of_result(const clang::FunctionDecl* source, const clang::PrintingPolicy& policy) {
+  // A deduced type may be spelled through helpers of the library.
+  const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
+  const clang::QualType type = source->getReturnType();
+  return (deduced ? type.getCanonicalType() : type).getAsString(policy);
 }
 
 model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text) {

@@ -17,6 +17,9 @@ model::Range default_object(const clang::ParmVarDecl* parameter, const SourceTex
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                      model::Function& result);
 
+/// The result type as code that stands outside of the function names it.
+std::string text_of_result(const clang::FunctionDecl* source, const clang::PrintingPolicy& policy);
+
 /// Where the function says noexcept; empty where it does not.
 model::Range exception_specification(const SourceText& text, const clang::FunctionDecl* function);
 

@@ -295,4 +295,12 @@ bool runs_over_tensors(clang::QualType range) {
   return type && any(type->getTemplateArgs().asArray(), any);
 }
 
+clang::QualType element_of_vector(clang::QualType type) {
+  const auto* record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || !is_in_std(record) || !record->getIdentifier() || record->getName() != "vector") return {};
+  const clang::QualType element = record->getTemplateArgs()[0].getAsType();
+  return element->isBooleanType() ? clang::QualType() : element;
+}
+
 }  // namespace agc::parse

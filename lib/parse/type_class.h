@@ -57,6 +57,9 @@ bool runs_over_tensors(clang::QualType range);
 /// Declared in namespace ag, at any depth, or in std.
 bool is_in_ag(const clang::Decl* declaration);
 bool is_in_std(const clang::Decl* declaration);
+
+/// Of std::vector, except that of bool; null for other types.
+clang::QualType element_of_vector(clang::QualType type);
 /// Whether a method is not const, or its class has members that are `mutable`.
 bool may_change_object(const clang::CXXMethodDecl* method);
 

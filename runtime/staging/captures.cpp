@@ -1,7 +1,10 @@
 #include "staging/captures.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
+#include "base/check.h"
 #include "ops/table.h"
 #include "staging/module_parts.h"
 #include "staging/static_storage.h"
@@ -79,7 +82,7 @@ std::optional<Place> Captures::find_place(const void* variable, bool& local) con
     return Place{static_cast<int32_t>(k), reinterpret_cast<uintptr_t>(variable) - base};
   }
   const Place absolute{Place::kNoRoot, reinterpret_cast<uintptr_t>(variable)};
-  if (detail::is_static_storage(variable)) return absolute;
+  if (detail::is_static_storage(variable) || prologue_.is_in_region(variable)) return absolute;
   local = memory_.locals.contains(variable) || detail::is_on_stack(variable, memory_.stack_end);
   if (!local && memory_.absolute) return absolute;
   return std::nullopt;
@@ -95,6 +98,18 @@ std::optional<Place> Captures::place_of(const void* variable, SourceLocation loc
               {"it follows globals, statics, and the members of `this` and of arguments passed by reference, but no "
                "pointers, containers of objects, or captures by reference",
                "make the object a member or a variable, or pass it as an argument"});
+}
+
+void Captures::follow_elements(const void* vector, const void* begin, const void* end, SourceLocation location) {
+  const std::optional<Place> place = place_of(vector, location);
+  if (!place) return;
+  const std::array<const void*, 2> bounds{begin, end};
+  AG_CHECK(std::memcmp(vector, bounds.data(), sizeof bounds) == 0, "a vector that does not begin with its bounds");
+  const auto* words = static_cast<const void* const*>(vector);
+  for (size_t k = 0; k < bounds.size(); ++k)
+    prologue_.gate({place->root, place->offset + k * sizeof(void*)}, words + k, location);
+  const auto size = static_cast<size_t>(static_cast<const char*>(end) - static_cast<const char*>(begin));
+  if (size > 0 && !prologue_.is_in_region(begin)) prologue_.add_region({begin, size});
 }
 
 Tensor Captures::handle_at(const Place& place, const Variable& variable, SourceLocation location) {

@@ -64,6 +64,9 @@ class Captures {
   /// Makes it hold `value` from here on. False: it is a variable of the function itself, and holds it already if it is
   /// known; a symbolic one is an error.
   bool write_number(void* variable, const detail::Number& value, SourceLocation location);
+  /// From here on the elements of a vector, which lie from `begin` to `end`, are variables outside of the function: the
+  /// trace is valid for calls that find as many in the same place. The vector holds both pointers, in this order.
+  void follow_elements(const void* vector, const void* begin, const void* end, SourceLocation location);
   /// The tensor to write in its place.
   Tensor& written_tensor(Tensor& variable, SourceLocation location);
 

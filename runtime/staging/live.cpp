@@ -24,6 +24,10 @@ const Tensor& live_tensor(const Tensor& variable, SourceLocation location) {
   return in_progress().read_tensor(variable, location);
 }
 
+void follow_elements(const void* vector, const void* begin, const void* end, SourceLocation location) {
+  in_progress().follow_elements(vector, begin, end, location);
+}
+
 bool write_number(void* variable, const Number& value, SourceLocation location) {
   return in_progress().write_number(variable, value, location);
 }

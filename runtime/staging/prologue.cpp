@@ -137,9 +137,25 @@ Prologue::Slot Prologue::add(Step step, uint64_t today) {
 }
 
 void Prologue::include(const Place& place) {
-  if (place.root != Place::kNoRoot) return;
+  if (place.root != Place::kNoRoot || is_in_region(place.in({}))) return;
   globals_begin_ = std::min(globals_begin_, static_cast<uintptr_t>(place.offset));
   globals_end_ = std::max(globals_end_, static_cast<uintptr_t>(place.offset + 1));
+}
+
+bool Prologue::is_in_region(const void* variable) const {
+  return std::ranges::any_of(regions_, [&](const detail::Root& region) { return region.contains(variable); });
+}
+
+void Prologue::gate(const Place& place, const void* address, SourceLocation location) {
+  Step step;
+  step.kind = Step::Kind::Gate;
+  step.root = place.root;
+  step.a = place.offset;
+  step.dtype = DType::uint64;
+  step.size = sizeof(void*);
+  std::memcpy(&step.b, address, step.size);
+  include(place);
+  gates_.try_emplace(add(step, step.b), location);
 }
 
 void Prologue::add_tensor(CapturedTensor tensor) {
@@ -324,6 +340,10 @@ bool Prologue::run(Values& values, const detail::Roots& roots) const {
       case Step::Kind::Read:
         std::memcpy(&bits, Place{step.root, step.a}.in(roots), step.size);
         break;
+      case Step::Kind::Gate:
+        std::memcpy(&bits, Place{step.root, step.a}.in(roots), step.size);
+        if (bits != step.b) return false;
+        break;
       case Step::Kind::Address:
         bits = reinterpret_cast<uintptr_t>(Place{step.root, step.a}.in(roots));
         break;
@@ -359,6 +379,10 @@ std::string ordered_text(uint64_t ordered, DType dtype) {
 std::optional<Prologue::FailedGuard> Prologue::failed_guard(const detail::Roots& roots) const {
   Values values;
   run(values, roots);
+  const bool ended = values.size() < steps_.size();
+  if (ended && steps_[values.size()].kind == Step::Kind::Gate)
+    return FailedGuard{gates_.at(static_cast<Slot>(values.size())), "as they were", "moved, or more or fewer",
+                       /*is_object=*/false, /*has_moved=*/true};
   for (const Guard& guard : guards_) {
     if (guard.slot >= values.size()) return FailedGuard{guard.location, "defined", "undefined in C++"};
     const DType dtype = steps_[guard.slot].dtype;
@@ -385,6 +409,7 @@ void Prologue::finish(std::span<const Slot> stored) {
   }
   for (const Guard& guard : guards_) needed[guard.slot] = true;
   for (const Slot slot : stored) needed[slot] = true;
+  for (const auto& [slot, location] : gates_) needed[slot] = true;
   for (size_t k = steps_.size(); k-- > 0;) {
     if (needed[k] && steps_[k].kind == Step::Kind::Computed) needed[steps_[k].a] = needed[steps_[k].b] = true;
   }

@@ -85,6 +85,13 @@ class Prologue {
   /// The same for an address that tells which function object is called.
   void guard_object(Slot slot, SourceLocation location);
 
+  /// From now on the trace is valid only for calls that find this pointer here. What lies where it leads is not looked
+  /// at before.
+  void gate(const Place& place, const void* address, SourceLocation location);
+  /// Memory whose address such pointers tell.
+  void add_region(const detail::Root& region) { regions_.push_back(region); }
+  bool is_in_region(const void* variable) const;
+
   /// The symbol of a slot, if it has one.
   Tensor& symbol(Slot slot) { return symbols_[slot]; }
   void add_tensor(CapturedTensor tensor);
@@ -105,12 +112,19 @@ class Prologue {
     SourceLocation location;
     std::string expected, found;
     bool is_object = false;  // it is about which function object is called
+    bool has_moved = false;  // it is about where the elements of a container are, and how many
   };
   std::optional<FailedGuard> failed_guard(const detail::Roots& roots) const;
   /// Whether something that is found by its address lies in the object of a call.
   bool overlaps(const detail::Root& object) const {
     const auto begin = reinterpret_cast<uintptr_t>(object.address);
-    return begin < globals_end_ && begin + object.size > globals_begin_;
+    const auto meets = [&](uintptr_t first, uintptr_t end) { return begin < end && begin + object.size > first; };
+    if (meets(globals_begin_, globals_end_)) return true;
+    for (const detail::Root& region : regions_) {
+      const auto first = reinterpret_cast<uintptr_t>(region.address);
+      if (meets(first, first + region.size)) return true;
+    }
+    return false;
   }
   /// The trace has ended: what is needed of the arithmetic is what inputs and guards need, and `stored`. Symbols have
   /// no meaning any more.
@@ -118,13 +132,13 @@ class Prologue {
 
  private:
   struct Step {
-    enum class Kind : uint8_t { Constant, Read, Address, Computed } kind = Kind::Constant;
+    enum class Kind : uint8_t { Constant, Read, Gate, Address, Computed } kind = Kind::Constant;
     DType dtype = DType::boolean;
     uint8_t size = 0;
     int32_t root = Place::kNoRoot;
     std::optional<detail::NumberOp> op;  // of a binary operator
     Evaluate evaluate = nullptr;
-    uint64_t a = 0, b = 0;  // slots; the bits of a constant; the offset of a variable
+    uint64_t a = 0, b = 0;  // slots; the bits of a constant; the offset of a variable, and what a gate expects
 
     auto key() const { return std::tuple(kind, dtype, root, reinterpret_cast<uintptr_t>(evaluate), a, b); }
     bool operator<(const Step& other) const { return key() < other.key(); }
@@ -146,6 +160,8 @@ class Prologue {
   std::vector<Tensor> symbols_;
   std::vector<Guard> guards_;
   std::vector<Slot> objects_;  // of them, what tells a function object
+  std::map<Slot, SourceLocation> gates_;
+  std::vector<detail::Root> regions_;
   std::vector<CapturedTensor> tensors_;
   std::vector<CapturedVariable> variables_;
   std::vector<CapturedModule> modules_;

@@ -386,7 +386,7 @@ TEST_CASE("AP-52 AP-62 AP-65 what a function calls that is not converted is conv
 }
 
 #ifndef AG_CASES_HOST
-TEST_CASE("AP-66 a function of another file is not converted by itself, and says what it lacks") {
+TEST_CASE("AP-37 AP-66 a function of another file is not converted by itself, and says what it lacks") {
   CHECK(result(cases::compiled_elsewhere, ag::tensor(4)) == "40");
   if (cases::kConverted)
     CHECK_THROWS_WITH(calls_elsewhere(ag::tensor(4)), ag_test::ContainsSubstring("AG_CONVERT"));

@@ -72,7 +72,10 @@ Tensor objects(Tensor x) {
 
 int level = 3;
 Tensor offset = 1;
+std::vector<double> scales{1, 2};
 Tensor captures(Tensor x) {
+  ag::ref(ag::followed(scales)[0]) = 3;
+  for (ag::Staged<double> scale : ag::live(scales)) x = x * scale;
   ag::ref(level) = 3;
   if (ag::decide(ag::live(level) > 2)) x = x + ag::live(offset);
   return x * ag::live(level);

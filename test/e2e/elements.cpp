@@ -181,11 +181,40 @@ AG_FUNCTION double hits(Tensor x) {
   return cells.total() + array[0].sum / (1 + array[1].sum);
 }
 
+struct Body {
+  double place = 0, speed = 0;
+  bool alive = true;
+};
+
+/// Which element it is, not what it holds.
+AG_FUNCTION double pulled(Tensor x) {
+  std::vector<Body> bodies(3);
+  for (int i = 0; i < 3; ++i) bodies[i].place = double(x) * i;
+  for (int step = 0; step < 3; ++step) {
+    for (Body& a : bodies) {
+      if (!a.alive) continue;
+      a.place += a.speed * 0.1;
+      if (a.place > 6) a.alive = false;
+      for (const Body& b : bodies) {
+        if (&a == &b) continue;
+        a.speed += (b.place - a.place) * 0.5;
+      }
+      for (Body& b : bodies) {
+        if (&b != &a && b.speed > 4) b.speed *= 0.5;
+      }
+    }
+  }
+  double sum = 0;
+  for (const Body& one : bodies) sum = sum * 10 + one.place + (one.alive ? 1 : 0);
+  return sum;
+}
+
 }  // namespace
 
 void e2e::elements() {
   for (const double x : {0.5, 1.0, 2.75, 40.0}) {
     run("clustered", clustered, f64(x));
+    run("pulled", pulled, f64(x));
     run("hits", hits, f64(x));
   }
   for (int x : {1, 2, 5}) {

@@ -1,7 +1,9 @@
 // Functions as arguments, and in objects: what a call changes.
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -296,6 +298,33 @@ AG_FUNCTION Tensor counts_until_it_throws(Tensor x, Tensor& count) {
       x);
 }
 
+/// A tuple is a result as a pair is.
+template <class F>
+std::tuple<double, int, bool> secant(F&& f, double a, double b, double tolerance = 1e-10, int rounds = 30) {
+  double fa = f(a), fb = f(b);
+  for (int k = 0; k < rounds; ++k) {
+    if (std::fabs(fb) < tolerance) return {b, k, true};
+    const double c = b - fb * (b - a) / (fb - fa);
+    a = b;
+    fa = fb;
+    b = c;
+    fb = f(c);
+  }
+  return {b, rounds, false};
+}
+template <class F>
+auto value_and_sign(F f, double x) {
+  const double y = f(x);
+  return std::make_tuple(y, y < 0 ? -1 : 1);
+}
+
+AG_FUNCTION double tuples(Tensor k) {
+  const auto [x, steps, found] = secant([&](double x) { return std::cos(x) - k.item<double>() * x; }, 0.1, 1.0);
+  const auto result = value_and_sign([&](double x) { return x - k.item<double>(); }, 2.0);
+  if (!found) return -1;
+  return x * 100 + steps + std::get<0>(result) * std::get<1>(result) * 1000;
+}
+
 }  // namespace
 
 void e2e::given_functions() {
@@ -303,6 +332,7 @@ void e2e::given_functions() {
     const Tensor t = ag::tensor(x, ag::float64);
     run("evaluations", evaluations, t);
     run("composition", composition, t);
+    run("tuples", tuples, t);
     run("list_of_steps", list_of_steps, t);
     run("adders", adders, t);
     run("counters", counters, t);

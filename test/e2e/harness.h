@@ -101,6 +101,7 @@ void number_lambdas();
 void numbers();
 void objects();
 void output();
+void outside_vectors();
 void recursion();
 void references();
 void rounded_numbers();

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   e2e::functors();
   e2e::higher_order();
   e2e::output();
+  e2e::outside_vectors();
   e2e::recursion();
   e2e::references();
   e2e::rounded_numbers();

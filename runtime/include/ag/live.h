@@ -5,6 +5,8 @@
 /// every call reads again; where the host decides by it, the decision is a condition of the trace, which is used by
 /// calls that decide alike. What the function writes is written after each run of its graph.
 #include <memory>
+#include <type_traits>
+#include <vector>
 
 #include "ag/staged.h"
 #include "ag/state.h"
@@ -20,6 +22,8 @@ namespace detail {
 /// The value at this point of the trace in progress.
 [[gnu::cold]] AG_API Number live_number(const void* variable, DType dtype, SourceLocation location);
 [[gnu::cold]] AG_API const Tensor& live_tensor(const Tensor& variable, SourceLocation location);
+[[gnu::cold]] AG_API void follow_elements(const void* vector, const void* begin, const void* end,
+                                          SourceLocation location);
 /// Makes it the value from here on. False: the variable belongs to the function that is traced.
 [[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
 [[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
@@ -48,6 +52,63 @@ std::invoke_result_t<const F&> first_value(const F& compute) {
 }
 
 namespace detail {
+struct FollowedFunction {
+  template <class T>
+    requires(!std::is_same_v<T, bool>)
+  std::vector<T>& operator()(std::vector<T>& vector, SourceLocation location = SourceLocation::current()) const {
+    follow(vector, location);
+    return vector;
+  }
+  template <class T>
+    requires(!std::is_same_v<T, bool>)
+  const std::vector<T>& operator()(const std::vector<T>& vector,
+                                   SourceLocation location = SourceLocation::current()) const {
+    follow(vector, location);
+    return vector;
+  }
+
+ private:
+  template <class T>
+  static void follow(const std::vector<T>& vector, SourceLocation location) {
+    static_assert(sizeof vector == 3 * sizeof(void*), "a vector of this library is not three pointers");
+    if (!is_tracing()) [[likely]]
+      return;
+    follow_elements(&vector, vector.data(), vector.data() + vector.size(), location);
+  }
+};
+}  // namespace detail
+
+/// A vector outside of the function: the trace is valid for calls that find as many elements in the same place, and
+/// these are read and written where they are.
+///
+///     x = x * ag::live(ag::followed(scales)[k]);
+inline constexpr detail::FollowedFunction followed;
+
+namespace detail {
+template <class T>
+struct LiveElements {
+  class Iterator {
+   public:
+    Iterator(const T* element, SourceLocation location) : element_(element), location_(location) {}
+    decltype(auto) operator*() const;
+    Iterator& operator++() {
+      ++element_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return element_ == other.element_; }
+
+   private:
+    const T* element_;
+    SourceLocation location_;
+  };
+  Iterator begin() const { return {vector.data(), location}; }
+  Iterator end() const { return {vector.data() + vector.size(), location}; }
+  size_t size() const { return vector.size(); }
+
+  const std::vector<T>& vector;
+  SourceLocation location;
+};
+
 struct LiveFunction {
   template <HostNumber T>
   Staged<T> operator()(const T& variable, SourceLocation location = SourceLocation::current()) const {
@@ -61,6 +122,12 @@ struct LiveFunction {
       return variable;
     return live_tensor(variable, location);
   }
+  /// The elements of a vector in a loop, each as it is when the loop gets there.
+  template <class T>
+    requires(HostNumber<T> || std::is_same_v<T, Tensor>)
+  LiveElements<T> operator()(const std::vector<T>& vector, SourceLocation location = SourceLocation::current()) const {
+    return {followed(vector, location), location};
+  }
 };
 }  // namespace detail
 
@@ -70,6 +137,11 @@ struct LiveFunction {
 ///
 /// An object, as `ref` is: argument-dependent lookup would find a function where the user calls one of that name.
 inline constexpr detail::LiveFunction live;
+
+template <class T>
+decltype(auto) detail::LiveElements<T>::Iterator::operator*() const {
+  return live(*element_, location_);
+}
 
 /// A number outside of the function that is written: what stands on the left of an assignment.
 ///

@@ -1,4 +1,5 @@
 #include <ag/ag.h>
+#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -7,7 +8,7 @@ using ag::Tensor;
 int calls = 0;
 thread_local int mine = 0;
 volatile int port = 0;
-std::vector<int> list{1};
+std::deque<int> list{1};
 int* pointer = &calls;
 void change(int& n);
 const std::vector<std::unique_ptr<int>> behind;

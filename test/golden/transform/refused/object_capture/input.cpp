@@ -15,7 +15,8 @@ struct Model {
   Layer* seen = nullptr;
   Layer plain;
   AG_FUNCTION Tensor run(Tensor x) {
-    x = layers[0].forward(x);
+    x = use(layers[0], x);
+    layers.push_back({});
     x = owned->forward(x);
     x = seen->forward(x) + seen->w;
     x = use(plain, x);
