@@ -1,6 +1,7 @@
 #include "codegen/analysis.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 
 #include "kernel/elementwise.h"
@@ -22,7 +23,8 @@ constexpr int64_t kMostInverseRows = 4;
 constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
 constexpr int64_t kMostSolutionColumns = 4;
 constexpr int64_t kMostFactorRows = 8;
-constexpr size_t kMostParts = 64;  // a loop each
+constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // its places have 32 bits
+constexpr size_t kMostParts = 64;                                        // a loop each
 
 /// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
 class Probe : public kernel::ScalarBuilder {
@@ -189,8 +191,13 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (fuse && (name == "matmul" || name == "inv" || name == "solve" || name == "cholesky")) {
     result = classify_matrices(id);
-  } else if (name == "take") {
+  } else if (name == "take" || takes_along_axis(node)) {
     if (fuse && has_known_places(node)) result = NodeClass::Gather;
+  } else if (name == "one_hot") {
+    const ir::TensorType& hot = graph_.value(node.results[0]).type;
+    if (fuse && hot.shape.known() && hot.shape.element_count() != 0) result = NodeClass::OneHot;
+  } else if (orders_rows(node)) {
+    if (fuse && orders_short_rows(node)) result = NodeClass::Order;
   } else if (joins_parts(node)) {
     if (fuse && has_known_parts(node)) result = NodeClass::Join;
   } else if (changes_rows(node)) {
@@ -206,7 +213,7 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     else if (fuse && classify_placed(id))
       result = NodeClass::Part;
   } else if (position_fold(node) != ir::Fold::None) {
-    if (fuse && is_short_position(node)) result = NodeClass::Reduction;
+    if (fuse && is_position(node)) result = NodeClass::Reduction;
   } else if (const Shape& shape = graph_.value(node.operands[0]).type.shape;
              shape.known() && scanned_axis(node, shape)) {
     if (fuse && !shape.empty() && shape.element_count() != 0) result = NodeClass::Scan;
@@ -224,14 +231,16 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   }
 }
 
-/// Of the last axis alone, with few elements: longer rows are searched by the kernel, which finds the extremum first.
-bool GraphAnalysis::is_short_position(const ir::Node& node) const {
+/// Of one axis.
+bool GraphAnalysis::is_position(const ir::Node& node) const {
   const ir::TensorType& operand = graph_.value(node.operands[0]).type;
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
   if (!operand.shape.known() || operand.shape.empty() || half || operand.dtype == DType::boolean) return false;
-  if (operand.shape.element_count() == 0 || operand.shape.back() == 1 || operand.shape.back() > kShortRow) return false;
-  const std::vector<bool> reduced = reduction_of(graph_, node).reduced;
-  return reduced.back() && std::ranges::count(reduced, true) == 1;
+  if (operand.shape.element_count() == 0) return false;
+  const Reduction reduction = reduction_of(graph_, node);
+  if (std::ranges::count(reduction.reduced, true) != 1) return false;
+  return !reduction.row_reduced ||
+         (reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kLongestSearch);
 }
 
 bool GraphAnalysis::has_known_places(const ir::Node& node) const {
@@ -362,8 +371,8 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
-        kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::Scan ||
-        kind == NodeClass::Scatter || kind == NodeClass::Join) {
+        kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::OneHot ||
+        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Order || kind == NodeClass::Join) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

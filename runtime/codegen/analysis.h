@@ -27,7 +27,9 @@ enum class NodeClass : uint8_t {
   Product,      // of small matrices: a loop nest
   Terms,        // a product whose elements are sums of few terms: a part of a loop nest
   Gather,       // elements at places that integers tell: a part of a loop nest
+  OneHot,       // whether a place is the one that an integer tells: a part of a loop nest
   Scan,         // sums or products up to each element: a part of a loop nest
+  Order,        // rows of few elements in order: statements in a loop nest
   Join,         // an array of parts of others: a loop nest for each
   Scatter,      // rows that integers tell are changed, one after the other: a loop nest
   Segments,     // sums of rows by number: a loop nest
@@ -57,7 +59,9 @@ struct Reduction {
   std::vector<bool> reduced;  // by axis
   bool row_reduced = true;    // whether the last axis that is longer than 1 is
   int64_t count = 1;          // how many elements go into each result
-  bool position = false;      // the place of the first greatest or least element, in rows of few elements
+  bool position = false;      // the place of the first greatest or least element
+  /// Whether rows are folded for the element first, and then for its place: those of few elements need one walk.
+  bool searches(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
@@ -68,6 +72,12 @@ bool is_row_scan(const Shape& shape, size_t axis);
 
 /// The axis of an array of this shape along which a Gather takes elements.
 size_t gathered_axis(const ir::Node& node, const Shape& shape);
+
+/// Whether each element of a Gather has an index of its own, as take_along_axis has them.
+bool takes_along_axis(const ir::Node& node);
+
+/// Whether a node puts the elements of rows in order, or tells it.
+bool orders_rows(const ir::Node& node);
 
 /// Whether a node copies parts of its operands to places of an array.
 bool joins_parts(const ir::Node& node);
@@ -114,8 +124,9 @@ class GraphAnalysis {
   void mark_block(ir::BlockId block);
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_matrices(ir::NodeId node) const;
-  bool is_short_position(const ir::Node& node) const;
+  bool is_position(const ir::Node& node) const;
   bool has_known_places(const ir::Node& node) const;
+  bool orders_short_rows(const ir::Node& node) const;
   bool has_known_parts(const ir::Node& node) const;
   bool has_known_rows(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;

@@ -20,7 +20,7 @@ class ClusterLowering {
     std::map<ir::ValueId, int> inner;  // uses from inside
     for (ir::NodeId id : cluster_.nodes) {
       if (lowering_.takes_from_elsewhere(id)) {
-        factors_[id] = is_product(id) ? factors_of_product(node(id)) : factors_of_gather(node(id));
+        factors_[id] = factors_of(id);
         continue;
       }
       for (ir::ValueId operand : node(id).operands) {
@@ -54,6 +54,8 @@ class ClusterLowering {
       emit_plain();
     else if (writes_rows_out())
       emit_written_rows();
+    else if (cluster_.reduction->searches(cluster_.domain))
+      emit_search();
     else if (cluster_.reduction->row_reduced)
       emit_rows();
     else
@@ -75,18 +77,25 @@ class ClusterLowering {
     Register index = kNone;
     int64_t at = 0;
   };
-  bool is_product(ir::NodeId id) const { return lowering_.analysis_.class_of(id) == NodeClass::Terms; }
-
-  /// What a product takes: the places of the first terms of its elements, and how far it is to the next ones; and what
+  /// What a product takes: the places of the first terms of its elements, and how far it is to the next ones; what
   /// a gather takes: the places of what stands at 0 along the axis, and how far it is to the next; and the indices.
+  /// These alone are what one_hot takes.
   struct Factor {
     Access access;
     int64_t step;
   };
   std::vector<Factor> factors_of_product(const ir::Node& of);
   std::vector<Factor> factors_of_gather(const ir::Node& of);
+  std::vector<Factor> factors_of_one_hot(const ir::Node& of);
+  std::vector<Factor> factors_of(ir::NodeId id) {
+    const NodeClass kind = lowering_.analysis_.class_of(id);
+    return kind == NodeClass::Terms    ? factors_of_product(node(id))
+           : kind == NodeClass::Gather ? factors_of_gather(node(id))
+                                       : factors_of_one_hot(node(id));
+  }
   Register sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
   Register gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
   Register load_factor(const Factor& factor, DType dtype, int64_t further,
                        std::initializer_list<const std::vector<Level>*> loops, SourceLocation location) {
     Statement& load = lowering_.add(StatementKind::Load, location);
@@ -206,6 +215,7 @@ class ClusterLowering {
       const NodeClass kind = lowering_.analysis_.class_of(id);
       const Register result = kind == NodeClass::Terms    ? sum_of_terms(id, loops)
                               : kind == NodeClass::Gather ? gathered(id, loops)
+                              : kind == NodeClass::OneHot ? is_hot(id, loops)
                               : kind == NodeClass::Scan   ? scanned(of, loops)
                                                           : element(of, loops);
       values_[of.results[0]] = result;
@@ -300,9 +310,11 @@ class ClusterLowering {
   bool writes_rows_out() const;
   void emit_written_rows();
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
+  Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
   Register first_extremum(const Reduction& reduction, const std::vector<Register>& row, SourceLocation location);
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
+  void emit_search();
   std::vector<FoldResult> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                    const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();

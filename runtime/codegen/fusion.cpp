@@ -51,6 +51,8 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
   if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
+  // What a search walks through twice is there when it begins.
+  if (searches(id) || searches(cluster.nodes.front())) return false;
   // One error at most, and none inside of a fold: so errors come as the interpreter gives them.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
   if (reduces) {
@@ -68,7 +70,7 @@ void Lowering::join(ir::NodeId id) {
   // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
-    if (takes_from_elsewhere(id) && state(operand).cluster != kNone) flush(state(operand).cluster);
+    if ((takes_from_elsewhere(id) || searches(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
     if (view_of(operand)) {
       const int32_t behind = state(base_of(operand)).cluster;
       if (behind != kNone) flush(behind);
@@ -125,6 +127,7 @@ bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& source = clusters_[static_cast<size_t>(from)];
   if (target.nodes.size() + source.nodes.size() > kMostNodes || (target.checks && source.checks)) return false;
   if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
+  if (searches(target.nodes.front()) || searches(source.nodes.front())) return false;
   if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
   const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;
   if (reduction) {
@@ -166,10 +169,10 @@ bool Lowering::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::Scan ||
-         made == NodeClass::Scatter || made == NodeClass::Join || made == NodeClass::Segments ||
-         made == NodeClass::Inverse || made == NodeClass::Cholesky || made == NodeClass::Update ||
-         made == NodeClass::While;
+         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::OneHot ||
+         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Join || made == NodeClass::Order ||
+         made == NodeClass::Segments || made == NodeClass::Inverse || made == NodeClass::Cholesky ||
+         made == NodeClass::Update || made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

@@ -1,6 +1,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "codegen/llvm_emitter.h"
 #include "kernel/reduce.h"
@@ -64,8 +65,13 @@ llvm::Value* Emitter::use(Register id) {
     return vectors_ ? ir_.CreateVectorSplat(width(), value) : value;
   }
   llvm::Value* value = registers_[static_cast<size_t>(id)];
-  if (vectors_ && !value->getType()->isVectorTy()) return ir_.CreateVectorSplat(width(), value);
-  return value;
+  if (!vectors_ || value->getType()->isVectorTy()) return value;
+  llvm::Value* lanes = ir_.CreateVectorSplat(width(), value);
+  if (id != lane_index_) return lanes;
+  // What `index` takes of it is the number of the first lane.
+  std::vector<uint64_t> numbers(width());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return ir_.CreateAdd(lanes, llvm::ConstantDataVector::get(context_, numbers), "", true, true);
 }
 
 void Emitter::define(Register id, llvm::Value* value) { registers_[static_cast<size_t>(id)] = value; }

@@ -38,6 +38,45 @@ void ClusterLowering::emit_rows() {
   });
 }
 
+/// The greatest or least element of a row, which takes no places along, and then the first place where it is: where a
+/// row has a NaN, that is one.
+void ClusterLowering::emit_search() {
+  std::vector<Level> kept = outer_levels(false), row = row_level();
+  const ir::Node& of = *reductions().front();
+  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const SourceLocation at = of.location;
+  const DType dtype = reduction.accumulator;
+  const auto fold = [&](ir::Fold kind, DType result, auto&& value_of) {
+    Block block;
+    row[0].index = lowering_.add_register(DType::int64);
+    FoldResult fold{kind, lowering_.add_register(result)};
+    lowering_.inside(block, [&] {
+      values_.clear();
+      fold.value = value_of(elements({&kept, &row}).front());
+    });
+    Statement& statement = lowering_.add(Kind::Fold, location_);
+    statement.result = row[0].index;
+    statement.extent = row[0].extent;
+    statement.folds = {fold};
+    statement.blocks.push_back(std::move(block));
+    return fold.result;
+  };
+  nest(kept, 0, [&] {
+    const Register extremum = fold(reduction.fold, dtype, [](Register element) { return element; });
+    const Register place = fold(ir::Fold::Min, DType::int32, [&](Register element) {
+      Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
+      if (is_floating(dtype)) {
+        const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
+        found = lowering_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
+      }
+      const Register here = lowering_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
+                     behind = lowering_.integer(row[0].extent, DType::int32, at);
+      return lowering_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
+    });
+    store_result(of, reduction, lowering_.let(Primitive::Convert, DType::int64, {place}, at), kept);
+  });
+}
+
 std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                                   const std::vector<Level>& kept, const std::vector<Level>& reduced) {
   Block block;
@@ -63,10 +102,18 @@ std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::No
   return folds;
 }
 
-/// The last axis is kept: rows are accumulated in the results.
+/// The last axis is kept: rows are accumulated in the results; of the elements that `argmax` and `argmin` look for, the
+/// places are, and they themselves in arrays beside.
 void ClusterLowering::emit_columns() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
+  std::vector<ArrayId> best(list.size(), kNone);
+  for (size_t k = 0; k < list.size(); ++k) {
+    const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+    if (!reduction.position) continue;
+    best[k] = lowering_.add_array({reduction.accumulator, lowering_.type(list[k]->results[0]).shape});
+    lowering_.add(Kind::Allocate, list[k]->location).array = best[k];
+  }
   nest(kept, 0, [&] {
     auto for_results = [&](auto&& body) {
       nest(row, 0, [&] {
@@ -89,8 +136,9 @@ void ClusterLowering::emit_columns() {
       statement.index = at;
       statement.operands = {value};
     };
-    for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-      store(array, at, identity(reduction, location));
+    for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+      store(reduction.position ? best[k] : array, at, identity(reduction, location));
+      if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
     });
     nest(reduced, 0, [&] {
       std::vector<Register> values;
@@ -101,8 +149,19 @@ void ClusterLowering::emit_columns() {
           const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
           const Access access = result_access(*list[k], reduction);
           const Index at = index(access, {&kept, &row});
+          const SourceLocation location = list[k]->location;
+          if (reduction.position) {
+            const Register before = load(best[k], at, reduction.accumulator), after = values[k];
+            const Register place = load(access.array, at, DType::int64);
+            const Register here = reduced.empty() ? lowering_.integer(0, DType::int64, location) : reduced[0].index;
+            const Register better = takes_over(reduction, before, after, location);
+            store(best[k], at,
+                  lowering_.let(Primitive::Select, reduction.accumulator, {better, after, before}, location));
+            store(access.array, at, lowering_.let(Primitive::Select, DType::int64, {better, here, place}, location));
+            continue;
+          }
           const Register total = load(access.array, at, reduction.accumulator);
-          store(access.array, at, lowering_.combine(reduction, total, values[k], list[k]->location));
+          store(access.array, at, lowering_.combine(reduction, total, values[k], location));
         }
       });
     });

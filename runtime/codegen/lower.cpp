@@ -275,8 +275,11 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Reduction:
     case NodeClass::Terms:
     case NodeClass::Gather:
+    case NodeClass::OneHot:
     case NodeClass::Scan:
       return join(id);
+    case NodeClass::Order:
+      return lower_order(id);
     case NodeClass::Join:
       return lower_join(id);
     case NodeClass::Scatter:

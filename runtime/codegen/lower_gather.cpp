@@ -1,5 +1,6 @@
 /// Whether the places of gathered elements are in the array, before a loop takes them.
 #include <algorithm>
+#include <string_view>
 
 #include "codegen/lowering.h"
 
@@ -10,6 +11,8 @@ namespace {
 using Kind = StatementKind;
 
 }  // namespace
+
+bool takes_along_axis(const ir::Node& node) { return node.op->name == std::string_view("take_along_axis"); }
 
 size_t gathered_axis(const ir::Node& node, const Shape& shape) {
   const int64_t axis = std::get<int64_t>(node.attributes[0]);

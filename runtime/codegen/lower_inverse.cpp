@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "codegen/lowering.h"
+#include "kernel/small_inverse.h"
 
 namespace ag::codegen {
 
@@ -57,13 +58,49 @@ void Lowering::check_matrices(const ir::Node& node, Register fits, const std::ve
   check.site = site;
 }
 
+/// As kernel/small_inverse.h has it.
+template <class T>
+Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
+  const SourceLocation at = node.location;
+  const DType dtype = type(node.results[0]).dtype;
+  NodeBuilder builder(*this, node);
+  const auto element = [&](size_t i, size_t j) { return kernel::Symbolic<T>(&builder, matrix[i][j]); };
+  const kernel::SmallInverse<kernel::Symbolic<T>> inverse(element(0, 0), element(0, 1), element(1, 0), element(1, 1));
+  const Register fits = inverse.fits().in(builder);
+  Rows result(2);
+  for (auto& row : result) {
+    for (int k = 0; k < 2; ++k) row.push_back(add_register(dtype, true));
+  }
+  std::vector<Block> blocks(2);
+  inside(blocks[0], [&] {
+    const auto elements = inverse.elements();
+    for (size_t k = 0; k < elements.size(); ++k) set(result[k / 2][k % 2], elements[k].in(builder), at);
+  });
+  inside(blocks[1], [&] {
+    const Rows eliminated = solution_by_elimination(node, {matrix});
+    for (size_t i = 0; i < 2; ++i) {
+      for (size_t j = 0; j < 2; ++j) set(result[i][j], eliminated[i][j], at);
+    }
+  });
+  Statement& choice = add(Kind::If, at);
+  choice.operands = {fits};
+  choice.blocks = std::move(blocks);
+  // A variable keeps its value only until it is set again.
+  for (auto& row : result) {
+    for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
+  }
+  return result;
+}
+
 void Lowering::lower_inverse(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   flush_checks();
   std::vector<Rows> operands;
   for (const ir::ValueId operand : node.operands) operands.push_back(read_matrix(operand, node.location));
-  const bool by_determinant = options_.fast && operands.size() == 1 && operands[0].size() == 2;
-  const Rows x = by_determinant ? inverse_by_determinant(node, operands[0]) : solution_by_elimination(node, operands);
+  const bool is_small = operands.size() == 1 && operands[0].size() == 2;
+  const Rows x = !is_small                                       ? solution_by_elimination(node, operands)
+                 : type(node.results[0]).dtype == DType::float32 ? inverse_by_determinant<float>(node, operands[0])
+                                                                 : inverse_by_determinant<double>(node, operands[0]);
   write_matrix(node.results[0], x, node.location);
 }
 
@@ -141,59 +178,6 @@ Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std
     }
   }
   return x;
-}
-
-/// The quotients of the elements by the determinant, which wait for one division alone. Where most of the digits of the
-/// determinant cancel, as they do for a matrix that has no inverse, or where it or its inverse is no normal number,
-/// elimination does it.
-Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
-  const SourceLocation at = node.location;
-  const DType dtype = type(node.results[0]).dtype;
-  const auto number = [&](double value) {
-    const Register wide = constant(DType::float64, std::bit_cast<uint64_t>(value), at);
-    return dtype == DType::float64 ? wide : let(Primitive::Convert, dtype, {wide}, at);
-  };
-  const auto all = [&](Register a, Register b) { return let(Primitive::And, DType::boolean, {a, b}, at); };
-  const Register a = matrix[0][0], b = matrix[0][1], c = matrix[1][0], d = matrix[1][1];
-  const Register product = let(Primitive::Multiply, dtype, {a, d}, at),
-                 other = let(Primitive::Multiply, dtype, {b, c}, at),
-                 determinant = let(Primitive::Fma, dtype, {a, d, let(Primitive::Negate, dtype, {other}, at)}, at),
-                 magnitude = let(Primitive::Abs, dtype, {determinant}, at);
-  const bool narrow = dtype == DType::float32;
-  const Register terms = let(Primitive::Add, dtype,
-                             {let(Primitive::Abs, dtype, {product}, at), let(Primitive::Abs, dtype, {other}, at)}, at),
-                 kept = let(Primitive::Multiply, dtype, {magnitude, number(narrow ? 0x1p8 : 0x1p20)}, at);
-  Register fits = let(Primitive::GreaterEqual, dtype, {kept, terms}, at);
-  fits = all(fits, let(Primitive::GreaterEqual, dtype, {magnitude, number(narrow ? 0x1p-125 : 0x1p-1021)}, at));
-  fits = all(fits, let(Primitive::LessEqual, dtype, {magnitude, number(narrow ? 0x1p125 : 0x1p1021)}, at));
-  Rows result(2);
-  for (auto& row : result) {
-    for (int k = 0; k < 2; ++k) row.push_back(add_register(dtype, true));
-  }
-  std::vector<Block> blocks(2);
-  inside(blocks[0], [&] {
-    const Register inverse = let(Primitive::Divide, dtype, {number(1), determinant}, at);
-    const auto quotient = [&](Register element) { return let(Primitive::Multiply, dtype, {element, inverse}, at); };
-    const auto negative = [&](Register element) { return let(Primitive::Negate, dtype, {element}, at); };
-    set(result[0][0], quotient(d), at);
-    set(result[0][1], quotient(negative(b)), at);
-    set(result[1][0], quotient(negative(c)), at);
-    set(result[1][1], quotient(a), at);
-  });
-  inside(blocks[1], [&] {
-    const Rows eliminated = solution_by_elimination(node, {matrix});
-    for (size_t i = 0; i < 2; ++i) {
-      for (size_t j = 0; j < 2; ++j) set(result[i][j], eliminated[i][j], at);
-    }
-  });
-  Statement& choice = add(Kind::If, at);
-  choice.operands = {fits};
-  choice.blocks = std::move(blocks);
-  // A variable keeps its value only until it is set again.
-  for (auto& row : result) {
-    for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
-  }
-  return result;
 }
 
 /// In the order of kernel/lu.h. What is above the diagonal the kernel does not read.

@@ -49,10 +49,15 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
     const ir::ValueId operand = node.operands[index.operand];
     Register given = number(operand);
     if (type(operand).dtype != DType::int64) given = let(Primitive::Convert, DType::int64, {given}, at);
-    const Register zero = integer(0, DType::int64, at), length = integer(shape[index.axis], DType::int64, at);
-    const Register from_end = let(Primitive::Add, DType::int64, {given, length}, at);
-    const Register is_negative = let(Primitive::Less, DType::int64, {given, zero}, at);
-    const Register place = let(Primitive::Select, DType::int64, {is_negative, from_end, given}, at);
+    const bool is_window = index.window != 0;
+    const int64_t places = is_window ? shape[index.axis] - index.window + 1 : shape[index.axis];
+    const Register zero = integer(0, DType::int64, at), length = integer(places, DType::int64, at);
+    Register place = given;
+    if (!is_window) {
+      const Register from_end = let(Primitive::Add, DType::int64, {given, length}, at);
+      const Register is_negative = let(Primitive::Less, DType::int64, {given, zero}, at);
+      place = let(Primitive::Select, DType::int64, {is_negative, from_end, given}, at);
+    }
     const Register low = let(Primitive::GreaterEqual, DType::int64, {place, zero}, at);
     const Register high = let(Primitive::Less, DType::int64, {place, length}, at);
     const Register inside = let(Primitive::And, DType::boolean, {low, high}, at);

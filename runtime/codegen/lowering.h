@@ -1,8 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
-/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_scatter.cpp, lower_segments.cpp, lower_control.cpp,
-/// fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast code may round
-/// otherwise).
+/// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_order.cpp, lower_scatter.cpp, lower_segments.cpp,
+/// lower_control.cpp, fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast
+/// code may round otherwise).
 #include <map>
 #include <optional>
 #include <set>
@@ -102,7 +102,13 @@ class Lowering {
   void check_places(const ir::Node& node, size_t axis);
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
-    return analysis_.class_of(id) == NodeClass::Terms || analysis_.class_of(id) == NodeClass::Gather;
+    const NodeClass kind = analysis_.class_of(id);
+    return kind == NodeClass::Terms || kind == NodeClass::Gather || kind == NodeClass::OneHot;
+  }
+
+  bool searches(ir::NodeId id) const {
+    if (analysis_.class_of(id) != NodeClass::Reduction) return false;
+    return reduction_of(graph_, graph_.node(id)).searches(type(graph_.node(id).operands[0]).shape);
   }
 
   // scans.cpp
@@ -110,6 +116,10 @@ class Lowering {
     if (analysis_.class_of(id) != NodeClass::Scan) return std::nullopt;
     return scanned_axis(graph_.node(id), type(graph_.node(id).operands[0]).shape);
   }
+
+  // lower_order.cpp
+  void lower_order(ir::NodeId id);
+  Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
 
   // lower_join.cpp
   void lower_join(ir::NodeId id);
@@ -133,6 +143,7 @@ class Lowering {
   void write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at);
   void check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands);
   Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
+  template <class T>
   Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
 
   // rounding.cpp

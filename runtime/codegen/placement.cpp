@@ -29,8 +29,10 @@ bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
     size_t axis = 0, operand = node.op->name == kRead ? 1 : 2;
     for (const IndexItem& item : items) {
       const bool is_integer = item.kind == IndexItem::Kind::Integer;
-      if (!is_integer && item.operand_count() != 0) return false;
-      if (is_integer && item.operand_count() == 1) placement.indices.push_back({operand++, axis});
+      if (!is_integer && !item.is_window() && item.operand_count() != 0) return false;
+      if (item.operand_count() == 1) {
+        placement.indices.push_back({operand++, axis, item.is_window() ? item.stop : 0});
+      }
       behind -= item.consumes();
       axis = item.kind == IndexItem::Kind::Ellipsis ? shape.size() - behind : axis + item.consumes();
     }

@@ -10,6 +10,7 @@ struct Placement {
   struct Index {
     size_t operand;  // of the node: a number, the position on this axis, counted from the end where it is negative
     size_t axis;
+    int64_t window = 0;  // so many elements from there on, which is not counted from the end; 0: one
   };
   Shape shape;                   // of the part
   std::vector<int64_t> strides;  // of the part, by its axes, in elements of a row-major array

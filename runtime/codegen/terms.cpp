@@ -1,4 +1,5 @@
-/// Products whose elements are sums of few terms, and elements at places that integers tell, inside of loop nests.
+/// Products whose elements are sums of few terms, elements at places that integers tell, and whether a place is one
+/// that they tell, inside of loop nests.
 #include "codegen/cluster_lowering.h"
 
 namespace ag::codegen {
@@ -30,12 +31,18 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   return sum;
 }
 
-/// The axes of the result are those of the array, with the axes of the indices in the place of the one that they index.
+/// The axes of the result are those of the array, with the axes of the indices in the place of the one that they index;
+/// or, where each element has an index of its own, those of both.
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir::Node& of) {
   const Source from = lowering_.source(of.operands[0], location_), places = lowering_.source(of.operands[1], location_);
   const size_t axis = gathered_axis(of, from.shape), rank = places.shape.size();
   Strides own, indices;
-  for (size_t k = 0; k < cluster_.domain.size(); ++k) {
+  if (takes_along_axis(of)) {
+    own = broadcast(from.place.strides, from.shape, cluster_.domain);
+    own[axis] = 0;
+    indices = broadcast(places.place.strides, places.shape, cluster_.domain);
+  }
+  for (size_t k = own.size(); k < cluster_.domain.size(); ++k) {
     const bool inside = k >= axis && k < axis + rank;
     own.push_back(inside ? 0 : from.place.strides[k < axis ? k : k - rank + 1]);
     indices.push_back(inside ? places.place.strides[k - axis] : 0);
@@ -56,6 +63,34 @@ Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const st
   const Register result = load_factor(factors[0], lowering_.type(of.results[0]).dtype, 0, loops, at);
   lowering_.out_->back().index.terms.emplace_back(place, factors[0].step);
   return result;
+}
+
+/// None for a number.
+std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const ir::Node& of) {
+  if (is_number(lowering_.type(of.operands[0]))) return {};
+  const Source places = lowering_.source(of.operands[0], location_);
+  Strides strides(places.place.strides.begin(), places.place.strides.end());
+  strides.push_back(0);
+  return {{{places.array, places.place.offset, std::move(strides), places.place.terms}, 0}};
+}
+
+Register ClusterLowering::is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
+  const ir::Node& of = node(id);
+  const SourceLocation at = of.location;
+  const DType from = lowering_.type(of.operands[0]).dtype, to = lowering_.type(of.results[0]).dtype;
+  const std::vector<Factor>& factors = factors_.at(id);
+  Register hot = factors.empty() ? lowering_.number(of.operands[0]) : load_factor(factors[0], from, 0, loops, at);
+  if (from != DType::int64) hot = lowering_.let(Primitive::Convert, DType::int64, {hot}, at);
+  Register place = kNone;
+  int64_t written = 0;
+  for (const std::vector<Level>* levels : loops) {
+    for (const Level& level : *levels) {
+      if (level.axis + 1 == cluster_.domain.size()) place = level.index, written = level.at;
+    }
+  }
+  if (place == kNone) place = lowering_.integer(written, DType::int64, at);
+  const Register result = lowering_.let(Primitive::Equal, DType::int64, {hot, place}, at);
+  return to == DType::boolean ? result : lowering_.let(Primitive::Convert, to, {result}, at);
 }
 
 }  // namespace ag::codegen

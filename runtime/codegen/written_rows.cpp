@@ -18,7 +18,8 @@ constexpr int64_t kMostWritten = 256;  // statements of a row, about
 bool ClusterLowering::writes_rows_out() const {
   if (!cluster_.reduction->row_reduced || !outer_levels(true).empty()) return false;
   for (const ir::Node* of : reductions()) {
-    if (reduction_of(lowering_.graph_, *of).position) return true;
+    const Reduction reduction = reduction_of(lowering_.graph_, *of);
+    if (reduction.position) return !reduction.searches(cluster_.domain);
   }
   const int64_t length = row_level()[0].extent;
   int64_t rows = 1;
@@ -59,6 +60,19 @@ Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<R
   return finish(reduction, total, location);
 }
 
+/// Whether the later of two elements is the one that is looked for: if it is not at or behind the other, which a NaN is
+/// not either; but no NaN gives way.
+Register ClusterLowering::takes_over(const Reduction& reduction, Register before, Register after,
+                                     SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  const Primitive behind = reduction.fold == ir::Fold::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
+  const Register is_behind = lowering_.let(behind, dtype, {after, before}, location);
+  const Register better = lowering_.let(Primitive::Not, DType::boolean, {is_behind}, location);
+  if (!is_floating(dtype)) return better;
+  const Register is_number = lowering_.let(Primitive::Equal, dtype, {before, before}, location);
+  return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
+}
+
 /// Where the first of the greatest or least elements is; a NaN is one.
 Register ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
                                          SourceLocation location) {
@@ -73,13 +87,7 @@ Register ClusterLowering::first_extremum(const Reduction& reduction, const std::
   while (best.size() > 1) {
     size_t left = 0;
     for (size_t k = 0; k + 1 < best.size(); k += 2, ++left) {
-      const Register before = best[k], after = best[k + 1];
-      // The later one wins if it is not at or behind the other, which a NaN is not either; but no NaN gives way.
-      const Primitive behind = reduction.fold == ir::Fold::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
-      Register better = let(Primitive::Not, DType::boolean, {let(behind, dtype, {after, before})});
-      if (is_floating(dtype)) {
-        better = let(Primitive::And, DType::boolean, {better, let(Primitive::Equal, dtype, {before, before})});
-      }
+      const Register before = best[k], after = best[k + 1], better = takes_over(reduction, before, after, location);
       best[left] = let(Primitive::Select, dtype, {better, after, before});
       places[left] = let(Primitive::Select, DType::int32, {better, places[k + 1], places[k]});
     }

@@ -60,7 +60,8 @@ IndexItems decode(const ir::Attributes& attributes) {
   IndexItems items;
   for (size_t k = 0; k < kinds.size(); ++k) {
     const int64_t kind = kinds[k] % 10, start = kinds[k] / 10 % 10, stop = kinds[k] / 100;
-    if (kinds[k] < 0 || kind > 3 || start > 2 || stop > 2) {
+    const bool is_window = kind == 1 && start == 2 && stop == 3 && stops[k] > 0 && steps[k] == 1;
+    if (kinds[k] < 0 || kind > 3 || start > 2 || (stop > 2 && !is_window)) {
       throw Fault{ErrorKind::invalid_argument, std::to_string(kinds[k]) + " is not a kind of subscript"};
     }
     items.push_back(
@@ -84,7 +85,8 @@ std::string str(const IndexItems& items) {
         text += bound_text(item.start_is, item.start);
         break;
       case Kind::Slice:
-        text += bound_text(item.start_is, item.start) + ":" + bound_text(item.stop_is, item.stop);
+        text += bound_text(item.start_is, item.start) + ":" + (item.is_window() ? "+" : "") +
+                bound_text(item.stop_is, item.stop);
         if (item.step != 1) text += ":" + std::to_string(item.step);
         break;
       case Kind::NewAxis:
@@ -153,6 +155,21 @@ Selection select(const Shape& shape, const int64_t* strides, const IndexItems& i
       }
       case Kind::Slice: {
         if (item.step == 0) throw Fault{ErrorKind::invalid_argument, "the step of a slice must not be 0"};
+        if (item.is_window()) {
+          const int64_t stride = strides ? strides[axis] : 0, length = shape[axis];
+          if (const auto first = bound(item.start_is, item.start)) {
+            if (length != unknown && (*first < 0 || *first > length - item.stop)) {
+              throw Fault{ErrorKind::out_of_range, "a window of " + std::to_string(item.stop) + " from " +
+                                                       std::to_string(*first) + " is not inside of axis " +
+                                                       std::to_string(axis) + " of length " + std::to_string(length)};
+            }
+            selection.offset += *first * stride;
+          }
+          selection.shape.push_back(item.stop);
+          selection.strides.push_back(stride);
+          ++axis;
+          break;
+        }
         const std::optional<int64_t> start = bound(item.start_is, item.start), stop = bound(item.stop_is, item.stop);
         const bool open = !values && (item.start_is == Bound::Operand || item.stop_is == Bound::Operand);
         if (open || shape[axis] == unknown) {

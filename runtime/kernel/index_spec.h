@@ -4,7 +4,8 @@
 ///
 /// In a node there is one entry per subscript in each of the four lists:
 ///     kinds    decimal digits, from the right: the kind (0 integer, 1 slice, 2 new axis, 3 ellipsis), where the start
-///              comes from, where the stop comes from (0 the number in the list, 1 absent, 2 the next operand)
+///              comes from, where the stop comes from (0 the number in the list, 1 absent, 2 the next operand, 3 it is
+///              the start, an operand, and the number in the list, both in the array: the pass `windows` makes these)
 ///     starts   the integer, or the start of the slice
 ///     stops, steps   of slices
 /// So t(all, 0, slice(i, 5)) is kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of a
@@ -33,7 +34,7 @@ decltype(auto) located(const Context& context, Action&& action) {
 
 struct IndexItem {
   enum class Kind : uint8_t { Integer, Slice, NewAxis, Ellipsis };
-  enum class Bound : uint8_t { Number, Absent, Operand };
+  enum class Bound : uint8_t { Number, Absent, Operand, Extent };
   Kind kind = Kind::Integer;
   Bound start_is = Bound::Number;
   Bound stop_is = Bound::Number;
@@ -46,6 +47,7 @@ struct IndexItem {
   bool is_whole_axis() const {
     return kind == Kind::Slice && start_is == Bound::Absent && stop_is == Bound::Absent && step == 1;
   }
+  bool is_window() const { return stop_is == Bound::Extent; }
   size_t operand_count() const { return (start_is == Bound::Operand) + (stop_is == Bound::Operand); }
 };
 

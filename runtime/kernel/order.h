@@ -77,9 +77,25 @@ void sort_row(T* x, T* spare, int64_t length, bool descending) {
   }
 }
 
-/// Fills `order` with the indices of the first k elements in descending order.
+/// Of so many the first ones are kept in order while all elements pass by once: most of them are behind all of these.
+inline constexpr int64_t kFewFirst = 16;
+
+/// Fills `order` with the indices of the first k elements in descending order. It has room for k where these are
+/// kFewFirst or fewer, else for `length`.
 template <class T>
 void top_k_row(const T* x, int64_t* order, int64_t length, int64_t k) {
+  if (k <= kFewFirst) {
+    for (int64_t i = 0; i < length && k > 0; ++i) {
+      int64_t at = std::min(i, k);
+      if (at == k) {
+        if (!before(x[i], x[order[k - 1]], true)) continue;
+        --at;
+      }
+      for (; at > 0 && before(x[i], x[order[at - 1]], true); --at) order[at] = order[at - 1];
+      order[at] = i;
+    }
+    return;
+  }
   for (int64_t i = 0; i < length; ++i) order[i] = i;
   std::partial_sort(order, order + k, order + length, [&](int64_t a, int64_t b) {
     if (before(x[a], x[b], true)) return true;

@@ -6,6 +6,7 @@
 
 #include "kernel/accumulate.h"
 #include "kernel/lu.h"
+#include "kernel/small_inverse.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
 
@@ -80,18 +81,25 @@ void run_det(ir::KernelContext& context) {
   });
 }
 
-/// Solves a x = b for `b`, a stack of n × columns matrices that is overwritten.
+/// Solves a x = b for the n × columns matrix `b` that is overwritten, where `a` and `b` stand at `at` in their stacks.
 template <class A>
-void solve_stack(const ir::KernelContext& context, const Tensor& a, const Tensor& b, int64_t columns) {
+void solve_one(const ir::KernelContext& context, const Tensor& a, const Tensor& b, int64_t columns, int64_t at,
+               std::vector<int64_t>& pivots) {
   const Shape& shape = a.impl()->shape;
-  const int64_t n = shape.back(), count = matrix_count(shape);
-  std::vector<int64_t> pivots(static_cast<size_t>(n));
-  for (int64_t at = 0; at < count; ++at) {
-    A* lu = elements<A>(a) + at * n * n;
-    int64_t zero = 0;
-    if (kernel::lu_factor(lu, n, pivots.data(), zero) == 0) fail_singular(context, shape, at, zero);
-    kernel::lu_solve(lu, n, pivots.data(), elements<A>(b) + at * n * columns, columns);
-  }
+  const int64_t n = shape.back();
+  A* lu = elements<A>(a) + at * n * n;
+  int64_t zero = 0;
+  if (kernel::lu_factor(lu, n, pivots.data(), zero) == 0) fail_singular(context, shape, at, zero);
+  kernel::lu_solve(lu, n, pivots.data(), elements<A>(b) + at * n * columns, columns);
+}
+
+/// The inverse of a matrix of two rows; false where elimination has to find it, or that there is none.
+template <class A>
+bool invert_small(const A* a, A* inverse) {
+  const kernel::SmallInverse<A> small(a[0], a[1], a[2], a[3]);
+  if (!small.fits()) return false;
+  std::ranges::copy(small.elements(), inverse);
+  return true;
 }
 
 void run_inv(ir::KernelContext& context) {
@@ -100,12 +108,14 @@ void run_inv(ir::KernelContext& context) {
   const Tensor x = detail::allocate(a.impl()->dtype, shape);
   const int64_t n = shape.back(), count = matrix_count(shape);
   visit_compute(context.input(0).dtype, [&]<class A>(A) {
-    A* identity = elements<A>(x);
-    std::fill_n(identity, count * n * n, A(0));
+    std::vector<int64_t> pivots(static_cast<size_t>(n));
     for (int64_t at = 0; at < count; ++at) {
-      for (int64_t k = 0; k < n; ++k) identity[at * n * n + k * (n + 1)] = 1;
+      A* identity = elements<A>(x) + at * n * n;
+      if (n == 2 && invert_small(elements<A>(a) + at * 4, identity)) continue;
+      std::fill_n(identity, n * n, A(0));
+      for (int64_t k = 0; k < n; ++k) identity[k * (n + 1)] = 1;
+      solve_one<A>(context, a, x, n, at, pivots);
     }
-    solve_stack<A>(context, a, x, n);
   });
   detail::convert_elements(context.output(0), *x.impl());
 }
@@ -122,7 +132,12 @@ void run_solve(ir::KernelContext& context) {
   const Tensor factors = working_copy(context.input_tensor(0), stack);
   const Tensor x = working_copy(context.input_tensor(1), result);
   if (result.element_count() != 0) {
-    visit_compute(a.dtype, [&]<class A>(A) { solve_stack<A>(context, factors, x, vector ? 1 : result.back()); });
+    visit_compute(a.dtype, [&]<class A>(A) {
+      std::vector<int64_t> pivots(static_cast<size_t>(n));
+      for (int64_t at = 0; at < matrix_count(stack); ++at) {
+        solve_one<A>(context, factors, x, vector ? 1 : result.back(), at, pivots);
+      }
+    });
   }
   detail::convert_elements(context.output(0), *x.impl());
 }

@@ -81,7 +81,7 @@ void run_top_k(ir::KernelContext& context) {
   const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(1));
   if (context.output(0).shape.element_count() == 0) return;
   int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data);
-  std::vector<int64_t> order(static_cast<size_t>(rows.length));
+  std::vector<int64_t> order(static_cast<size_t>(k <= kernel::kFewFirst ? k : rows.length));
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
     T* values = reinterpret_cast<T*>(context.output(0).data);
     for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,

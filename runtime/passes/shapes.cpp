@@ -127,6 +127,37 @@ class Sharpener {
       if (type(body.results[k]).shape == type(body.arguments[k]).shape) continue;
       sharpen({test.arguments[k], body.arguments[k], node.results[k]}, shape);
     }
+    assume_shapes(id);
+  }
+
+  /// What begins with a known shape has it always if the body gives that shape when it gets it: assumes so of all that
+  /// a loop carries, and again of those that are left, until what the body gives agrees.
+  void assume_shapes(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
+    std::vector<size_t> assumed;
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      if (type(node.operands[k]).shape.known() && !type(body.arguments[k]).shape.known()) assumed.push_back(k);
+    }
+    const auto agrees = [&](size_t k) { return type(body.results[k]).shape == type(node.operands[k]).shape; };
+    while (!assumed.empty()) {
+      const bool changed = changed_;
+      std::vector<std::pair<ValueId, Shape>> before;
+      const auto keep = [&](ValueId value) { before.emplace_back(value, type(value).shape); };
+      for (ir::NodeId inner : body.nodes) std::ranges::for_each(graph_.node(inner).results, keep);
+      for (size_t k : assumed) {
+        const std::vector<ValueId> same{test.arguments[k], body.arguments[k], node.results[k]};
+        std::ranges::for_each(same, keep);
+        sharpen(same, type(node.operands[k]).shape);
+      }
+      for (ir::NodeId inner : body.nodes) {
+        if (!graph_.node(inner).op->has(ir::kHasBlocks) && !graph_.node(inner).op->has(ir::kEffect)) infer(inner);
+      }
+      if (std::ranges::all_of(assumed, agrees)) return;
+      std::erase_if(assumed, [&](size_t k) { return !agrees(k); });
+      for (const auto& [value, shape] : before) graph_.value(value).type.shape = shape;
+      changed_ = changed;
+    }
   }
 
   ir::Graph& graph_;

@@ -7,15 +7,16 @@ namespace ag::kernel::math {
 namespace internal {
 
 /// What a loop over few numbers waits for is the time from x to tanh(x), so that few operations follow one another
-/// here. `series`: (tanh(x) - x) / x^3 of x^2 up to `small`. `power`: e^2r for |r| <= ln 2 / 4; n ln 2 / 2 need not be
-/// exact to subtract, since e^2x is the less important the greater n is. Minimax in relative error (Remez exchange).
-struct FastTanh {
-  static constexpr float small = 0.8f, highest = 9.5f;  // beyond: tanh is 1
-  static constexpr float half_ln2 = 0x1.62e43p-2f;
-  static constexpr std::array series{-0x1.55553ep-2f, 0x1.110b58p-3f, -0x1.b92b2ep-5f,
-                                     0x1.5d160cp-6f,  -0x1.e5e52p-8f, 0x1.a00852p-10f};
-  static constexpr std::array power{1.0f,           2.0f,           0x1.fffffcp+0f, 0x1.55548ap+0f,
-                                    0x1.55584ep-1f, 0x1.123f30p-2f, 0x1.6ad158p-4f};
+/// here. `series`: (tanh(x) - x) / x^3 of x^2 up to `small`. From there on 1 - tanh(x) is `dividend` / `divisor` of
+/// |x|, to 2^-28: what its roundings add to the result is the less the nearer that is to 1. Minimax (Lawson iteration).
+struct StrictTanh {
+  static constexpr float small = 1, highest = 9.02f;  // beyond: tanh is 1
+  static constexpr std::array series{-0x1.55553cp-2f, 0x1.110be2p-3f, -0x1.b96222p-5f, 0x1.600992p-6f,
+                                     -0x1.0460c4p-7f, 0x1.2da4f6p-9f, -0x1.77dd2ep-12f};
+  static constexpr std::array dividend{0x1.bf054ap+0f, -0x1.2db2f6p+0f,  0x1.5c6830p-2f, -0x1.b77e44p-5f,
+                                       0x1.3e7a8ap-8f, -0x1.f564b2p-13f, 0x1.4e007ep-18f};
+  static constexpr std::array divisor{0x1.c00000p+0f, 0x1.191f66p-1f, 0x1.e48b66p-1f, 0x1.d33a84p-3f,
+                                      0x1.e3e1f4p-4f, 0x1.544526p-8f, 0x1.74ac38p-8f};
 };
 
 /// tanh(x) / x as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
@@ -62,15 +63,14 @@ template <class T>
 [[gnu::always_inline]] inline T tanh(T x) {
   if constexpr (bits_of<T> == 32) {
     if (is_fast(x)) return internal::rational_tanh(x);
-    using C = internal::FastTanh;
+    using C = internal::StrictTanh;
     const T magnitude = abs(x), square = x * x;
-    const auto twofold = internal::nearest_product(magnitude, T(2 * internal::ExponentialOf<T>::log2e));
-    const T rest = fma(twofold.n, T(-C::half_ln2), magnitude);
-    const T power = internal::power_of_two<T>(twofold.biased, 0);
-    const T gap = T(2) / fma(power, internal::polynomial(rest, C::power), T(1));
-    const T upper = T(1) - select(magnitude > T(C::highest), T(0), gap);
+    const T upper = T(1) - internal::polynomial(magnitude, C::dividend) / internal::polynomial(magnitude, C::divisor);
     const T small = fma(magnitude * square, internal::polynomial(square, C::series), magnitude);
-    return internal::with_sign(select(magnitude < T(C::small), small, upper), x);
+    // What is known early is chosen early; NaN takes the quotient.
+    const T outside = select(magnitude < T(C::small), small, T(1));
+    const auto is_outside = (magnitude < T(C::small)) | (magnitude > T(C::highest));
+    return internal::with_sign(select(is_outside, outside, upper), x);
   } else {
     const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::saturated);
     const T limited = select(magnitude > limit, limit, magnitude);

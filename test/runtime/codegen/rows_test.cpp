@@ -338,9 +338,9 @@ class RandomNests {
 
   std::string graph() {
     text_ =
-        "graph f(%0: float32[300,4], %1: float32[4,4], %2: int64[300], %3: int32[4]) -> float32[300,4], "
-        "float32[300,4], int64[300], float32[300,1] {\n";
-    next_ = 4;
+        "graph f(%0: float32[300,4], %1: float32[4,4], %2: int64[300], %3: int32[4], %4: int64[300,1]) -> "
+        "float32[300,4], float32[300,4], int64[300], float32[300,1] {\n";
+    next_ = 5;
     wide_ = {0};
     narrow_.clear();
     operations(4);
@@ -390,7 +390,7 @@ class RandomNests {
       const std::string x = value(any(wide_)), y = value(any(wide_));
       const int id = next_++;
       text_ += value(id) + " = ";
-      switch (random_() % 10) {
+      switch (random_() % 12) {
         case 0:
           text_ += "subtract(" + x + ", " + y + ") : float32[300,4]";
           break;
@@ -405,6 +405,12 @@ class RandomNests {
           break;
         case 4:
           text_ += "take(" + x + ", %3) {axis = 1} : float32[300,4]";
+          break;
+        case 9:
+          text_ += "take_along_axis(" + x + ", %4) {axis = 0} : float32[300,4]";
+          break;
+        case 10:
+          text_ += "one_hot(%2) {depth = 4, dtype = float32} : float32[300,4]";
           break;
         case 8:
           text_ += "roll(" + x + ") {shift = " + std::to_string(random_() % 7) +
@@ -448,7 +454,7 @@ TEST_CASE("nests of random graphs compute what the interpreter computes") {
   for (uint64_t seed = 1; seed <= count; ++seed) {
     const std::string text = RandomNests(seed).graph();
     INFO("seed " << seed << "\n" << text);
-    run(text.c_str(), {x, weights, tensor(rows), columns});
+    run(text.c_str(), {x, weights, tensor(rows), columns, reshape(tensor(rows), {300, 1})});
   }
 }
 

@@ -103,6 +103,18 @@ void RandomGraph::add_operation(ir::BlockId block) {
   }
 }
 
+/// The sum of a slice, of which only the run knows how many elements it has.
+void RandomGraph::add_sum_of_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds,
+                                   ir::Attributes subscript) {
+  const ir::ValueId slice = add(block, Op::index, {pick(kVector), bounds.first, bounds.second}, std::move(subscript));
+  add(block, Op::sum, {slice}, {std::vector<int64_t>{}, false});
+}
+
+void RandomGraph::add_updated_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds,
+                                    ir::Attributes subscript) {
+  add(block, Op::index_update, {pick(kVector), pick(kFloat), bounds.first, bounds.second}, std::move(subscript));
+}
+
 /// A view, a reduction, or an array with a part replaced.
 void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) {
   using Axes = std::vector<int64_t>;
@@ -113,13 +125,23 @@ void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) 
     return ir::Attributes{Axes{kind}, Axes{start}, Axes{0}, Axes{1}};
   };
   auto place = [&] { return add(block, Op::astype, {pick(kBool)}, {DType::int32}); };
-  constexpr int64_t kKnown = 0, kOperand = 20;
+  constexpr int64_t kKnown = 0, kOperand = 20, kBetween = 221;
+  // Two bounds that are so far apart, and may be outside of the array, or wrap around.
+  auto bounds = [&] {
+    ir::ValueId start = pick(kInt);
+    const ir::ValueId limit = add_constant(block, kInt);
+    if (chance(80)) start = add(block, Op::maximum, {start, add_constant(block, kInt)});
+    if (chance(80)) start = chance(50) ? add(block, Op::minimum, {start, limit}) : place();
+    return std::pair(start, add(block, Op::add, {start, add_constant(block, kInt)}));
+  };
   const int kind = below(4);
   if (wanted == kFloat) {
     if (kind == 0)
       add(block, Op::astype, {pick(kInt)}, {DType::float32});
     else if (kind == 1)
       add(block, Op::index, {pick(kVector), place()}, subscript(kOperand, 0));
+    else if (kind == 2)
+      add_sum_of_slice(block, bounds(), subscript(kBetween, 0));
     else
       add(block, folds[below(4)], {pick(chance(50) ? kVector : kMatrix)}, {Axes{}, false});
   } else if (wanted == kVector) {
@@ -127,6 +149,8 @@ void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) 
       add(block, Op::index_update, {pick(kVector), pick(kFloat), place()}, subscript(kOperand, 0));
     else if (kind == 1)
       add(block, Op::flip, {pick(kVector)}, {Axes{0}});
+    else if (kind == 2)
+      add_updated_slice(block, bounds(), subscript(kBetween, 0));
     else
       add(block, Op::reshape, {pick(kMatrix)}, {Shape{4}});
   } else if (wanted == kMatrix) {

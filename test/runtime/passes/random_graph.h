@@ -34,6 +34,8 @@ class RandomGraph {
 
   void fill(ir::BlockId block, int depth);
   void add_operation(ir::BlockId block);
+  void add_sum_of_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds, ir::Attributes subscript);
+  void add_updated_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds, ir::Attributes subscript);
   void add_of_array(ir::BlockId block, const ir::TensorType& wanted);
   void add_effect(ir::BlockId block);
   void add_branches(ir::BlockId block, int depth);
