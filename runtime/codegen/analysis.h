@@ -50,8 +50,6 @@ inline bool is_number(const ir::TensorType& type) { return type.shape.ranked() &
 
 /// Rows of so many elements are written out, where that pays.
 inline constexpr int64_t kShortRow = 8;
-/// A search counts places in int32, which twice as many lanes hold.
-inline constexpr int64_t kLongestSearch = INT32_MAX;
 
 /// A reduction over axes of an array of known shape.
 struct Reduction {
@@ -63,9 +61,7 @@ struct Reduction {
   int64_t count = 1;          // how many elements go into each result
   bool position = false;      // the place of the first greatest or least element
   /// Whether rows are folded for the element first, and then for its place: those of few elements need one walk.
-  bool searches(const Shape& domain) const {
-    return position && row_reduced && domain.back() > kShortRow && domain.back() <= kLongestSearch;
-  }
+  bool searches(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
