@@ -339,7 +339,7 @@ class FunctionBuilder {
     const clang::VarDecl* variable = nullptr;          // none: the object
     const clang::ValueDecl* leaf = nullptr;            // the variable or the member that is named
     bool follows = true;                               // at the same place in every object
-    const clang::Expr* holder = nullptr;  // the last vector or pointer on the way
+    const clang::Expr* holder = nullptr;               // the last vector or pointer on the way
     llvm::SmallVector<const clang::Expr*, 2> indices;  // behind it
   };
   bool keeps_object() const;

@@ -110,10 +110,11 @@ void describe_result(const Session& session, const SourceText& text, const clang
 }
 
 std::string text_of_result(const clang::FunctionDecl* source, const clang::PrintingPolicy& policy) {
-  // A deduced type may be spelled through helpers of the library.
+  // A deduced type of the library may be spelled through helpers of it.
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   const clang::QualType type = source->getReturnType();
-  return (deduced ? type.getCanonicalType() : type).getAsString(policy);
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return (deduced && record && is_in_std(record) ? type.getCanonicalType() : type).getAsString(policy);
 }
 
 model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text) {

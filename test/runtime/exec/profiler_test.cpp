@@ -171,7 +171,7 @@ TEST_CASE("a profile of native code has its outermost loops and kernels, and how
   REQUIRE(calls.size() == 3);
   for (const Event& call : calls) CHECK(call.executor == "native");
   CHECK(of_kind(events, "operation").empty());
-  CHECK(listed(of_kind(events, "kernel")) == std::vector<std::string>{"sort 0", "sort 0", "sort 0"});
+  CHECK(of_kind(events, "kernel").empty());  // so few numbers are sorted by the code itself
   // The loop's array is copied out of registers before 1 is added.
   REQUIRE(loops.size() == 9);
   for (size_t k = 0; k < loops.size(); ++k) {
@@ -180,6 +180,15 @@ TEST_CASE("a profile of native code has its outermost loops and kernels, and how
   }
   CHECK(listed(of_kind(events, "lower")) == std::vector<std::string>{"lower shrink 0"});
   CHECK(listed(of_kind(events, "compile")).size() + listed(of_kind(events, "load")).size() >= 1);
+}
+
+TEST_CASE("a profile of native code has the kernels that it calls") {
+  if (!has_native_code()) return;
+  Profiler profiler;
+  for (int k = 0; k < 3; ++k) shrink<21, Executor::compiled>(arange(40) * 0.25);
+  profiler.stop();
+  const std::vector<Event> kernels = of_kind(events_of(profiler), "kernel");
+  CHECK(listed(kernels) == std::vector<std::string>{"sort 0", "sort 0", "sort 0"});
 }
 
 TEST_CASE("code that was compiled before has its calls in a profile, and nothing inside") {
