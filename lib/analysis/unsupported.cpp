@@ -75,7 +75,7 @@ class StatementCheck : public Reporter {
     if (function.mode == model::Function::Mode::Entry) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
-        if (parameter.unnamed && parameter.writable_reference)
+        if (parameter.unnamed && (parameter.writable_reference || !parameter.has_empty_value))
           report(Id::unnamed_parameter, parameter.range.begin, {function.name});
         const bool numbers = variable.has_numbers && variable.promotion.possible;
         if (parameter.is_function) {

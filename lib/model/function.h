@@ -18,6 +18,7 @@ struct Parameter {
   std::string before_type, after_type;  // of an instance: what stands around the type of a number: "const ", "& x"
   std::string outside_type;             // of a friend or method in one: this type, as it is named outside of the class
   bool unnamed = false;
+  bool has_empty_value = true;      // unnamed: {} is one of its type
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
   bool moves = false;               // can be passed on by std::move only

@@ -264,7 +264,9 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
     return false;
   if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
-    const clang::Expr* holder = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+    const clang::Expr* object = call->getImplicitObjectArgument();
+    if (!object) return false;
+    const clang::Expr* holder = object->IgnoreParenImpCasts();
     const bool counts = method && method->getIdentifier() && call->getNumArgs() == 0 &&
                         (method->getName() == "size" || method->getName() == "empty");
     const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // if (p)

@@ -452,6 +452,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.closed = is_closed(type);
     parameter.is_function = is_function_type(type) && !type.getNonReferenceType()->isFunctionPointerType();
     parameter.unnamed = declared->getIdentifier() == nullptr;
+    const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    parameter.has_empty_value = !record || !record->hasDefinition() || record->hasDefaultConstructor();
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
     if (function_.twin && function_.instance != 0) outside_parameter(declared, function, parameter);
     function_.parameters.push_back(std::move(parameter));

@@ -352,7 +352,7 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
   }
   if (const auto failed = prologue_.failed_guard(call.roots())) {
     const char* what = failed->is_object   ? "the function object that is called, made at "
-                       : failed->has_moved ? "where the elements are of the vector at "
+                       : failed->has_moved ? "the memory of the elements or the object found at "
                                            : "the value that decides at ";
     return RetraceReason{what + failed->location.str(), "captured", failed->expected, failed->found};
   }

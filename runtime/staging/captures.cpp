@@ -110,7 +110,7 @@ void Captures::follow_elements(const void* vector, const void* begin, const void
   for (size_t k = 0; k < bounds.size(); ++k)
     prologue_.gate({place->root, place->offset + k * sizeof(void*)}, words + k, location);
   const auto size = static_cast<size_t>(static_cast<const char*>(end) - static_cast<const char*>(begin));
-  if (size > 0 && !prologue_.is_in_region(begin)) prologue_.add_region({begin, size});
+  if (size > 0) prologue_.add_region({begin, size});
 }
 
 void Captures::follow_object(const void* pointer, const void* object, size_t size, const std::type_info* type,
@@ -124,7 +124,7 @@ void Captures::follow_object(const void* pointer, const void* object, size_t siz
   }
   prologue_.gate(*place, pointer, location);
   if (!object) return;
-  if (!prologue_.is_in_region(object)) prologue_.add_region({object, size});
+  prologue_.add_region({object, size});
   if (type) prologue_.gate({Place::kNoRoot, reinterpret_cast<uintptr_t>(object)}, object, location);  // its class
 }
 

@@ -142,6 +142,12 @@ void Prologue::include(const Place& place) {
   globals_end_ = std::max(globals_end_, static_cast<uintptr_t>(place.offset + 1));
 }
 
+void Prologue::add_region(const detail::Root& region) {
+  const auto* last = static_cast<const std::byte*>(region.address) + region.size - 1;
+  const auto has = [&](const detail::Root& one) { return one.contains(region.address) && one.contains(last); };
+  if (std::ranges::none_of(regions_, has)) regions_.push_back(region);
+}
+
 bool Prologue::is_in_region(const void* variable) const {
   return std::ranges::any_of(regions_, [&](const detail::Root& region) { return region.contains(variable); });
 }
@@ -381,7 +387,7 @@ std::optional<Prologue::FailedGuard> Prologue::failed_guard(const detail::Roots&
   run(values, roots);
   const bool ended = values.size() < steps_.size();
   if (ended && steps_[values.size()].kind == Step::Kind::Gate)
-    return FailedGuard{gates_.at(static_cast<Slot>(values.size())), "as they were", "moved, or more or fewer",
+    return FailedGuard{gates_.at(static_cast<Slot>(values.size())), "one place", "another place or size",
                        /*is_object=*/false, /*has_moved=*/true};
   for (const Guard& guard : guards_) {
     if (guard.slot >= values.size()) return FailedGuard{guard.location, "defined", "undefined in C++"};

@@ -89,7 +89,7 @@ class Prologue {
   /// at before.
   void gate(const Place& place, const void* address, SourceLocation location);
   /// Memory whose address such pointers tell.
-  void add_region(const detail::Root& region) { regions_.push_back(region); }
+  void add_region(const detail::Root& region);
   bool is_in_region(const void* variable) const;
 
   /// The symbol of a slot, if it has one.
