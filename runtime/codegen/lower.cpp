@@ -354,6 +354,10 @@ void Lowering::lower_kernel(ir::NodeId id) {
       site.outputs.push_back(state(result).array = same ? inputs[0] : add_array(type(result)));
     }
     site.inputs = std::move(inputs);
+    const auto has_known_shape = [&](ir::ValueId value) { return type(value).shape.known(); };
+    site.fills_results = !site.overwrites_first && node.op->block->kernel && !node.op->has(ir::kView) &&
+                         !node.op->has(ir::kDynamicShape) && std::ranges::all_of(node.operands, has_known_shape) &&
+                         std::ranges::all_of(node.results, has_known_shape);
     program_.sites.push_back(std::move(site));
     add(Kind::Kernel, node.location).site = static_cast<int32_t>(program_.sites.size() - 1);
   };

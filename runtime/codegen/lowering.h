@@ -100,6 +100,7 @@ class Lowering {
 
   // lower_gather.cpp
   void check_places(const ir::Node& node, size_t axis);
+  ArrayId stand_in(ir::ValueId operand, SourceLocation location);
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
@@ -119,6 +120,12 @@ class Lowering {
 
   // lower_order.cpp
   void lower_order(ir::NodeId id);
+  /// A row, and where its elements have stood; no places where nothing needs them.
+  struct Ordered {
+    std::vector<Register> elements, places;
+  };
+  void put_in_order(Ordered& row, DType dtype, bool descending, SourceLocation at);
+  void keep_first(Ordered& row, size_t count, DType dtype, SourceLocation at);
   Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
 
   // lower_join.cpp
@@ -145,6 +152,9 @@ class Lowering {
   Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
   template <class T>
   Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
+
+  // signs.cpp
+  bool has_no_negative_zero(ir::ValueId value, int steps = 0) const;
 
   // rounding.cpp
   void fuse_rounding(size_t first);

@@ -60,6 +60,7 @@ struct Site {
   // Kernel:
   std::vector<ArrayId> inputs, outputs;
   bool overwrites_first = false;  // nothing needs the first input afterwards
+  bool fills_results = false;     // the kernel fills arrays of types that are known, which it is given
   // Check:
   ErrorKind error = ErrorKind::internal;
   std::string message;         // empty: the kernel says it, for arrays of zeros and the numbers of the check

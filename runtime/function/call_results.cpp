@@ -179,6 +179,8 @@ const Tensor& CallResults::source_tensor(const LeafSource& source) const {
 
 Tensor CallResults::tensor(const Leaf& leaf, size_t index) {
   const LeafSource& source = sources_[index];
+  if (source.kind == LeafSource::Kind::Output && trace_.gives_each_once()) [[likely]]
+    return std::move(outputs_[source.index]);
   if (source.kind == LeafSource::Kind::Fixed) return leaf.tensor;
   if (source.kind == LeafSource::Kind::Output) return tensor_of_outputs(source, outputs_, trace_.called_at());
   return source_tensor(source);

@@ -1,0 +1,39 @@
+/// What is known of the signs of zeros: code that finds an equal number in another order gives the same bits where there
+/// is only one zero.
+#include <algorithm>
+#include <string_view>
+
+#include "codegen/lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr int kMostSteps = 8;  // back to what a value is computed from
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+/// Whether no element is -0.
+bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
+  if (!is_floating(type(value).dtype)) return true;
+  if (item_size(type(value).dtype) < sizeof(float)) return false;  // a small sum may be rounded to one
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone || steps >= kMostSteps) return false;
+  const ir::Node& node = graph_.node(producer);
+  const std::string_view name = node.op->name;
+  const auto holds = [&](size_t operand) { return has_no_negative_zero(node.operands[operand], steps + 1); };
+  // Sums begin with 0, and 0 + -0 is 0.
+  if (is_one_of(name, {"sum", "matmul", "square", "abs", "exp"})) return true;
+  if (name == "add") return holds(0) || holds(1);
+  if (name == "subtract") return holds(0);
+  if (name == "multiply") return node.operands[0] == node.operands[1];
+  if (is_one_of(name, {"reshape", "permute_dims", "expand_dims", "squeeze", "broadcast_to", "sqrt"})) return holds(0);
+  if (name == "where") return holds(1) && holds(2);
+  return false;
+}
+
+}  // namespace ag::codegen
