@@ -125,7 +125,7 @@ AG_FUNCTION Beam beam_search(Tensor out, Tensor recurrent, Tensor embedding, Ten
     Tensor next = ag::tanh(ag::matmul(before, recurrent) + ag::take(embedding, token));
     state = ag::where(ag::expand_dims(done, 1), before, next);
     length = ag::take(length, parent) + ag::where(done, 0, 1);
-    ended = done || token == 0;
+    ended = done | (token == 0);
     score = best.values;
     time += 1;
   }

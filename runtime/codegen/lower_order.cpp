@@ -8,8 +8,6 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr int64_t kMostPassed = 128;  // of elements of a row and those that are kept of it, multiplied
-
 size_t axis_of(const ir::Node& node, const Shape& shape) {
   const size_t attribute = node.op->name == std::string_view("top_k") ? 1 : 0;
   const int64_t axis = std::get<int64_t>(node.attributes[attribute]);
@@ -30,10 +28,7 @@ bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
   for (const ir::ValueId result : node.results) {
     if (!graph_.value(result).type.shape.known() || graph_.value(result).type.shape.element_count() == 0) return false;
   }
-  const int64_t length = operand.shape[axis_of(node, operand.shape)];
-  const bool takes_few =
-      node.op->name == std::string_view("top_k") && std::get<int64_t>(node.attributes[0]) * length <= kMostPassed;
-  return length <= kShortRow || takes_few;
+  return operand.shape[axis_of(node, operand.shape)] <= kShortRow;
 }
 
 /// Whether `a` stands before `b`, as kernel/order.h has it.
@@ -46,51 +41,6 @@ Register Lowering::stands_before(Register a, Register b, DType dtype, bool desce
   const Register is_before = let(Primitive::Not, DType::boolean, {let(behind, dtype, {a, b}, location)}, location);
   const Register is_number = let(Primitive::Equal, dtype, {a, a}, location);
   return let(Primitive::And, DType::boolean, {is_before, is_number}, location);
-}
-
-/// Neighbours that do not stand in order change places, those at even and those at odd places by turns: what is equal
-/// keeps its order.
-void Lowering::put_in_order(Ordered& row, DType dtype, bool descending, SourceLocation at) {
-  auto& [elements, places] = row;
-  for (size_t round = 0; round < elements.size(); ++round) {
-    for (size_t k = round % 2; k + 1 < elements.size(); k += 2) {
-      const Register before = elements[k], after = elements[k + 1];
-      const Register wrong = stands_before(after, before, dtype, descending, at);
-      elements[k] = let(Primitive::Select, dtype, {wrong, after, before}, at);
-      elements[k + 1] = let(Primitive::Select, dtype, {wrong, before, after}, at);
-      if (places.empty()) continue;
-      const Register first = places[k], second = places[k + 1];
-      places[k] = let(Primitive::Select, DType::int32, {wrong, second, first}, at);
-      places[k + 1] = let(Primitive::Select, DType::int32, {wrong, first, second}, at);
-    }
-  }
-}
-
-/// Leaves the first `count` of a row in descending order: each element passes by those that are kept, and takes its
-/// place among them.
-void Lowering::keep_first(Ordered& row, size_t count, DType dtype, SourceLocation at) {
-  Ordered kept;
-  for (size_t k = 0; k < row.elements.size(); ++k) {
-    std::vector<Register> passes;  // those that are kept
-    for (const Register other : kept.elements) {
-      passes.push_back(stands_before(row.elements[k], other, dtype, true, at));
-    }
-    const auto insert = [&](std::vector<Register>& list, Register further, DType of) {
-      const std::vector<Register> before = list;
-      if (list.size() < count) list.push_back(further);
-      for (size_t j = 0; j < before.size(); ++j) {
-        const Register moved =
-            j == 0 ? further : let(Primitive::Select, of, {passes[j - 1], before[j - 1], further}, at);
-        list[j] = let(Primitive::Select, of, {passes[j], moved, before[j]}, at);
-      }
-      if (list.size() > before.size() && !before.empty()) {
-        list.back() = let(Primitive::Select, of, {passes.back(), before.back(), further}, at);
-      }
-    };
-    insert(kept.elements, row.elements[k], dtype);
-    if (!row.places.empty()) insert(kept.places, row.places[k], DType::int32);
-  }
-  row = std::move(kept);
 }
 
 void Lowering::lower_order(ir::NodeId id) {
@@ -114,24 +64,34 @@ void Lowering::lower_order(ir::NodeId id) {
   const Strides strides = row_major(shape);
   Index read{from.place.offset, from.place.terms}, write;
   const auto order_row = [&] {
-    Ordered row;
+    std::vector<Register> row, place;
     for (int64_t k = 0; k < from.shape[axis]; ++k) {
       Index index = read;
       index.offset += k * from.place.strides[axis];
-      row.elements.push_back(load_at(from.array, index, at));
-      if (places != ir::kNone) row.places.push_back(constant(DType::int32, static_cast<uint64_t>(k), at));
+      row.push_back(load_at(from.array, index, at));
+      if (places != ir::kNone) place.push_back(constant(DType::int32, static_cast<uint64_t>(k), at));
     }
-    if (takes_first && from.shape[axis] > kShortRow)
-      keep_first(row, static_cast<size_t>(shape[axis]), dtype, at);
-    else
-      put_in_order(row, dtype, descending, at);
+    // Neighbours that do not stand in order change places, those at even and those at odd places by turns: what is
+    // equal keeps its order.
+    for (size_t round = 0; round < row.size(); ++round) {
+      for (size_t k = round % 2; k + 1 < row.size(); k += 2) {
+        const Register before = row[k], after = row[k + 1];
+        const Register wrong = stands_before(after, before, dtype, descending, at);
+        row[k] = let(Primitive::Select, dtype, {wrong, after, before}, at);
+        row[k + 1] = let(Primitive::Select, dtype, {wrong, before, after}, at);
+        if (places == ir::kNone) continue;
+        const Register first = place[k], second = place[k + 1];
+        place[k] = let(Primitive::Select, DType::int32, {wrong, second, first}, at);
+        place[k + 1] = let(Primitive::Select, DType::int32, {wrong, first, second}, at);
+      }
+    }
     for (int64_t k = 0; k < shape[axis]; ++k) {
       Index index = write;
       index.offset += k * strides[axis];
       const auto number = static_cast<size_t>(k);
-      if (elements != ir::kNone) store_at(state(elements).array, index, row.elements[number], at);
+      if (elements != ir::kNone) store_at(state(elements).array, index, row[number], at);
       if (places == ir::kNone) continue;
-      store_at(state(places).array, index, let(Primitive::Convert, DType::int64, {row.places[number]}, at), at);
+      store_at(state(places).array, index, let(Primitive::Convert, DType::int64, {place[number]}, at), at);
     }
   };
   const auto from_axis = [&](auto&& self, size_t k) -> void {

@@ -120,12 +120,6 @@ class Lowering {
 
   // lower_order.cpp
   void lower_order(ir::NodeId id);
-  /// A row, and where its elements have stood; no places where nothing needs them.
-  struct Ordered {
-    std::vector<Register> elements, places;
-  };
-  void put_in_order(Ordered& row, DType dtype, bool descending, SourceLocation at);
-  void keep_first(Ordered& row, size_t count, DType dtype, SourceLocation at);
   Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
 
   // lower_join.cpp
