@@ -149,6 +149,7 @@ class Lowering {
 
   // signs.cpp
   bool has_no_negative_zero(ir::ValueId value, int steps = 0) const;
+  bool hides_signs_of_zeros(ir::ValueId value, int steps = 0) const;
 
   // rounding.cpp
   void fuse_rounding(size_t first);

@@ -1,5 +1,5 @@
-/// What is known of the signs of zeros: code that finds an equal number in another order gives the same bits where there
-/// is only one zero.
+/// What is known of the signs of zeros: code that finds an equal number in another order gives the same bits where
+/// there is only one zero.
 #include <algorithm>
 #include <string_view>
 
@@ -26,14 +26,35 @@ bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
   const ir::Node& node = graph_.node(producer);
   const std::string_view name = node.op->name;
   const auto holds = [&](size_t operand) { return has_no_negative_zero(node.operands[operand], steps + 1); };
-  // Sums begin with 0, and 0 + -0 is 0.
-  if (is_one_of(name, {"sum", "matmul", "square", "abs", "exp"})) return true;
+  // Sums begin with 0, and 0 + -0 is 0; those of few terms may not.
+  if (is_one_of(name, {"sum", "square", "abs", "exp"})) return true;
+  if (name == "matmul") return analysis_.class_of(producer) != NodeClass::Terms;
   if (name == "add") return holds(0) || holds(1);
   if (name == "subtract") return holds(0);
   if (name == "multiply") return node.operands[0] == node.operands[1];
   if (is_one_of(name, {"reshape", "permute_dims", "expand_dims", "squeeze", "broadcast_to", "sqrt"})) return holds(0);
   if (name == "where") return holds(1) && holds(2);
   return false;
+}
+
+/// Whether the same comes out whatever the signs of zeros among the elements are.
+bool Lowering::hides_signs_of_zeros(ir::ValueId value, int steps) const {
+  const ir::NodeId user = analysis_.only_user(value);
+  if (user == ir::kNone || steps >= kMostSteps) return false;
+  const ir::Node& node = graph_.node(user);
+  const std::string_view name = node.op->name;
+  if (is_one_of(name, {"square", "abs", "exp", "sum", "argmin", "argmax", "less", "less_equal", "greater",
+                       "greater_equal", "equal", "not_equal"})) {
+    return true;
+  }
+  const bool first = node.operands[0] == value;
+  if ((name == "add" || (name == "subtract" && !first)) && has_no_negative_zero(node.operands[first ? 1 : 0]))
+    return true;
+  // What these give differs in nothing else either.
+  const bool passes = is_one_of(name, {"add", "subtract", "multiply", "negative", "max", "min", "reshape",
+                                       "permute_dims", "expand_dims", "squeeze", "broadcast_to"}) ||
+                      (name == "divide" && first && node.operands[1] != value);
+  return passes && hides_signs_of_zeros(node.results[0], steps + 1);
 }
 
 }  // namespace ag::codegen

@@ -113,6 +113,28 @@ TEST_CASE("a search of a row gives its extremum too, where there is one zero onl
   for (const std::string& graph : {squares, roots}) run(graph.c_str(), {mixed({100, 4}, float32, 5)});
 }
 
+TEST_CASE("a sum of few terms begins with 0 where the sign of a zero is seen") {
+  const char* text =
+      R"(graph f(%0: float32[1000,2], %1: float32[2,8], %2: float32[1000,2], %3: float32[1000,8]) -> float32[1000,8] {
+    %4 = matmul(%0, %1) : float32[1000,8]
+    %5 = square(%3) : float32[1000,8]
+    %6 = matmul(%2, %1) : float32[1000,8]
+    %7 = LAST
+    yield %7
+  })";
+  const auto begins = [&](const char* last) {
+    const std::string graph = replaced(text, "LAST", last);
+    // Zeros of both signs, so that products and their sums are such.
+    const Tensor zeros = where(mixed({1000, 2}, float32, 7) > 0, 0.0f, -0.0f), ones = ag::ones({2, 8}, float32);
+    run(graph.c_str(), {zeros, ones, -zeros, where(mixed({1000, 8}, float32, 8) > 0, 0.0f, -0.0f)});
+    return count(lowered(graph.c_str()), ": float32 = 0\n");
+  };
+  CHECK(begins("subtract(%5, %4) : float32[1000,8]") == 0);
+  CHECK(begins("subtract(%4, %5) : float32[1000,8]") == 1);
+  CHECK(begins("add(%4, %3) : float32[1000,8]") == 1);
+  CHECK(begins("add(%4, %6) : float32[1000,8]") == 2);
+}
+
 TEST_CASE("places are chosen as numbers of 32 bits, and become longer once") {
 #if defined(__x86_64__)
   const std::string module = compiled(R"(graph f(%0: float32[1000,8]) -> int64[1000] {
