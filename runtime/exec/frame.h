@@ -42,7 +42,7 @@ class Frame : public codegen::Context {
  private:
   friend struct FrameCalls;
 
-  static constexpr size_t kFew = 12;
+  static constexpr size_t kFew = 16;
   static constexpr codegen::ArrayId kMostBorrowed = 64;
 
   Tensor& at(codegen::ArrayId id) { return tensors_[id]; }
