@@ -98,7 +98,7 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
 
 /// The first of the greatest or least elements; a NaN is one.
 ClusterLowering::Extremum ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
-                                         SourceLocation location) {
+                                                          SourceLocation location) {
   const DType dtype = reduction.accumulator;
   const auto let = [&](Primitive primitive, DType of, std::vector<Register> operands) {
     return lowering_.let(primitive, of, std::move(operands), location);
