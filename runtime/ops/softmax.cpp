@@ -1,5 +1,6 @@
 /// Normalised exponentials along an axis. The greatest element is subtracted first, so that nothing overflows; sums are
-/// doubles, in lanes as those of kernel/reduce.h are, but never cut into blocks.
+/// doubles, in the order of the axis where it is short, else in lanes as those of kernel/reduce.h are, but never cut
+/// into blocks.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -36,9 +37,18 @@ struct ShiftedExponential : kernel::InlineMath {
 template <class T>
 using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
 
+constexpr int64_t kShort = 64;  // elements, for which lanes take longer than they save
+
 /// The greatest element; NaN where there is one.
 template <class T>
 T greatest_of(const T* line, int64_t count) {
+  if (count < kShort) {
+    T greatest = -std::numeric_limits<T>::infinity();
+    for (int64_t i = 0; i < count; ++i) {
+      if (line[i] > greatest || std::isnan(line[i])) greatest = line[i];  // once it is NaN it stays
+    }
+    return greatest;
+  }
   T lanes[kernel::kLanes];
   for (T& lane : lanes) lane = -std::numeric_limits<T>::infinity();
   int nan = 0;
@@ -56,6 +66,11 @@ T greatest_of(const T* line, int64_t count) {
 
 template <class T>
 double sum_of(const T* line, int64_t count) {
+  if (count < kShort) {
+    double sum = 0;
+    for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(line[i]);
+    return sum;
+  }
   double lanes[kernel::kLanes] = {};
   int64_t i = 0;
   for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
