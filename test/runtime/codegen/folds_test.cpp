@@ -99,6 +99,20 @@ TEST_CASE("code of a row with a rest has no loop of single elements, and that of
 #endif
 }
 
+TEST_CASE("rows that are longer than a vector of the machine are written out as several") {
+  const char* text = R"(graph f(%0: float32[30,30], %1: float32[30,30]) -> float32[30,30] {
+    %2 = cumulative_sum(%0) {axis = 0} : float32[30,30]
+    %3 = multiply(%2, %1) : float32[30,30]
+    yield %3
+  })";
+  run(text, {mixed({30, 30}, float32, 10), mixed({30, 30}, float32, 11)});
+#if defined(__x86_64__)
+  const std::string module = compiled(text).module;
+  CHECK(module.find("<30 x float>") == std::string::npos);
+  CHECK((module.empty() || module.find("<16 x float>") != std::string::npos));
+#endif
+}
+
 TEST_CASE("a search of a row gives its extremum too, where there is one zero only") {
   const char* text = R"(graph f(%0: float32[100,4]) -> int64[100], float32[100] {
     %1 = FUNCTION(%0) : float32[100,4]
