@@ -29,13 +29,18 @@ TARGETS = {
     ("W11", "naive"): None,
     ("W11", "best"): 2.0,
     ("W12", "best"): 1.3,
+    ("W13f", "best"): None,
+    ("W14", "best"): 1.3,
+    ("W15a", "best"): 1.5,
+    ("W15c", "best"): 1.5,
+    ("W15d", "best"): 1.5,
     ("W17", "best"): 1.2,
     ("W17_mix", "naive"): 1.2,
 }
 
 
 # Those that compute with floating-point numbers, where native code may be fast.
-ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W11", "W12")
+ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W11", "W12", "W13f", "W14", "W15a", "W15c", "W15d")
 
 
 def is_rounded(workload):

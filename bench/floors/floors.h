@@ -64,6 +64,39 @@ struct KalmanModel {
 };
 void kalman(const KalmanModel& model, const double* measurements, int64_t steps, double* states, double* covariance);
 
+/// W13f: 100 steps of Runge and Kutta from (1, 0); weights row by row.
+inline constexpr int kHidden = 50;
+struct Network {
+  const float *w1, *b1, *w2, *b2;
+};
+float neural_ode(const Network& network, int steps);
+
+/// W14: gives the last loss, and the weights in `room`, transposed.
+struct TrainingRoom {
+  alignas(64) float weights[10 * 784], slopes[200 * 16], bias[16], sums[208], named[208];
+};
+float train_linear(const float* x, const int32_t* labels, int steps, TrainingRoom& room);
+
+/// W15a: from -1.2, 1, -1.2 …; gives the last value.
+double minimum_by_lbfgs(int iterations);
+
+/// W15c: gives the score and the length of the best beam. The weights of the words are packed outside the clock.
+struct BeamModel {
+  const float *packed, *recurrent, *embedding;
+};
+struct BeamRoom {
+  alignas(64) float state[5 * 64], next[5 * 64], activity[5 * 64], logits[5 * 1024];
+};
+void pack_beam_weights(const float* out, float* packed);
+float beam_search(const BeamModel& model, int most, BeamRoom& room, int64_t* length);
+
+/// W15d: a node names its children; -1 - k is leaf k, of 16 numbers.
+struct Tree {
+  const int64_t *left, *right;
+  const float* leaves;
+};
+void tree_value(const Tree& tree, float* value);
+
 /// W17: one addition after the other, and the loop that no closed form replaces.
 int64_t sum_below(int64_t n);
 int64_t mix_below(int64_t n);

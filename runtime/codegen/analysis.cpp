@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostViewBytes = size_t{1} << 30;
 // Beyond these a call is a small part of what a product takes, and its statements take long to compile.
-constexpr int64_t kMostTerms = 32;  // of an element
+constexpr int64_t kMostTerms = 64;  // of an element
 constexpr int64_t kMostTermsInAll = 4096;
 // Up to so many a larger product is memory to write and read again, more than it is work.
 constexpr int64_t kFewTerms = 4;

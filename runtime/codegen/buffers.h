@@ -13,4 +13,7 @@ void make_local(Program& program);
 /// first iteration.
 void hoist_ownership(Program& program);
 
+/// Arrays of known shape that a loop makes anew in each iteration, and that nothing keeps, are made once before it.
+void hoist_allocations(Program& program);
+
 }  // namespace ag::codegen

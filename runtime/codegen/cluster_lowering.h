@@ -4,6 +4,7 @@
 /// nests.
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
@@ -311,7 +312,12 @@ class ClusterLowering {
   void emit_written_rows();
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
   Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
-  Register first_extremum(const Reduction& reduction, const std::vector<Register>& row, SourceLocation location);
+  /// What a search of a row finds, and where, as int32.
+  struct Extremum {
+    Register element = kNone, place = kNone;
+  };
+  Extremum first_extremum(const Reduction& reduction, const std::vector<Register>& row, SourceLocation location);
+  std::optional<size_t> same_extremum(const std::vector<const ir::Node*>& list, size_t of) const;
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
   void emit_search();

@@ -57,6 +57,8 @@ class Emitter {
   /// for index = first … end - 1
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* first, llvm::Value* end, Body&& body);
+  /// Describes a loop over so many elements to LLVM; `more`: what it is besides.
+  void describe_loop(llvm::BranchInst* latch, int64_t elements, llvm::ArrayRef<llvm::Metadata*> more = {});
   /// Reads where the arrays of a loop are, before it.
   void pin_arrays(const Statement& statement);
 
@@ -119,7 +121,9 @@ class Emitter {
   llvm::Value* identity(const FoldResult& fold) const;
   llvm::Value* halve(const FoldResult& fold, llvm::Value* lanes);
   std::vector<llvm::Value*> lane_memory(const Statement& statement);
-  void body_values(const Statement& statement, llvm::Value* index, bool vectors, std::vector<llvm::Value*>& values);
+  void body_values(const Statement& statement, llvm::Value* index, int64_t lanes, std::vector<llvm::Value*>& values);
+  void take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
+                 const std::vector<llvm::Value*>& memory);
 
   static bool is_zero(llvm::Value* value);
 

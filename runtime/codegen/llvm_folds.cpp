@@ -71,10 +71,10 @@ llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
   return ir_.CreateExtractElement(lanes, uint64_t{0});
 }
 
-/// Emits the body for one index, or for the kWidth indices from it on; gives what the folds take.
-void Emitter::body_values(const Statement& statement, llvm::Value* index, bool vectors,
+/// Emits the body for `lanes` indices from one on; gives what the folds take.
+void Emitter::body_values(const Statement& statement, llvm::Value* index, int64_t lanes,
                           std::vector<llvm::Value*>& values) {
-  emit_lanes(statement, index, vectors ? kernel::kLanes : 1);
+  emit_lanes(statement, index, lanes);
   values.clear();
   for (const FoldResult& fold : statement.folds) values.push_back(use(fold.value));
   end_lanes();
@@ -87,6 +87,36 @@ std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement) {
     memory.push_back(stack(llvm::ArrayType::get(stored_type(program_.dtype(fold.result)), kWidth), "lanes"));
   }
   return memory;
+}
+
+/// What is left of a row behind its last whole group, which goes into the first lanes. Only the last block of a row has
+/// such a rest, whose length is known.
+void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
+                        const std::vector<llvm::Value*>& memory) {
+  static_assert(kernel::kBlock % kernel::kLanes == 0);
+  const int64_t rest = statement.extent % kernel::kLanes;
+  llvm::Value* left = ir_.CreateAnd(length, kWidth - 1);
+  if (rest == 0 || is_zero(left)) return;
+  const bool surely = llvm::isa<llvm::ConstantInt>(left);
+  llvm::BasicBlock* after = surely ? nullptr : new_block("rest.end");
+  if (!surely) {
+    llvm::BasicBlock* inside = new_block("rest");
+    ir_.CreateCondBr(ir_.CreateIsNotNull(left), inside, after);
+    ir_.SetInsertPoint(inside);
+  }
+  std::vector<llvm::Value*> values;
+  body_values(statement, first, rest, values);
+  for (size_t k = 0; k < values.size(); ++k) {
+    const DType dtype = program_.dtype(statement.folds[k].result);
+    llvm::Type* lanes = stored_type(dtype);
+    if (rest > 1) lanes = llvm::FixedVectorType::get(lanes, static_cast<unsigned>(rest));
+    llvm::Value* total = from_memory(dtype, ir_.CreateAlignedLoad(lanes, memory[k], llvm::Align(64)));
+    llvm::Value* more = to_memory(dtype, combine(statement.folds[k], total, values[k]));
+    ir_.CreateAlignedStore(more, memory[k], llvm::Align(64));
+  }
+  if (surely) return;
+  ir_.CreateBr(after);
+  ir_.SetInsertPoint(after);
 }
 
 /// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
@@ -108,26 +138,14 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
   llvm::Value* groups = ir_.CreateLShr(length, 4);
   static_assert(kernel::kLanes == 16);
   if (!is_zero(groups)) {
-    counted(groups, [&](llvm::Value* group) {
+    llvm::BranchInst* latch = counted(groups, [&](llvm::Value* group) {
       llvm::Value* at = ir_.CreateAdd(first, ir_.CreateShl(group, 4), "", true, true);
-      body_values(statement, at, true, values);
+      body_values(statement, at, kernel::kLanes, values);
       for (size_t k = 0; k < count; ++k) store_lanes(k, combine(statement.folds[k], load_lanes(k), values[k]));
     });
+    describe_loop(latch, statement.extent);
   }
-  llvm::Value* rest = ir_.CreateAnd(length, kWidth - 1);
-  if (!is_zero(rest)) {
-    llvm::Value* start = ir_.CreateAdd(first, ir_.CreateShl(groups, 4), "", true, true);
-    counted(rest, [&](llvm::Value* lane) {
-      body_values(statement, ir_.CreateAdd(start, lane, "", true, true), false, values);
-      for (size_t k = 0; k < count; ++k) {
-        const DType dtype = program_.dtype(statement.folds[k].result);
-        llvm::Type* element = stored_type(dtype);
-        llvm::Value* place = ir_.CreateInBoundsGEP(element, memory[k], lane);
-        llvm::Value* total = from_memory(dtype, ir_.CreateLoad(element, place));
-        ir_.CreateStore(to_memory(dtype, combine(statement.folds[k], total, values[k])), place);
-      }
-    });
-  }
+  take_rest(statement, ir_.CreateAdd(first, ir_.CreateShl(groups, 4), "", true, true), length, memory);
   std::vector<llvm::Value*> results;
   for (size_t k = 0; k < count; ++k) results.push_back(halve(statement.folds[k], load_lanes(k)));
   return results;

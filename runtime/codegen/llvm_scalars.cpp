@@ -225,6 +225,9 @@ llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
     return ir_.CreateIntrinsic(id, {target, value->getType()}, {value});
   }
   if (is_floating(to)) return sign ? ir_.CreateSIToFP(value, target) : ir_.CreateUIToFP(value, target);
+  // A number that is chosen among others stays as wide as they are: LLVM would choose among wider ones, of which a
+  // vector holds fewer.
+  if (item_size(to) > item_size(from) && llvm::isa<llvm::SelectInst>(value)) value = ir_.CreateFreeze(value);
   return ir_.CreateIntCast(value, target, sign);
 }
 

@@ -16,7 +16,7 @@ using Kind = StatementKind;
 constexpr int64_t kTooMuch = int64_t{1} << 40;
 constexpr int64_t kMostWritten = 512;     // statements of a nest, so that it compiles in reasonable time
 constexpr int64_t kMostInAll = 8192;      // of a program
-constexpr int64_t kMostRowBytes = 128;    // of a vector; LLVM cuts it into those of the machine
+constexpr int64_t kMostRowBytes = 64;     // of a vector: LLVM puts longer ones together and takes them apart
 constexpr int64_t kMostBytes = 1024;      // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
 constexpr int64_t kMostFolded = 128;      // booleans of a row that is written out
@@ -95,7 +95,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
   if (lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
     while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
   }
-  return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / 2 / item;
+  return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / item;
 }
 
 int64_t Emitter::written_cost(const Statement& statement) const {

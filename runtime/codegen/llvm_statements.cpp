@@ -286,6 +286,21 @@ void Emitter::pin_arrays(const Statement& statement) {
   }
 }
 
+/// Loops over many elements stay loops: LLVM would write out some hundred vectors, one behind the other, which takes
+/// long to compile and is not faster.
+void Emitter::describe_loop(llvm::BranchInst* latch, int64_t elements, llvm::ArrayRef<llvm::Metadata*> more) {
+  constexpr int64_t kMany = 256;
+  llvm::SmallVector<llvm::Metadata*, 4> about{nullptr};
+  about.append(more.begin(), more.end());
+  if (elements >= kMany) {
+    about.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, "llvm.loop.unroll.disable")));
+  }
+  if (about.size() == 1) return;
+  llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, about);
+  loop->replaceOperandWith(0, loop);
+  latch->setMetadata("llvm.loop", loop);
+}
+
 void Emitter::emit_loop(const Statement& statement) {
   if (loop_depth_ == 0 && share_loop(statement)) return;
   if (loop_depth_++ == 0) pin_arrays(statement);
@@ -310,9 +325,8 @@ void Emitter::emit_loop(const Statement& statement) {
   });
   if (innermost) {
     llvm::Metadata* parallel[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), access_group_};
-    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, parallel)});
-    loop->replaceOperandWith(0, loop);
-    latch->setMetadata("llvm.loop", loop);
+    llvm::Metadata* independent = llvm::MDNode::get(context_, parallel);
+    describe_loop(latch, statement.extent, independent);
     access_group_ = nullptr;
   }
   if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);

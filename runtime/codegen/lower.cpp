@@ -338,6 +338,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   // A check of a number that holds needs no call.
   const bool guard = node.op->has(ir::kGuard) && is_number(type(node.operands[0]));
+  bool fills = false;
   auto call = [&] {
     std::vector<ArrayId> inputs;
     for (ir::ValueId operand : node.operands) inputs.push_back(boxed(operand, node.location));
@@ -354,6 +355,11 @@ void Lowering::lower_kernel(ir::NodeId id) {
       site.outputs.push_back(state(result).array = same ? inputs[0] : add_array(type(result)));
     }
     site.inputs = std::move(inputs);
+    const auto has_known_shape = [&](ir::ValueId value) { return type(value).shape.known(); };
+    site.fills_results = fills = !site.overwrites_first && node.op->block->kernel && !node.op->has(ir::kView) &&
+                                 !node.op->has(ir::kDynamicShape) &&
+                                 std::ranges::all_of(node.operands, has_known_shape) &&
+                                 std::ranges::all_of(node.results, has_known_shape);
     program_.sites.push_back(std::move(site));
     add(Kind::Kernel, node.location).site = static_cast<int32_t>(program_.sites.size() - 1);
   };
@@ -375,7 +381,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
       Statement& load = add(Kind::Load, node.location);
       load.array = state(result).array;
       state(result).reg = load.result = add_register(type(result).dtype);
-    } else if (analysis_.is_loaded(result)) {
+    } else if (analysis_.is_loaded(result) && !fills) {
       add(Kind::Dense, node.location).array = state(result).array;
     }
   }
@@ -390,6 +396,7 @@ Program lower(const ir::Graph& graph, const LowerOptions& options) {
   if (options.fuse) {
     interchange_loops(program);
     make_local(program);
+    hoist_allocations(program);
   }
   verify(program, "lowering");
   return program;

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "codegen/lowering.h"
+#include "codegen/strides.h"
 
 namespace ag::codegen {
 
@@ -15,6 +16,13 @@ bool is_large(const ir::TensorType& type) {
   constexpr int64_t kLargeBytes = 4096;
   const int64_t count = type.shape.element_count();
   return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+}
+
+/// Whether the elements of a view are copied sooner than a tensor of it is made.
+bool is_copied(const ir::TensorType& type) {
+  constexpr int64_t kMostBytes = 2048;
+  const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
+  return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
 }
 
 }  // namespace
@@ -41,6 +49,11 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
       for (size_t k = 0; k < results.size(); ++k) {
         if (variables[k] != kNone) {
           set(variables[k], number(results[k]), node.location);
+        } else if (view_of(results[k]) && is_copied(type(results[k])) && same_array(results[k], node.results[k])) {
+          in_place[k] = false;
+          add(Kind::Allocate, node.location).array = arrays[k];
+          const Shape& shape = type(results[k]).shape;
+          copy_elements(source(results[k], node.location), shape, {arrays[k], 0, row_major(shape)}, node.location);
         } else {
           const ArrayId value = boxed(results[k], node.location);
           const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);

@@ -19,6 +19,14 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape) {
   return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
 }
 
+/// An array for a kernel that is only to say what is wrong with another operand, whatever the elements of this one are:
+/// the operand itself may be memory that kernels cannot take then.
+ArrayId Lowering::stand_in(ir::ValueId operand, SourceLocation location) {
+  const ArrayId array = add_array(type(operand));
+  add(Kind::Allocate, location).array = array;
+  return array;
+}
+
 /// Where one is not, the kernel says which.
 void Lowering::check_places(const ir::Node& node, size_t axis) {
   const SourceLocation at = node.location;
@@ -59,7 +67,9 @@ void Lowering::check_places(const ir::Node& node, size_t axis) {
     site.op = node.op;
     site.attributes = node.attributes;
     site.location = at;
-    for (ir::ValueId operand : node.operands) site.inputs.push_back(boxed(operand, at));
+    for (size_t k = 0; k < node.operands.size(); ++k) {
+      site.inputs.push_back(k == 1 ? boxed(node.operands[k], at) : stand_in(node.operands[k], at));
+    }
     site.outputs = {add_array(type(node.results[0]))};
     program_.sites.push_back(std::move(site));
     add(Kind::Kernel, at).site = static_cast<int32_t>(program_.sites.size() - 1);

@@ -51,11 +51,15 @@ void Lowering::copy_elements(const Source& from, const Shape& shape, const Part&
   from_axis(from_axis, 0);
 }
 
-/// Whether loops that are not emitted yet compute a value, element by element, and nothing else needs it.
+/// Whether loops that are not emitted yet compute a value, element by element, and nothing else needs it but what they
+/// compute of it.
 bool Lowering::may_be_stored_as_part(ir::ValueId value) {
-  if (is_number(type(value)) || state(value).cluster == kNone || analysis_.uses(value) != 1) return false;
+  if (is_number(type(value)) || state(value).cluster == kNone) return false;
+  const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
+  std::ptrdiff_t inside = 0;
+  for (const ir::NodeId node : cluster.nodes) inside += std::ranges::count(graph_.node(node).operands, value);
   // (The rows of a reduction run evenly through what is stored beside.)
-  return !clusters_[static_cast<size_t>(state(value).cluster)].reduction;
+  return analysis_.uses(value) == inside + 1 && !cluster.reduction;
 }
 
 void Lowering::lower_join(ir::NodeId id) {

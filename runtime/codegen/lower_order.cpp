@@ -52,9 +52,11 @@ void Lowering::lower_order(ir::NodeId id) {
   const DType dtype = type(node.operands[0]).dtype;
   const size_t axis = axis_of(node, from.shape);
   // Which of the results holds elements, and which one places.
-  const ir::ValueId elements = name == "argsort" ? ir::kNone : node.results[0];
-  const ir::ValueId places = takes_first ? node.results[1] : name == "argsort" ? node.results[0] : ir::kNone;
-  for (const ir::ValueId result : node.results) {
+  const auto if_needed = [&](ir::ValueId result) { return analysis_.uses(result) > 0 ? result : ir::kNone; };
+  const ir::ValueId elements = name == "argsort" ? ir::kNone : if_needed(node.results[0]);
+  const ir::ValueId places = takes_first ? if_needed(node.results[1]) : name == "argsort" ? node.results[0] : ir::kNone;
+  for (const ir::ValueId result : {elements, places}) {
+    if (result == ir::kNone) continue;
     state(result).array = add_array(type(result));
     add(StatementKind::Allocate, at).array = state(result).array;
   }

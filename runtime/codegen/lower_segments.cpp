@@ -130,7 +130,7 @@ class SegmentSums {
       site.op = sum.node->op;
       site.attributes = sum.node->attributes;
       site.location = sum.node->location;
-      site.inputs = {sum.rows, id_array_};
+      site.inputs = {lowering_.stand_in(sum.node->operands[0], sum.node->location), id_array_};
       site.outputs = {sum.sums};
       lowering_.program_.sites.push_back(std::move(site));
       lowering_.add(Kind::Kernel, sum.node->location).site = static_cast<int32_t>(lowering_.program_.sites.size() - 1);

@@ -100,6 +100,7 @@ class Lowering {
 
   // lower_gather.cpp
   void check_places(const ir::Node& node, size_t axis);
+  ArrayId stand_in(ir::ValueId operand, SourceLocation location);
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
@@ -145,6 +146,10 @@ class Lowering {
   Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
   template <class T>
   Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
+
+  // signs.cpp
+  bool has_no_negative_zero(ir::ValueId value, int steps = 0) const;
+  bool hides_signs_of_zeros(ir::ValueId value, int steps = 0) const;
 
   // rounding.cpp
   void fuse_rounding(size_t first);

@@ -8,7 +8,8 @@
 ///
 /// Arrays. An array is a name for elements in row-major order. `Boxed` arrays are tensors of the runtime, of whatever
 /// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes. `Dense`
-/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel, are row-major. `Own`
+/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel but one that fills its
+/// results, are row-major. `Own`
 /// gives one elements of its own, which stores into an array that `Allocate` did not make need. `Local` arrays have a
 /// known shape and memory of their own for as long as the program runs; kernels cannot take them.
 ///
@@ -60,6 +61,7 @@ struct Site {
   // Kernel:
   std::vector<ArrayId> inputs, outputs;
   bool overwrites_first = false;  // nothing needs the first input afterwards
+  bool fills_results = false;     // the kernel fills arrays of types that are known, which it is given
   // Check:
   ErrorKind error = ErrorKind::internal;
   std::string message;         // empty: the kernel says it, for arrays of zeros and the numbers of the check

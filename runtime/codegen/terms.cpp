@@ -21,7 +21,9 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   const ir::Node& of = node(id);
   const DType dtype = lowering_.type(of.results[0]).dtype;
   const int64_t terms = lowering_.type(of.operands[0]).shape.back();
-  Register sum = is_floating(dtype) ? lowering_.constant(dtype, 0, of.location) : kNone;
+  // A sum begins with 0, so that it is never -0.
+  const bool begins = is_floating(dtype) && !lowering_.hides_signs_of_zeros(of.results[0]);
+  Register sum = begins ? lowering_.constant(dtype, 0, of.location) : kNone;
   for (int64_t k = 0; k < terms; ++k) {
     std::vector<Register> pair;
     for (const Factor& factor : factors_.at(id)) pair.push_back(load_factor(factor, dtype, k, loops, of.location));

@@ -39,13 +39,36 @@ void ClusterLowering::emit_written_rows() {
       const std::vector<Register> taken = elements({&kept, &row});
       for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k]);
     }
+    std::vector<Extremum> found(list.size());
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-      const Register total = reduction.position ? first_extremum(reduction, values[k], list[k]->location)
-                                                : fold_written(reduction, values[k], list[k]->location);
+      if (reduction.position) found[k] = first_extremum(reduction, values[k], list[k]->location);
+    }
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const SourceLocation at = list[k]->location;
+      const std::optional<size_t> search = same_extremum(list, k);
+      const Register total = reduction.position ? lowering_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
+                             : search           ? finish(reduction, found[*search].element, at)
+                                                : fold_written(reduction, values[k], at);
       store_result(*list[k], reduction, total, kept);
     }
   });
+}
+
+/// The search among these that finds the extremum which one of them is; zeros of two signs are one number to a search.
+std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
+  const Reduction reduction = reduction_of(lowering_.graph_, *list[of]);
+  const ir::ValueId operand = list[of]->operands[0];
+  if (reduction.fold != ir::Fold::Max && reduction.fold != ir::Fold::Min) return std::nullopt;
+  for (size_t k = 0; k < list.size(); ++k) {
+    const Reduction search = reduction_of(lowering_.graph_, *list[k]);
+    if (search.position && search.fold == reduction.fold && search.accumulator == reduction.accumulator &&
+        list[k]->operands[0] == operand && lowering_.has_no_negative_zero(operand)) {
+      return k;
+    }
+  }
+  return std::nullopt;
 }
 
 Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<Register> lanes,
@@ -73,9 +96,9 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
   return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
 }
 
-/// Where the first of the greatest or least elements is; a NaN is one.
-Register ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
-                                         SourceLocation location) {
+/// The first of the greatest or least elements; a NaN is one.
+ClusterLowering::Extremum ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
+                                                          SourceLocation location) {
   const DType dtype = reduction.accumulator;
   const auto let = [&](Primitive primitive, DType of, std::vector<Register> operands) {
     return lowering_.let(primitive, of, std::move(operands), location);
@@ -94,7 +117,7 @@ Register ClusterLowering::first_extremum(const Reduction& reduction, const std::
     if (best.size() % 2 == 1) best[left] = best.back(), places[left] = places.back(), ++left;
     best.resize(left), places.resize(left);
   }
-  return let(Primitive::Convert, DType::int64, {places[0]});
+  return {best[0], places[0]};
 }
 
 void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,

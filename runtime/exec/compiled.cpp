@@ -36,7 +36,11 @@ SourceLocation place_of(const ir::Graph& graph) {
 
 Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
     : program_(codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop})),
-      inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {}
+      inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
+  std::vector<codegen::ArrayId> results = program_.results;
+  std::ranges::sort(results);
+  distinct_results_ = std::ranges::adjacent_find(results) == results.end();
+}
 
 Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options)
     : Compiled(graph, options) {
@@ -103,7 +107,7 @@ std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, in
 void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
-  frame.take_results(results);
+  frame.take_results(results, distinct_results_);
 }
 
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {

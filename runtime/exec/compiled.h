@@ -29,6 +29,7 @@ class Compiled : public Executor {
 
   codegen::Program program_;
   Frame::Inputs inputs_;
+  bool distinct_results_ = false;
   std::unique_ptr<codegen::NativeCode> code_;
 };
 

@@ -90,16 +90,16 @@ void Frame::take_over(ArrayId id) {
   detail::retain(reinterpret_cast<detail::Counted*>(at(id).impl()));
 }
 
-void Frame::take_results(std::span<Tensor> results) {
+void Frame::take_results(std::span<Tensor> results, bool distinct) {
   const ArrayId* ids = program_.results.data();
   const size_t count = results.size();
   const auto comes_again = [&](size_t k) { return std::find(ids + k + 1, ids + count, ids[k]) != ids + count; };
   for (size_t k = 0; k < count; ++k) {
     own(ids[k]);
-    if (count > 1 && comes_again(k)) [[unlikely]]
+    if (!distinct && comes_again(k)) [[unlikely]]
       results[k] = at(ids[k]);
     else
-      results[k] = std::move(at(ids[k]));
+      std::construct_at(&results[k], std::move(at(ids[k])));
   }
   if (has_strings_) [[unlikely]]
     note_strings(results);
@@ -165,6 +165,7 @@ struct FrameCalls {
       for (ArrayId input : site.inputs) inputs.push_back(frame.at(input).impl());
       std::vector<Tensor>& outputs = frame.outputs_;
       outputs.clear();
+      if (site.fills_results && !detail::keep_strings(inputs)) return fill(frame, site, inputs);
       if (site.overwrites_first) {
         frame.own(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
@@ -176,12 +177,35 @@ struct FrameCalls {
         }
       }
       run_op(*site.op, {inputs.data(), inputs.size()}, site.attributes, site.location, outputs);
-      for (size_t k = 0; k < site.outputs.size(); ++k) {
-        frame.own(site.outputs[k]);
-        frame.at(site.outputs[k]) = std::move(outputs[k]);
-        frame.update(site.outputs[k]);
-      }
+      take_outputs(frame, site);
     });
+  }
+
+  static void take_outputs(Frame& frame, const Site& site) {
+    for (size_t k = 0; k < site.outputs.size(); ++k) {
+      frame.own(site.outputs[k]);
+      frame.at(site.outputs[k]) = std::move(frame.outputs_[k]);
+      frame.update(site.outputs[k]);
+    }
+  }
+
+  /// Runs a kernel whose results have known types, in the memory of an earlier iteration where it is free.
+  static void fill(Frame& frame, const Site& site, std::span<TensorImpl* const> inputs) {
+    for (ArrayId id : site.outputs) {
+      const ir::TensorType& type = frame.program_.array(id).type;
+      frame.own(id);
+      Tensor& before = frame.at(id);
+      const bool is_read = std::ranges::find(site.inputs, id) != site.inputs.end();
+      if (before.defined() && !is_read && !before.impl()->strings && is_room_for(type, *before.impl())) {
+        frame.outputs_.push_back(std::move(before));
+      } else {
+        frame.outputs_.push_back(allocate_result(*site.op, type, site.location));
+      }
+      frame.outputs_.back().impl()->weak = type.weak;
+    }
+    ir::KernelContext context(*site.op, inputs, frame.outputs_, site.attributes, site.location);
+    site.op->block->kernel(context);
+    take_outputs(frame, site);
   }
 
   static int fail(Context* context, int32_t id, const uint64_t* numbers) {

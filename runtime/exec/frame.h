@@ -29,8 +29,8 @@ class Frame : public codegen::Context {
 
   /// Throws the error that ended the program. `rounds`: of the outermost loop, before the program went on with it.
   [[noreturn]] void rethrow(int64_t rounds = 0) const;
-  /// Of a program that is done; once.
-  void take_results(std::span<Tensor> results);
+  /// Of a program that is done; once. `results` have no values yet; `distinct`: no two of them are one array.
+  void take_results(std::span<Tensor> results, bool distinct = false);
   std::vector<Tensor> take_results() {
     std::vector<Tensor> results(program_.results.size());
     take_results(results);
@@ -42,7 +42,7 @@ class Frame : public codegen::Context {
  private:
   friend struct FrameCalls;
 
-  static constexpr size_t kFew = 12;
+  static constexpr size_t kFew = 16;
   static constexpr codegen::ArrayId kMostBorrowed = 64;
 
   Tensor& at(codegen::ArrayId id) { return tensors_[id]; }

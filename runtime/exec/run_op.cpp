@@ -54,6 +54,17 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
   }
 }
 
+Tensor allocate_result(const ir::OpDef& op, const ir::TensorType& type, SourceLocation location) {
+  try {
+    return detail::allocate(type.dtype, type.shape);
+  } catch (const Error& error) {
+    throw Error(error.kind(), std::string(op.name) + ": " + error.message(), location);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::invalid_argument, std::string(op.name) + ": no memory for a result of type " + ir::str(type),
+                location);
+  }
+}
+
 static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
                     SourceLocation location, std::vector<Tensor>& outputs) {
   if (op.block->run) return op.block->run(inputs, attributes, location, outputs);
@@ -67,14 +78,7 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
     if (outputs[k].defined()) continue;  // written over
     const ir::TensorType& type = infer.results()[k];
     if (op.has(ir::kView) || op.has(ir::kDynamicShape) || !type.shape.known()) continue;  // the kernel makes it
-    try {
-      outputs[k] = detail::allocate(type.dtype, type.shape);
-    } catch (const Error& error) {
-      throw Error(error.kind(), std::string(op.name) + ": " + error.message(), location);
-    } catch (const std::bad_alloc&) {
-      throw Error(ErrorKind::invalid_argument,
-                  std::string(op.name) + ": no memory for a result of type " + ir::str(type), location);
-    }
+    outputs[k] = allocate_result(op, type, location);
     outputs[k].impl()->weak = type.weak;
   }
   ir::KernelContext context(op, inputs, outputs, attributes, location);

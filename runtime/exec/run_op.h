@@ -12,6 +12,9 @@ namespace ag::exec {
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs);
 
+/// Memory for a result of an operation, elements not initialised. Throws an error that names it where there is none.
+Tensor allocate_result(const ir::OpDef& op, const ir::TensorType& type, SourceLocation location);
+
 /// The common case of elementwise operations, without types being built for it: operands are numbers or row-major
 /// arrays of one shape. False where it is something else or fails; run_op then does it, or says what is wrong.
 bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output);

@@ -118,6 +118,17 @@ void ConcreteTrace::store(std::span<const Tensor> outputs, const SignatureBuilde
 }
 
 std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const {
+  const auto run = [&](std::span<const Tensor* const> inputs) {
+    if (exec::is_watched()) exec::check_cancelled(called_at_);
+    std::vector<Tensor> outputs(output_count());
+    call_deeply([&] { run_graph(inputs, outputs); }, graph_->name().c_str(), called_at_);
+    return outputs;
+  };
+  if (prologue_.empty() && stored_count_ == 0) {  // nothing is looked up: a recursion does little else in each call
+    SmallVector<const Tensor*, 8> inputs;
+    for (const Tensor& operand : operands) inputs.push_back(&operand);
+    return run(inputs);
+  }
   SignatureBuilder call;
   call.set_inputs({operands.begin(), operands.end()});
   if (!holds_for(call)) {
@@ -126,11 +137,7 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
                 {"pass what it decides by as an argument"});
   }
   const StoredArguments stored = room_to_store();  // the arguments of this call are nobody's
-  const Inputs all(call, prologue_, stored, called_at_);
-  if (exec::is_watched()) exec::check_cancelled(called_at_);
-  std::vector<Tensor> outputs(output_count());
-  call_deeply([&] { run_graph(all.get(), outputs); }, graph_->name().c_str(), called_at_);
-  return outputs;
+  return run(Inputs(call, prologue_, stored, called_at_).get());
 }
 
 CallResults::CallResults(const ConcreteTrace& trace, const SignatureBuilder& call)
@@ -179,6 +186,8 @@ const Tensor& CallResults::source_tensor(const LeafSource& source) const {
 
 Tensor CallResults::tensor(const Leaf& leaf, size_t index) {
   const LeafSource& source = sources_[index];
+  if (source.kind == LeafSource::Kind::Output && trace_.gives_each_once()) [[likely]]
+    return std::move(outputs_[source.index]);
   if (source.kind == LeafSource::Kind::Fixed) return leaf.tensor;
   if (source.kind == LeafSource::Kind::Output) return tensor_of_outputs(source, outputs_, trace_.called_at());
   return source_tensor(source);

@@ -185,6 +185,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   single_ = !writes_arguments_ && stores_.empty() && throw_sites_.empty() && results_.size() == 1 &&
             results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
             result_sources_[0].defined < 0;
+  gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
   forget_symbols(results_);
   forget_symbols(arguments_);
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));

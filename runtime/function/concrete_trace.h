@@ -58,6 +58,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Throws where such a call cannot do what the function does.
   void check_callable(SourceLocation location) const;
   bool single() const { return single_; }
+  /// Whether each output of the graph is one tensor of the results at most, as it is: it need not be kept.
+  bool gives_each_once() const { return gives_each_once_; }
   const void* prototype() const { return prototype_.get(); }
   /// What a call gives is made of these.
   const Leaves& results() const { return results_; }
@@ -123,7 +125,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool writes_arguments_ = false;
   std::vector<ThrowSite> throw_sites_;
   size_t stored_count_ = 0;
-  bool single_ = false;
+  bool single_ = false, gives_each_once_ = false;
   std::shared_ptr<const void> prototype_;
   tracing::Prologue prologue_;
   std::vector<std::string> captured_names_;

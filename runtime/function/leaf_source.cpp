@@ -1,6 +1,7 @@
 #include "function/leaf_source.h"
 
 #include <algorithm>
+#include <set>
 
 #include "tensor/convert.h"
 
@@ -32,6 +33,14 @@ bool is_reformed(const Leaves& before, const Leaves& after) {
     if (was.kind != is.kind) return false;
     const bool comparable = is.kind == Leaf::Kind::Host && is.same && !is.resource && !is.opaque;
     return !comparable || is.same(was.host.get(), is.host.get());
+  });
+}
+
+bool takes_each_once(const std::vector<LeafSource>& sources) {
+  std::set<int32_t> taken;
+  return std::ranges::all_of(sources, [&](const LeafSource& source) {
+    if (source.kind != LeafSource::Kind::Output) return true;
+    return !source.literal && source.defined < 0 && taken.insert(source.index).second;
   });
 }
 

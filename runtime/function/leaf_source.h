@@ -46,6 +46,9 @@ inline Tensor tensor_of_outputs(const LeafSource& source, const Tensor* outputs,
 /// Whether the body gave containers among its arguments another form, or changed values of the host in them.
 bool is_reformed(const Leaves& before, const Leaves& after);
 
+/// Whether no output is the source of two leaves, or anything but a tensor as the graph gives it.
+bool takes_each_once(const std::vector<LeafSource>& sources);
+
 /// What is kept of leaves once the trace is over, when symbols have no meaning.
 void forget_symbols(Leaves& leaves);
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ag/small_vector.h"
+
 namespace ag::kernel {
 
 namespace {
@@ -59,22 +61,20 @@ void lu_solve(const T* lu, int64_t n, const int64_t* pivots, T* b, int64_t colum
 
 template <class T>
 bool cholesky_factor(T* a, int64_t n, int64_t& row) {
-  for (int64_t i = 0; i < n; ++i) {
-    T* left = a + i * n;
-    for (int64_t j = 0; j <= i; ++j) {
-      const T* right = a + j * n;
-      T sum = left[j];
-      for (int64_t k = 0; k < j; ++k) sum -= left[k] * right[k];
-      if (j < i) {
-        left[j] = sum / right[j];
-      } else if (sum > 0) {
-        left[j] = std::sqrt(sum);
-      } else {
-        row = i;
-        return false;
-      }
+  // Each column is taken from what stands right of it as soon as it is known: those are rows of neighbours, and none
+  // waits for another. Each element loses its products in their order all the same.
+  detail::SmallVector<T, 64> column(static_cast<size_t>(n));
+  for (int64_t j = 0; j < n; ++j) {
+    T* const pivot = a + j * n;
+    if (!(pivot[j] > 0)) {
+      row = j;
+      return false;
     }
-    for (int64_t j = i + 1; j < n; ++j) left[j] = 0;
+    pivot[j] = std::sqrt(pivot[j]);
+    for (int64_t i = j + 1; i < n; ++i) column[static_cast<size_t>(i)] = a[i * n + j] = a[i * n + j] / pivot[j];
+    const T* const known = column.data();
+    for (int64_t i = j + 1; i < n; ++i) subtract_row(a + i * n + j + 1, known + j + 1, known[i], i - j);
+    for (int64_t k = j + 1; k < n; ++k) pivot[k] = 0;
   }
   return true;
 }

@@ -55,6 +55,22 @@ void argsort_row(const T* x, int64_t* order, int64_t* spare, int64_t length, boo
   merge_sort(order, spare, length, [&](int64_t a, int64_t b) { return before(x[a], x[b], descending); });
 }
 
+/// Puts NaNs behind all numbers, each kind in its order, and gives how many these are. `spare` has room for as many as
+/// x.
+template <class T>
+int64_t put_numbers_first(T* x, T* spare, int64_t length) {
+  int found = 0;
+  for (int64_t i = 0; i < length; ++i) found |= is_nan(widen(x[i])) ? 1 : 0;
+  if (found == 0) return length;
+  int64_t numbers = 0, nans = 0;
+  for (int64_t i = 0; i < length; ++i) {
+    const T value = x[i];
+    (is_nan(widen(value)) ? spare[nans++] : x[numbers++]) = value;
+  }
+  std::copy(spare, spare + nans, x + numbers);
+  return numbers;
+}
+
 /// Puts x[0 … length - 1] in order. `spare` has room for as many.
 template <class T>
 void sort_row(T* x, T* spare, int64_t length, bool descending) {
@@ -64,12 +80,7 @@ void sort_row(T* x, T* spare, int64_t length, bool descending) {
     else
       std::sort(x, x + length);
   } else {
-    int64_t numbers = 0, nans = 0;
-    for (int64_t i = 0; i < length; ++i) {
-      const T value = x[i];
-      (is_nan(widen(value)) ? spare[nans++] : x[numbers++]) = value;
-    }
-    std::copy(spare, spare + nans, x + numbers);
+    const int64_t numbers = put_numbers_first(x, spare, length);
     if (descending)
       merge_sort(x, spare, numbers, [](T a, T b) { return widen(a) > widen(b); });
     else
@@ -80,17 +91,31 @@ void sort_row(T* x, T* spare, int64_t length, bool descending) {
 /// Of so many the first ones are kept in order while all elements pass by once: most of them are behind all of these.
 inline constexpr int64_t kFewFirst = 16;
 
+/// The first place from `from` on whose element stands before `last` in descending order; `length` where none does.
+template <class T>
+int64_t first_before(const T* x, int64_t from, int64_t length, T last) {
+  constexpr int64_t kStep = 16;
+  if (const ComputeOf<T> limit = widen(last); !is_nan(limit)) {
+    // Many at a time, in which a NaN is not found either.
+    for (; from + kStep <= length; from += kStep) {
+      int found = 0;
+      for (int64_t k = 0; k < kStep; ++k) found |= widen(x[from + k]) > limit ? 1 : 0;
+      if (found != 0) break;
+    }
+  }
+  while (from < length && !before(x[from], last, true)) ++from;
+  return from;
+}
+
 /// Fills `order` with the indices of the first k elements in descending order. It has room for k where these are
 /// kFewFirst or fewer, else for `length`.
 template <class T>
 void top_k_row(const T* x, int64_t* order, int64_t length, int64_t k) {
   if (k <= kFewFirst) {
     for (int64_t i = 0; i < length && k > 0; ++i) {
-      int64_t at = std::min(i, k);
-      if (at == k) {
-        if (!before(x[i], x[order[k - 1]], true)) continue;
-        --at;
-      }
+      if (i >= k) i = first_before(x, i, length, x[order[k - 1]]);
+      if (i == length) break;
+      int64_t at = std::min(i, k - 1);
       for (; at > 0 && before(x[i], x[order[at - 1]], true); --at) order[at] = order[at - 1];
       order[at] = i;
     }

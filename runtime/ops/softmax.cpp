@@ -1,11 +1,15 @@
-/// Normalised exponentials along an axis. The greatest element is subtracted first, so that nothing overflows; sums run
-/// in the order of the axis, in double.
+/// Normalised exponentials along an axis. The greatest element is subtracted first, so that nothing overflows; sums are
+/// doubles, in the order of the axis where it is short, else in lanes as those of kernel/reduce.h are, but never cut
+/// into blocks.
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "kernel/math/exp.h"
+#include "kernel/reduce.h"
 #include "ops/define.h"
 #include "tensor/convert.h"
 
@@ -33,26 +37,76 @@ struct ShiftedExponential : kernel::InlineMath {
 template <class T>
 using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
 
+constexpr int64_t kShort = 64;  // elements, for which lanes take longer than they save
+
+/// The greatest element; NaN where there is one.
+template <class T>
+T greatest_of(const T* line, int64_t count) {
+  if (count < kShort) {
+    T greatest = -std::numeric_limits<T>::infinity();
+    for (int64_t i = 0; i < count; ++i) {
+      if (line[i] > greatest || std::isnan(line[i])) greatest = line[i];  // once it is NaN it stays
+    }
+    return greatest;
+  }
+  T lanes[kernel::kLanes];
+  for (T& lane : lanes) lane = -std::numeric_limits<T>::infinity();
+  int nan = 0;
+  const auto take = [&](int64_t i, int64_t lane) {
+    lanes[lane] = line[i] > lanes[lane] ? line[i] : lanes[lane];
+    nan |= line[i] != line[i] ? 1 : 0;
+  };
+  int64_t i = 0;
+  for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
+    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) take(i + lane, lane);
+  }
+  for (int64_t lane = 0; i < count; ++i, ++lane) take(i, lane);
+  return nan != 0 ? std::numeric_limits<T>::quiet_NaN() : *std::max_element(std::begin(lanes), std::end(lanes));
+}
+
+template <class T>
+double sum_of(const T* line, int64_t count) {
+  if (count < kShort) {
+    double sum = 0;
+    for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(line[i]);
+    return sum;
+  }
+  double lanes[kernel::kLanes] = {};
+  int64_t i = 0;
+  for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
+    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) lanes[lane] += static_cast<double>(line[i + lane]);
+  }
+  for (int64_t lane = 0; i < count; ++i, ++lane) lanes[lane] += static_cast<double>(line[i]);
+  for (int64_t half = kernel::kLanes / 2; half > 0; half /= 2) {
+    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
+  }
+  return lanes[0];
+}
+
 /// One line of `count` elements, `stride` apart. `line` and `powers` have room for as many.
 template <class T, bool kLog>
 void softmax_line(const T* in, T* out, int64_t count, int64_t stride, ComputeType<T>* line, ComputeType<T>* powers) {
   using Compute = ComputeType<T>;
-  Compute greatest = -std::numeric_limits<Compute>::infinity();
-  for (int64_t i = 0; i < count; ++i) {
-    line[i] = static_cast<Compute>(in[i * stride]);
-    // Once it is NaN it stays.
-    if (line[i] > greatest || std::isnan(line[i])) greatest = line[i];
+  if (stride == 1) {
+    for (int64_t i = 0; i < count; ++i) line[i] = static_cast<Compute>(in[i]);
+  } else {
+    for (int64_t i = 0; i < count; ++i) line[i] = static_cast<Compute>(in[i * stride]);
   }
+  const Compute greatest = greatest_of(line, count);
   const std::byte* operands[] = {reinterpret_cast<const std::byte*>(line),
                                  reinterpret_cast<const std::byte*>(&greatest)};
   const int64_t strides[] = {1, 0};
   kernel::internal::binary_loop<ShiftedExponential, Compute>(reinterpret_cast<std::byte*>(powers), operands, strides,
                                                              count);
-  double sum = 0;
-  for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(powers[i]);
+  const double sum = sum_of(powers, count);
   const Compute log_sum = static_cast<Compute>(std::log(sum)), total = static_cast<Compute>(sum);
-  for (int64_t i = 0; i < count; ++i) {
-    out[i * stride] = detail::convert<T>(kLog ? line[i] - greatest - log_sum : powers[i] / total);
+  const auto result = [&](int64_t i) {
+    return detail::convert<T>(kLog ? line[i] - greatest - log_sum : powers[i] / total);
+  };
+  if (stride == 1) {
+    for (int64_t i = 0; i < count; ++i) out[i] = result(i);
+  } else {
+    for (int64_t i = 0; i < count; ++i) out[i * stride] = result(i);
   }
 }
 

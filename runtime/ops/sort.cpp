@@ -26,12 +26,27 @@ Rows rows_along(const Shape& shape, int64_t given) {
   return rows;
 }
 
+/// Memory for a row, not initialised: that of the function where rows are short.
+template <class T>
+class Room {
+ public:
+  explicit Room(int64_t length) {
+    if (length > kFew) many_.reset(new T[static_cast<size_t>(length)]);
+  }
+  T* data() { return many_ ? many_.get() : few_; }
+
+ private:
+  static constexpr int64_t kFew = 64;
+  T few_[kFew];
+  std::unique_ptr<T[]> many_;
+};
+
 /// Calls f(row, base): `row` holds the elements of one row of the contiguous array `x`, which may be changed; the first
 /// of them stands at block `outer`, column `inner`.
 template <class T, class F>
 void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
-  const std::unique_ptr<T[]> storage(new T[static_cast<size_t>(rows.length)]);
-  T* row = storage.get();
+  Room<T> storage(rows.length);
+  T* row = storage.data();
   for (int64_t block = 0; block < rows.outer; ++block) {
     for (int64_t column = 0; column < rows.inner; ++column) {
       const T* from = x + block * rows.length * rows.inner + column;
@@ -41,20 +56,34 @@ void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
   }
 }
 
+/// The same with rows that are only read, which stand where they are if their elements are neighbours.
+template <class T, class F>
+void for_each_row(const T* x, const Rows& rows, F&& f) {
+  if (rows.inner != 1) return for_each_row_copy(x, rows, f);
+  for (int64_t block = 0; block < rows.outer; ++block) f(x + block * rows.length, block, int64_t{0});
+}
+
 void run_sort(ir::KernelContext& context) {
   const Tensor source = detail::make_contiguous(context.input_tensor(0));
   const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(0));
   const bool descending = context.attribute<bool>(1);
   if (source.impl()->shape.element_count() == 0) return;
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+    const T* x = reinterpret_cast<const T*>(source.impl()->data);
     T* out = reinterpret_cast<T*>(context.output(0).data);
-    const std::unique_ptr<T[]> spare(new T[static_cast<size_t>(rows.length)]);
-    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
-                      [&](T* row, int64_t block, int64_t column) {
-                        kernel::sort_row(row, spare.get(), rows.length, descending);
-                        T* to = out + block * rows.length * rows.inner + column;
-                        for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = row[i];
-                      });
+    Room<T> spare(rows.length);
+    if (rows.inner == 1) {  // rows of neighbours are sorted where they go to
+      for (int64_t at = 0; at < rows.outer * rows.length; at += rows.length) {
+        std::copy_n(x + at, rows.length, out + at);
+        kernel::sort_row(out + at, spare.data(), rows.length, descending);
+      }
+      return;
+    }
+    for_each_row_copy(x, rows, [&](T* row, int64_t block, int64_t column) {
+      kernel::sort_row(row, spare.data(), rows.length, descending);
+      T* to = out + block * rows.length * rows.inner + column;
+      for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = row[i];
+    });
   });
 }
 
@@ -64,14 +93,14 @@ void run_argsort(ir::KernelContext& context) {
   const bool descending = context.attribute<bool>(1);
   if (source.impl()->shape.element_count() == 0) return;
   int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
-  std::vector<int64_t> order(static_cast<size_t>(rows.length)), spare(order.size());
+  Room<int64_t> order(rows.length), spare(rows.length);
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
-                      [&](const T* row, int64_t block, int64_t column) {
-                        kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
-                        int64_t* to = out + block * rows.length * rows.inner + column;
-                        for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order[static_cast<size_t>(i)];
-                      });
+    for_each_row(reinterpret_cast<const T*>(source.impl()->data), rows,
+                 [&](const T* row, int64_t block, int64_t column) {
+                   kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
+                   int64_t* to = out + block * rows.length * rows.inner + column;
+                   for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order.data()[i];
+                 });
   });
 }
 
@@ -81,19 +110,19 @@ void run_top_k(ir::KernelContext& context) {
   const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(1));
   if (context.output(0).shape.element_count() == 0) return;
   int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data);
-  std::vector<int64_t> order(static_cast<size_t>(k <= kernel::kFewFirst ? k : rows.length));
+  Room<int64_t> order(k <= kernel::kFewFirst ? k : rows.length);
   detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
     T* values = reinterpret_cast<T*>(context.output(0).data);
-    for_each_row_copy(reinterpret_cast<const T*>(source.impl()->data), rows,
-                      [&](const T* row, int64_t block, int64_t column) {
-                        kernel::top_k_row(row, order.data(), rows.length, k);
-                        const int64_t base = block * k * rows.inner + column;
-                        for (int64_t i = 0; i < k; ++i) {
-                          const int64_t at = order[static_cast<size_t>(i)];
-                          indices[base + i * rows.inner] = at;
-                          values[base + i * rows.inner] = row[at];
-                        }
-                      });
+    for_each_row(reinterpret_cast<const T*>(source.impl()->data), rows,
+                 [&](const T* row, int64_t block, int64_t column) {
+                   kernel::top_k_row(row, order.data(), rows.length, k);
+                   const int64_t base = block * k * rows.inner + column;
+                   for (int64_t i = 0; i < k; ++i) {
+                     const int64_t at = order.data()[i];
+                     indices[base + i * rows.inner] = at;
+                     values[base + i * rows.inner] = row[at];
+                   }
+                 });
   });
 }
 

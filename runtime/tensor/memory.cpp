@@ -32,8 +32,14 @@ uintptr_t& shelf_of(void* memory) { return static_cast<uintptr_t*>(memory)[-2]; 
 
 size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 
+/// Whether a block is huge pages: one of some megabytes, or where these are not much more than it needs. An array in
+/// small ones takes longer to go through, also in the cache: the processor knows the places of few of them.
+bool takes_huge_pages(size_t bytes) {
+  return bytes >= 2 * kHugePage || round_up(bytes, kHugePage) - bytes <= bytes / 4;
+}
+
 Block* map(size_t bytes) {
-  const bool huge = bytes >= 2 * kHugePage;
+  const bool huge = bytes % kHugePage == 0;
   const size_t more = huge ? kHugePage : 0;
   void* memory = mmap(nullptr, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
@@ -110,7 +116,7 @@ class Kept {
 
 void* take_large(size_t bytes) {
   const size_t whole = bytes + kMemoryAlignment;
-  const size_t size = round_up(whole, whole >= 2 * kHugePage ? kHugePage : kStep);
+  const size_t size = round_up(whole, takes_huge_pages(whole) ? kHugePage : kStep);
   Block* block = Kept::of_process().take(size);
   if (!block) block = map(size);
   if (!block) {

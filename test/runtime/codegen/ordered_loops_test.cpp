@@ -132,7 +132,9 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
   }
   if s6 {
   } {
-    kernel a4 = scatter_add(a3, a1, a2)
+    allocate a4
+    allocate a5
+    kernel a6 = scatter_add(a4, a1, a5)
   }
   own a3
   loop s12 < 20 {

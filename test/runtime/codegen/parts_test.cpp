@@ -146,4 +146,23 @@ TEST_CASE("arrays that change places in a loop keep their elements") {
   CHECK(copied == 0);
 }
 
+TEST_CASE("a row that a branch gives is copied, by loops") {
+  const char* text = R"(graph f(%0: float32[20,8], %1: int64[], %2: boolean[], %3: float32[8]) -> float32[8] {
+    %4 = cond(%2) : float32[8] {()
+      %5 = index(%0, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[8]
+      yield %5
+    } {()
+      %6 = exp(%3) : float32[8]
+      yield %6
+    }
+    %7 = multiply(%4, %3) : float32[8]
+    yield %7
+  })";
+  CHECK(lowered(text).find("kernel") == std::string::npos);
+  const Tensor table = reshape(linspace(-1.0, 1.0, 160, float32), {20, 8}), row = linspace(0.0, 2.0, 8, float32);
+  for (const int64_t place : {0, 19, -3, 20}) {
+    for (const bool first : {true, false}) run(text, {table, tensor(place, int64), tensor(first), row});
+  }
+}
+
 }  // namespace ag::test

@@ -52,9 +52,10 @@ TEST_CASE("elements that have an index each are read in the nest that uses them"
   }
   if s3 {
   } {
-    kernel a3 = take_along_axis(a0, a1) {axis = 0}
+    allocate a3
+    kernel a4 = take_along_axis(a3, a1) {axis = 0}
   }
-  allocate a4
+  allocate a5
   loop s8 < 3 {
     loop s9 < 2 {
       s10: int64 = load a1[2*s8 + s9]
@@ -66,7 +67,7 @@ TEST_CASE("elements that have an index each are read in the nest that uses them"
       s16: float32 = load a0[s9 + 2*s15]
       s17: float32 = load a2[2*s8 + s9]
       s18: float32 = mul s16, s17
-      store a4[2*s8 + s9] = s18
+      store a5[2*s8 + s9] = s18
     }
   }
 )");

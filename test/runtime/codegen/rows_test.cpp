@@ -187,9 +187,10 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
   }
   if s3 {
   } {
-    kernel a2 = take(a0, a1) {axis = 0}
+    allocate a2
+    kernel a3 = take(a2, a1) {axis = 0}
   }
-  allocate a3
+  allocate a4
   loop s9 < 3 {
     loop s10 < 2 {
       s11: int32 = load a1[s9]
@@ -201,7 +202,7 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
       s17: int64 = select s15, s16, s12
       s18: float32 = load a0[s10 + 2*s17]
       s19: float32 = add s18, s18
-      store a3[2*s9 + s10] = s19
+      store a4[2*s9 + s10] = s19
     }
   }
 )");
@@ -273,7 +274,8 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
       }
     }
   } {
-    kernel a2 = segment_sum(a0, a1) {num = 3}
+    allocate a3
+    kernel a2 = segment_sum(a3, a1) {num = 3}
   }
 )");
   const Tensor rows = reshape(linspace(0.1, 1.2, 12, float32), {6, 2});

@@ -248,4 +248,32 @@ TEST_CASE("mistakes are errors at the user's line") {
         ErrorKind::invalid_argument);
 }
 
+TEST_CASE(
+    "softmax of rows of every length: sums that are right, one order along every axis, NaN everywhere or nowhere") {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  std::mt19937 random(9);
+  for (const int64_t n : {1, 7, 63, 64, 65, 80, 1000, 1003}) {
+    std::vector<double> values(static_cast<size_t>(n));
+    for (double& value : values) value = static_cast<double>(random() % 2000) / 100 - 10;
+    const double greatest = *std::max_element(values.begin(), values.end());
+    double sum = 0;
+    for (const double value : values) sum += std::exp(value - greatest);
+    const Tensor x = tensor(values), column = reshape(x, {n, 1});
+    const std::vector<double> shares = softmax(x).to_vector<double>(), logs = log_softmax(x).to_vector<double>();
+    for (size_t k = 0; k < values.size(); ++k) {
+      const double wanted = values[k] - greatest - std::log(sum);
+      CHECK(std::abs(logs[k] - wanted) <= 1e-13 * std::max(1.0, std::abs(wanted)));
+      CHECK(std::abs(shares[k] - std::exp(wanted)) <= 1e-14);
+    }
+    CHECK(softmax(column, 0).to_vector<double>() == shares);
+    for (const size_t at : {size_t{0}, values.size() / 2, values.size() - 1}) {
+      std::vector<double> with = values;
+      with[at] = kNan;
+      for (const double share : softmax(tensor(with)).to_vector<double>()) CHECK(std::isnan(share));
+      with[at] = -std::numeric_limits<double>::infinity();
+      if (n > 1) CHECK(softmax(tensor(with)).to_vector<double>()[at] == 0);
+    }
+  }
+}
+
 }  // namespace ag

@@ -65,6 +65,24 @@ TEST_CASE("equal elements keep their order, NaN stands last, in both directions"
   }
 }
 
+TEST_CASE("the first of many are those that sorting puts in front") {
+  std::mt19937 random(5);
+  for (int64_t n : {100, 1000, 1007}) {
+    for (const uint32_t nans : {0, 2, 50}) {
+      std::vector<float> values(static_cast<size_t>(n));
+      for (float& value : values) {
+        value = static_cast<float>(random() % 500) - 250;
+        if (nans != 0 && random() % nans == 0) value = kNan;
+      }
+      const std::vector<int64_t> order = argsort(floats(values), -1, true).to_vector<int64_t>();
+      for (int64_t k : {1, 3, 16, 17}) {
+        CHECK(top_k(floats(values), k).indices.to_vector<int64_t>() ==
+              std::vector<int64_t>(order.begin(), order.begin() + k));
+      }
+    }
+  }
+}
+
 TEST_CASE("zeros of both signs are equal and keep their order") {
   const std::vector<float> sorted = sort(floats({0.0f, -0.0f, -1.0f, 0.0f})).to_vector<float>();
   CHECK_FALSE(std::signbit(sorted[1]));

@@ -24,6 +24,16 @@ TEST_CASE("memory of every size is aligned and can be written") {
   for (void* memory : taken) give_memory(memory);
 }
 
+TEST_CASE("arrays of some megabytes begin at a huge page, also where they do not quite fill the last") {
+  constexpr uintptr_t kHugePage = uintptr_t{2} << 20;
+  for (size_t bytes : {size_t{1900} << 10, size_t{4000000}, size_t{5} << 20}) {
+    void* memory = take_memory(bytes);
+    CHECK(reinterpret_cast<uintptr_t>(memory) % kHugePage == detail::kMemoryAlignment);
+    std::memset(memory, 0x5a, bytes);
+    give_memory(memory);
+  }
+}
+
 TEST_CASE("a large block serves the next one of its size, and not one of a quarter of it") {
   void* const first = take_memory(size_t{10} << 20);
   const size_t before = detail::kept_memory();

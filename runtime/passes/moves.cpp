@@ -1,0 +1,115 @@
+/// What takes elements, or moves them, goes in front of what computes them one by one: exp(x)[i] is exp(x[i]). So only
+/// those are computed that are taken, in the loop that needs them; and what takes them is outside of a loop where the
+/// array that it takes them from is.
+///
+/// Only where every shape is known and nothing else needs what is computed. What takes elements may fail: it does so
+/// with the same text, as its operand has the same type, and at the same point of time, as what it passes by cannot.
+#include <algorithm>
+
+#include "passes/facts.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using ops::Op;
+
+class Mover {
+ public:
+  explicit Mover(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+
+  bool run() {
+    walk(graph_.body());
+    return rewriter_.changed();
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+      const std::vector<ir::NodeId> passed = takes_elements(id) ? find_passed(id, block) : std::vector<ir::NodeId>();
+      if (!passed.empty()) return move(id, passed, block, out);
+      out.push_back(id);
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    });
+  }
+
+  const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
+
+  /// Whether the elements of the result are some of those of the first operand, no more than these.
+  bool takes_elements(ir::NodeId id) const {
+    const ir::Node& node = graph_.node(id);
+    if (!is(node, Op::index) && !is(node, Op::take) && !is(node, Op::take_along_axis) && !is(node, Op::roll))
+      return false;
+    const ir::TensorType &from = type(node.operands[0]), &to = type(node.results[0]);
+    return from.shape.known() && to.shape.known() && !from.weak && from.dtype == to.dtype &&
+           to.shape.element_count() <= from.shape.element_count();
+  }
+
+  /// Of an operation on one array and numbers: the operand that is the array. kNone for anything else.
+  size_t array_operand(const ir::Node& node) const {
+    size_t found = node.operands.size();
+    for (size_t k = 0; k < node.operands.size(); ++k) {
+      if (type(node.operands[k]).shape.ranked() && type(node.operands[k]).shape.empty()) continue;
+      if (found != node.operands.size()) return node.operands.size();
+      found = k;
+    }
+    return found;
+  }
+
+  /// What computes the elements that a node takes, the last first.
+  std::vector<ir::NodeId> find_passed(ir::NodeId id, ir::BlockId block) const {
+    std::vector<ir::NodeId> passed;
+    for (ValueId at = graph_.node(id).operands[0];;) {
+      const ir::NodeId producer = graph_.value(at).producer;
+      if (producer == ir::kNone || graph_.value(at).block != block || uses_[static_cast<size_t>(at)] != 1) break;
+      const ir::Node& node = graph_.node(producer);
+      if (!node.op->has(ir::kElementwise) || node.results.size() != 1 || may_raise(graph_, producer)) break;
+      const size_t operand = array_operand(node);
+      if (operand == node.operands.size() || !(type(node.operands[operand]) == type(at))) break;
+      passed.push_back(producer);
+      at = node.operands[operand];
+    }
+    return passed;
+  }
+
+  void move(ir::NodeId id, const std::vector<ir::NodeId>& passed, ir::BlockId block, std::vector<ir::NodeId>& out) {
+    const ir::NodeId first = passed.back();
+    std::vector<ValueId> operands = graph_.node(id).operands;
+    operands[0] = graph_.node(first).operands[array_operand(graph_.node(first))];
+    const ValueId result = graph_.node(id).results[0];
+    ValueId taken = append(id, std::move(operands), type(result), block, out);
+    for (auto one = passed.rbegin(); one != passed.rend(); ++one) {
+      const size_t array = array_operand(graph_.node(*one));
+      std::vector<ValueId> further = graph_.node(*one).operands;
+      further[array] = taken;
+      taken = append(*one, std::move(further), type(result), block, out);
+    }
+    rewriter_.replace(result, taken);
+    discard(graph_, id);
+  }
+
+  /// The same operation on other operands.
+  ValueId append(ir::NodeId like, std::vector<ValueId> operands, ir::TensorType result, ir::BlockId block,
+                 std::vector<ir::NodeId>& out) {
+    const ir::Node node = graph_.node(like);
+    out.push_back(
+        graph_.append(block, *node.op, std::move(operands), node.attributes, {std::move(result)}, node.location));
+    graph_.block(block).nodes.pop_back();
+    const ValueId value = graph_.node(out.back()).results[0];
+    uses_.resize(graph_.value_count(), 1);
+    return value;
+  }
+
+  ir::Graph& graph_;
+  Rewriter rewriter_;
+  std::vector<int> uses_;
+};
+
+}  // namespace
+
+bool move_elements_first(ir::Graph& graph) { return Mover(graph).run(); }
+
+}  // namespace ag::passes

@@ -1,0 +1,186 @@
+/// Folds of rows whose length is no multiple of the lanes, and loops over many elements: what they compute, and that
+/// code for them is vectors, and is short.
+#include <limits>
+#include <random>
+#include <sstream>
+
+#include "runtime/codegen/program_run.h"
+
+namespace ag::test {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+
+Tensor mixed(const Shape& shape, DType dtype, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<double> values(static_cast<size_t>(shape.element_count()));
+  for (double& value : values) {
+    value = static_cast<double>(random() % 1000) / 100 - 5;
+    if (is_floating(dtype) && random() % 64 == 0) value = random() % 2 ? kNan : random() % 2 ? kInfinity : -0.0;
+  }
+  return astype(tensor(values, shape), dtype);
+}
+
+std::string replaced(std::string text, const std::string& word, const std::string& by) {
+  for (size_t at; (at = text.find(word)) != std::string::npos;) text.replace(at, word.size(), by);
+  return text;
+}
+
+size_t count(const std::string& text, const std::string& word) {
+  size_t found = 0;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("the rest of a row goes into the lanes that it has") {
+  // What is folded is stored as well, and several folds share a row.
+  const char* text =
+      R"(graph f(%0: TYPE[ROWS,LENGTH], %1: TYPE[ROWS,LENGTH]) -> TYPE[ROWS], TYPE[ROWS], TYPE[ROWS], TYPE[ROWS], boolean[ROWS], boolean[ROWS], TYPE[ROWS,LENGTH] {
+    %2 = multiply(%0, %1) : TYPE[ROWS,LENGTH]
+    %3 = subtract(%2, %1) : TYPE[ROWS,LENGTH]
+    %4 = sum(%3) {axes = [1], keepdims = false} : TYPE[ROWS]
+    %5 = max(%3) {axes = [1], keepdims = false} : TYPE[ROWS]
+    %6 = min(%3) {axes = [1], keepdims = false} : TYPE[ROWS]
+    %7 = prod(%0) {axes = [1], keepdims = false} : TYPE[ROWS]
+    %8 = less(%3, %0) : boolean[ROWS,LENGTH]
+    %9 = all(%8) {axes = [1], keepdims = false} : boolean[ROWS]
+    %10 = any(%8) {axes = [1], keepdims = false} : boolean[ROWS]
+    yield %4, %5, %6, %7, %9, %10, %3
+  })";
+  for (const DType dtype : {float32, float64, int32, int64}) {
+    for (const int64_t length : {9, 15, 16, 17, 18, 23, 30, 31, 33, 47, 48, 63, 1000}) {
+      for (const int64_t rows : {1, 3}) {
+        if (length == 1000 && dtype != float32) continue;
+        std::ostringstream name;
+        name << dtype;
+        std::string graph = replaced(replaced(text, "LENGTH", std::to_string(length)), "ROWS", std::to_string(rows));
+        INFO(name.str() << "[" << rows << ", " << length << "]");
+        const Shape shape{rows, length};
+        run(replaced(graph, "TYPE", name.str()).c_str(), {mixed(shape, dtype, 1), mixed(shape, dtype, 2)});
+      }
+    }
+  }
+}
+
+TEST_CASE("only the last block of a long row has a rest") {
+  const char* text = R"(graph f(%0: float32[LENGTH]) -> float32[], float32[] {
+    %1 = multiply(%0, %0) : float32[LENGTH]
+    %2 = sum(%1) {axes = [0], keepdims = false} : float32[]
+    %3 = max(%0) {axes = [0], keepdims = false} : float32[]
+    yield %2, %3
+  })";
+  for (const int64_t length : {4095, 4096, 4097, 8191, 8192, 8208, 12290}) {
+    INFO(length);
+    run(replaced(text, "LENGTH", std::to_string(length)).c_str(), {mixed({length}, float32, 3)});
+  }
+}
+
+TEST_CASE("code of a row with a rest has no loop of single elements, and that of many elements is no long list") {
+#if defined(__x86_64__)
+  const std::string fold = compiled(R"(graph f(%0: float32[1000]) -> float32[1000], float32[] {
+    %1 = multiply(%0, %0) : float32[1000]
+    %2 = sum(%1) {axes = [0], keepdims = false} : float32[]
+    yield %1, %2
+  })")
+                               .module;
+  if (fold.empty()) return;  // no code generator
+  CHECK(fold.find("fmul <8 x float>") != std::string::npos);
+  CHECK(fold.find("fmul float") == std::string::npos);
+  CHECK(count(fold, "fmul <16 x float>") == 1);
+  const std::string loop = compiled(R"(graph f(%0: float32[4000]) -> float32[4000] {
+    %1 = multiply(%0, %0) : float32[4000]
+    yield %1
+  })")
+                               .module;
+  CHECK(count(loop, "fmul <") <= 8);
+#endif
+}
+
+TEST_CASE("rows that are longer than a vector of the machine are written out as several") {
+  const char* text = R"(graph f(%0: float32[30,30], %1: float32[30,30]) -> float32[30,30] {
+    %2 = cumulative_sum(%0) {axis = 0} : float32[30,30]
+    %3 = multiply(%2, %1) : float32[30,30]
+    yield %3
+  })";
+  run(text, {mixed({30, 30}, float32, 10), mixed({30, 30}, float32, 11)});
+#if defined(__x86_64__)
+  const std::string module = compiled(text).module;
+  CHECK(module.find("<30 x float>") == std::string::npos);
+  CHECK((module.empty() || module.find("<16 x float>") != std::string::npos));
+#endif
+}
+
+TEST_CASE("a search of a row gives its extremum too, where there is one zero only") {
+  const char* text = R"(graph f(%0: float32[100,4]) -> int64[100], float32[100] {
+    %1 = FUNCTION(%0) : float32[100,4]
+    %2 = argmin(%1) {axes = [1], keepdims = false} : int64[100]
+    %3 = min(%1) {axes = [1], keepdims = false} : float32[100]
+    yield %2, %3
+  })";
+  const auto selections = [](const std::string& program) { return count(program, ": float32 = select"); };
+  const std::string squares = replaced(text, "FUNCTION", "square"), roots = replaced(text, "FUNCTION", "negative");
+  CHECK(selections(lowered(squares.c_str())) == 3);
+  CHECK(selections(lowered(roots.c_str())) > 3);
+  for (const std::string& graph : {squares, roots}) run(graph.c_str(), {mixed({100, 4}, float32, 5)});
+}
+
+TEST_CASE("a sum of few terms begins with 0 where the sign of a zero is seen") {
+  const char* text =
+      R"(graph f(%0: float32[1000,2], %1: float32[2,8], %2: float32[1000,2], %3: float32[1000,8]) -> float32[1000,8] {
+    %4 = matmul(%0, %1) : float32[1000,8]
+    %5 = square(%3) : float32[1000,8]
+    %6 = matmul(%2, %1) : float32[1000,8]
+    %7 = LAST
+    yield %7
+  })";
+  const auto begins = [&](const char* last) {
+    const std::string graph = replaced(text, "LAST", last);
+    // Zeros of both signs, so that products and their sums are such.
+    const Tensor zeros = where(mixed({1000, 2}, float32, 7) > 0, 0.0f, -0.0f), ones = ag::ones({2, 8}, float32);
+    run(graph.c_str(), {zeros, ones, -zeros, where(mixed({1000, 8}, float32, 8) > 0, 0.0f, -0.0f)});
+    return count(lowered(graph.c_str()), ": float32 = 0\n");
+  };
+  CHECK(begins("subtract(%5, %4) : float32[1000,8]") == 0);
+  CHECK(begins("subtract(%4, %5) : float32[1000,8]") == 1);
+  CHECK(begins("add(%4, %3) : float32[1000,8]") == 1);
+  CHECK(begins("add(%4, %6) : float32[1000,8]") == 2);
+}
+
+TEST_CASE("places are chosen as numbers of 32 bits, and become longer once") {
+#if defined(__x86_64__)
+  const std::string module = compiled(R"(graph f(%0: float32[1000,8]) -> int64[1000] {
+    %1 = argmin(%0) {axes = [1], keepdims = false} : int64[1000]
+    yield %1
+  })")
+                                 .module;
+  if (module.empty()) return;  // no code generator
+  CHECK(module.find(" x i64> splat") == std::string::npos);
+  CHECK(module.find("sext <") != std::string::npos);
+#endif
+}
+
+TEST_CASE("a kernel fills the memory that it has filled in an earlier round, unless that is needed") {
+  // Each round has the product of the round before and the one before that.
+  const char* text = R"(graph f(%0: float32[40,40], %1: int64[]) -> float32[40,40], float32[40,40] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3, %4, %5 = while_loop(%2, %0, %0) : int64[], float32[40,40], float32[40,40] {(%6: int64[], %7: float32[40,40], %8: float32[40,40])
+      %9 = less(%6, %1) : boolean[]
+      yield %9
+    } {(%10: int64[], %11: float32[40,40], %12: float32[40,40])
+      %13 = matmul(%11, %0) : float32[40,40]
+      %14 = matmul(%13, %12) : float32[40,40]
+      %15 = tanh(%14) : float32[40,40]
+      %16 = constant() {value = int64[]{1}} : int64[]
+      %17 = add(%10, %16) : int64[]
+      yield %17, %15, %13
+    }
+    yield %4, %5
+  })";
+  const Tensor x = reshape(linspace(-0.2, 0.3, 1600, float32), {40, 40});
+  for (const int64_t rounds : {0, 1, 2, 3, 7}) run(text, {x, tensor(rounds, int64)});
+}
+
+}  // namespace ag::test
