@@ -8,6 +8,7 @@
 #include "exec/limited.h"
 #include "exec/profile.h"
 #include "function/recursion.h"
+#include "grad/custom.h"
 #include "graph/dot.h"
 #include "graph/dump.h"
 #include "graph/text.h"
@@ -187,6 +188,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
             result_sources_[0].defined < 0;
   forget_symbols(results_);
   forget_symbols(arguments_);
+  grad::forget_custom_gradients(trace.graph());
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 

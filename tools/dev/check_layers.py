@@ -34,7 +34,7 @@ RUNTIME = {
     "trace": ["exec", "graph"],
     "ops": ["trace", "graph", "kernel"],
     "staging": ["ops", "trace"],
-    "grad": ["ops", "trace"],
+    "grad": ["staging", "ops", "trace"],  # variables, and numbers that became symbolic
     "passes": ["ops", "graph"],
     "function": ["staging", "passes", "grad", "trace", "exec"],
     "data": ["function"],

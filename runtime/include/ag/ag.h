@@ -10,6 +10,7 @@
 #include "ag/error.h"
 #include "ag/function.h"
 #include "ag/generator.h"
+#include "ag/gradient.h"
 #include "ag/graph.h"
 #include "ag/higher_order.h"
 #include "ag/host_call.h"
