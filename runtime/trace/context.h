@@ -150,8 +150,8 @@ class Trace {
   std::vector<Expected> expected_;
   std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
   std::vector<VariableRead> reads_;
-  size_t constant_count_ = 0;                        // nodes at the front of the body
-  std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
+  size_t constant_count_ = 0;  // nodes at the front of the body
+  std::vector<Tensor> kept_;   // the tensors behind constants_, so that their addresses stay theirs
 };
 
 /// While it lives nothing is traced on this thread: what is computed is computed at once.

@@ -100,11 +100,13 @@ std::vector<Row> cases_shape() {
   sums.cases.push_back(sum_to("leading and inner axes", {2, 1}, {float32, {2, 1}, {66, 165}}, repeated));
   sums.cases.push_back(sum_to("the shape that it has", {2, 2, 3}, repeated, repeated));
   sums.cases.push_back(sum_to("small integers", {3}, {int32, {3}, {5, 7, 9}}, {int8, {2, 3}, {1, 2, 3, 4, 5, 6}}));
-  sums.cases.push_back(
-      {"an extent that is an operand", {make(repeated), tensor(int64_t{3})}, one([](const Inputs& x) {
-         return ops::call(ops::Op::sum_to, std::span<const Tensor>(x), {Shape{unknown}}, SourceLocation::current());
-       }),
-       {{float32, {3}, {55, 77, 99}}}});
+  sums.cases.push_back({"an extent that is an operand",
+                        {make(repeated), tensor(int64_t{3})},
+                        one([](const Inputs& x) {
+                          return ops::call(ops::Op::sum_to, std::span<const Tensor>(x), {Shape{unknown}},
+                                           SourceLocation::current());
+                        }),
+                        {{float32, {3}, {55, 77, 99}}}});
   sums.cases.back().relayout = false;
   rows.push_back(std::move(sums));
   return rows;
