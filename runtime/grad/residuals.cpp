@@ -5,6 +5,8 @@
 
 #include "ag/index.h"
 #include "base/check.h"
+#include "grad/trip_bound.h"
+#include "ops/index_spec.h"
 #include "tensor/convert.h"
 #include "trace/recorder.h"
 
@@ -53,7 +55,7 @@ Tensor Residuals::value(ir::ValueId value) {
   }
   Tensor found;
   if (!own->is_loop())
-    found = is_collected(value, *own) ? out_of_loop(value, *own) : this->value(out_of_branch(value, *own));
+    found = is_collected(*own) ? out_of_loop(value, *own) : this->value(out_of_branch(value, *own));
   else if (changes(value, *own) == Changes::Freely)
     found = out_of_loop(value, *own);
   else
@@ -153,10 +155,8 @@ ir::ValueId Residuals::carry(ir::NodeId loop, ir::ValueId initial, const ir::Ten
   return graph_.add_result(loop, type);
 }
 
-/// In a loop the results of a branch are collected for every iteration. That would need a value of the same extents
-/// where the other arm is taken.
-bool Residuals::is_collected(ir::ValueId value, const Frame& branch) const {
-  if (graph_.value(value).type.shape.known()) return false;
+/// In a loop a value of a branch is kept where it is computed: where the other arm is taken there is none.
+bool Residuals::is_collected(const Frame& branch) const {
   for (const Frame* frame = branch.outer; frame; frame = frame->outer)
     if (frame->is_loop()) return true;
   return false;
@@ -180,35 +180,85 @@ Tensor Residuals::trip_count(ir::NodeId loop) {
     const SourceLocation location = graph_.node(loop).location;
     const ir::ValueId zero = trace_.value_of(integer(0), location), one = trace_.value_of(integer(1), location);
     const ir::BlockId body = graph_.node(loop).blocks[1];
-    const ir::ValueId trip = carry(loop, zero, {DType::int64, Shape()},
-                                   [&](ir::ValueId argument) { return append(body, Op::add, {argument, one}, {}); });
+    const ir::ValueId trip = carry(loop, zero, {DType::int64, Shape()}, [&](ir::ValueId argument) {
+      counters_.emplace(loop, argument);
+      return append(body, Op::add, {argument, one}, {});
+    });
     at = trips_.insert_or_assign(loop, trip).first;
   }
   return value(at->second);
 }
 
-/// Adds the value of every iteration to a list that begins where the outermost loop does. `frames`: the blocks from
-/// that of the outermost loop to that of the value.
+/// How many rows there are at most for the values of a block in loops; none where that is not known, or too many to be
+/// made before it is known how many are needed.
+std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const Frame* const> frames) const {
+  constexpr int64_t kMostBytes = int64_t{1} << 28, kMostSpareBytes = int64_t{1} << 20;
+  const ir::TensorType& type = graph_.value(value).type;
+  if (!type.shape.known()) return std::nullopt;
+  int64_t rows = 1;
+  bool exact = true;
+  for (const Frame* frame : frames) {
+    if (!frame->is_loop()) {
+      exact = false;
+      continue;
+    }
+    const std::optional<TripBound> bound = trip_bound(graph_, frame->node);
+    if (!bound || __builtin_mul_overflow(rows, std::max<int64_t>(bound->most, 1), &rows)) return std::nullopt;
+    exact = exact && bound->exact;
+  }
+  int64_t bytes = 0;
+  const auto row = type.shape.element_count() * static_cast<int64_t>(item_size(type.dtype));
+  if (__builtin_mul_overflow(rows, row, &bytes) || bytes > (exact ? kMostBytes : kMostSpareBytes)) return std::nullopt;
+  return rows;
+}
+
+/// The number of a row, of the numbers of the iterations of the loops, the outer ones first.
+template <class T, class Add, class Multiply>
+static T row_number(const ir::Graph& graph, const std::vector<std::pair<ir::NodeId, T>>& iterations, Add add,
+                    Multiply multiply) {
+  T number = iterations.front().second;
+  for (size_t k = 1; k < iterations.size(); ++k)
+    number = add(multiply(number, trip_bound(graph, iterations[k].first)->most), iterations[k].second);
+  return number;
+}
+
+/// Keeps the value of every iteration: puts it into its row of `list`, or at the end of a list whose length is not
+/// known.
+ir::ValueId Residuals::keep(ir::ValueId value, const std::vector<const Frame*>& frames, ir::ValueId list,
+                            bool has_rows) {
+  const ir::BlockId block = frames.back()->block;
+  if (!has_rows) return append(block, Op::append, {list, value}, {});
+  std::vector<std::pair<ir::NodeId, ir::ValueId>> counters;
+  for (const Frame* frame : frames)
+    if (frame->is_loop()) counters.emplace_back(frame->node, counters_.at(frame->node));
+  const ir::ValueId row = row_number(
+      graph_, counters, [&](ir::ValueId a, ir::ValueId b) { return append(block, Op::add, {a, b}, {}); },
+      [&](ir::ValueId a, int64_t by) {
+        return append(block, Op::multiply,
+                      {a, trace_.value_of(integer(by), tracing::placed(SourceLocation::current()))}, {});
+      });
+  ops::IndexItem item;
+  item.start_is = ops::IndexItem::Bound::Operand;
+  return append(block, Op::index_update, {list, value, row}, ops::encode({item}));
+}
+
+/// Has the loops carry a list with the value of every iteration. `frames`: the blocks from that of the outermost loop
+/// to that of the value.
 ir::ValueId Residuals::collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level,
-                               ir::ValueId list) {
+                               ir::ValueId list, std::optional<int64_t> rows) {
   const Frame& frame = *frames[level];
-  if (level > 0 && level + 1 == frames.size() && !starts_.contains(start_of(value, frame))) {
+  if (!rows && level > 0 && level + 1 == frames.size() && !starts_.contains(start_of(value, frame))) {
     const ir::BlockId around = graph_.node(frame.node).block;
     const ir::ValueId start = append(around, Op::dim, {list}, {int64_t{0}}, frame.node);
     starts_.emplace(start_of(value, frame), start);
   }
-  const ir::TensorType type = [&] {
-    ir::TensorType element = graph_.value(value).type;
-    element.shape.insert(0, unknown);
-    return ir::TensorType{element.dtype, element.shape};
-  }();
+  ir::TensorType type{graph_.value(value).type.dtype, graph_.value(value).type.shape};
+  type.shape.insert(0, rows.value_or(unknown));
   const auto inside = [&](ir::ValueId so_far) {
-    return level + 1 == frames.size() ? append(frame.block, Op::append, {so_far, value}, {})
-                                      : collect(value, frames, level + 1, so_far);
+    return level + 1 == frames.size() ? keep(value, frames, so_far, rows.has_value())
+                                      : collect(value, frames, level + 1, so_far, rows);
   };
-  if (frame.is_loop()) {
-    return carry(frame.node, list, type, inside);
-  }
+  if (frame.is_loop()) return carry(frame.node, list, type, inside);
   for (ir::BlockId block : std::vector(graph_.node(frame.node).blocks)) {
     const ir::ValueId given = block == frame.block ? inside(list) : list;
     graph_.block(block).results.push_back(given);
@@ -216,32 +266,47 @@ ir::ValueId Residuals::collect(ir::ValueId value, const std::vector<const Frame*
   return graph_.add_result(frame.node, type);
 }
 
-Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
-  auto [at, is_new] = collected_.try_emplace(value, ir::kNone);
-  if (is_new) {
-    std::vector<const Frame*> frames;
-    for (const Frame* one = &frame; one; one = one->outer) frames.insert(frames.begin(), one);
-    while (!frames.front()->is_loop()) frames.erase(frames.begin());
-    ir::TensorType element = graph_.value(value).type;
-    if (!element.shape.ranked()) {
-      throw Error(ErrorKind::unimplemented,
-                  "the gradient of a loop needs the rank of a value of it, which is not known",
-                  graph_.node(frame.node).location, {"give it with an input signature or a reshape"});
-    }
-    Shape none = element.shape;
-    for (size_t axis = 0; axis < none.size(); ++axis)
-      if (none[axis] == unknown) none[axis] = 0;
-    none.insert(0, 0);
-    const ir::ValueId empty = trace_.value_of(detail::allocate(element.dtype, none), graph_.node(frame.node).location);
-    const ir::ValueId list = collect(value, frames, 0, empty);
-    at = collected_.insert_or_assign(value, list).first;
+/// A list without elements, or with rows that nobody has written.
+ir::ValueId Residuals::new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows) {
+  const ir::TensorType element = graph_.value(value).type;
+  if (!element.shape.ranked()) {
+    throw Error(ErrorKind::unimplemented, "the gradient of a loop needs the rank of a value of it, which is not known",
+                graph_.node(loop).location, {"give it with an input signature or a reshape"});
   }
-  const Tensor list = this->value(at->second);
-  const auto start = starts_.find(start_of(value, frame));
-  Tensor place = frame.iteration;
-  if (start != starts_.end()) {
-    const Tensor first = this->value(start->second);
-    place = place.defined() ? first + place : first;
+  Shape shape = element.shape;
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    if (shape[axis] == unknown) shape[axis] = 0;
+  shape.insert(0, rows.value_or(0));
+  if (!rows) return trace_.value_of(detail::allocate(element.dtype, shape), graph_.node(loop).location);
+  return append(graph_.node(loop).block, Op::undefined, {}, {element.dtype, shape}, loop);
+}
+
+Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
+  std::vector<const Frame*> frames;
+  for (const Frame* one = &frame; one; one = one->outer) frames.insert(frames.begin(), one);
+  while (!frames.front()->is_loop()) frames.erase(frames.begin());
+  auto [at, is_new] = collected_.try_emplace(value);
+  if (is_new) {
+    const std::optional<int64_t> rows = row_count(value, frames);
+    const ir::ValueId list = collect(value, frames, 0, new_list(value, frames.front()->node, rows), rows);
+    at = collected_.insert_or_assign(value, Collected{list, rows.has_value()}).first;
+  }
+  const Collected collected = at->second;
+  const Tensor list = this->value(collected.list);
+  Tensor place;
+  if (collected.has_rows) {
+    std::vector<std::pair<ir::NodeId, Tensor>> iterations;
+    for (const Frame* one : frames)
+      if (one->is_loop()) iterations.emplace_back(one->node, one->iteration);
+    place = row_number(
+        graph_, iterations, [](const Tensor& a, const Tensor& b) { return a + b; },
+        [](const Tensor& a, int64_t by) { return a * integer(by); });
+  } else {
+    place = frame.iteration;
+    if (const auto start = starts_.find(start_of(value, frame)); start != starts_.end()) {
+      const Tensor first = this->value(start->second);
+      place = place.defined() ? first + place : first;
+    }
   }
   const Index index(place);
   return ag::index(list, std::span(&index, 1));

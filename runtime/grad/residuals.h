@@ -6,6 +6,7 @@
 /// that goes backwards; what does not change from one iteration to the next, counters, and what is computed from such
 /// values alone, is computed again instead.
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "grad/backward.h"
@@ -38,10 +39,14 @@ class Residuals : public Forward {
   static std::pair<ir::BlockId, ir::ValueId> start_of(ir::ValueId value, const Frame& frame) {
     return {frame.block, frame.is_loop() ? ir::kNone : value};
   }
-  bool is_collected(ir::ValueId value, const Frame& branch) const;
+  bool is_collected(const Frame& branch) const;
   ir::ValueId out_of_branch(ir::ValueId value, const Frame& frame);
   Tensor out_of_loop(ir::ValueId value, Frame& frame);
-  ir::ValueId collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level, ir::ValueId list);
+  std::optional<int64_t> row_count(ir::ValueId value, std::span<const Frame* const> frames) const;
+  ir::ValueId new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows);
+  ir::ValueId keep(ir::ValueId value, const std::vector<const Frame*>& frames, ir::ValueId list, bool has_rows);
+  ir::ValueId collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
+                      std::optional<int64_t> rows);
 
   ir::ValueId append(ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                      ir::NodeId before = ir::kNone);
@@ -51,9 +56,14 @@ class Residuals : public Forward {
 
   tracing::Trace& trace_;
   ir::Graph& graph_;
-  Frame* frame_ = nullptr;                                  // innermost
-  std::unordered_map<ir::ValueId, ir::ValueId> exported_;   // of branches: the result
-  std::unordered_map<ir::ValueId, ir::ValueId> collected_;  // of loops: the list
+  Frame* frame_ = nullptr;                                 // innermost
+  std::unordered_map<ir::ValueId, ir::ValueId> exported_;  // of branches: the result
+  struct Collected {
+    ir::ValueId list = ir::kNone;
+    bool has_rows = false;  // one for each iteration that may be
+  };
+  std::unordered_map<ir::ValueId, Collected> collected_;  // of loops
+  std::unordered_map<ir::NodeId, ir::ValueId> counters_;  // of loops: the number of the iteration, in the body
   /// How long a list is when the innermost block begins, by the block and, of a branch, the value: all lists of a loop
   /// are equally long.
   std::map<std::pair<ir::BlockId, ir::ValueId>, ir::ValueId> starts_;
