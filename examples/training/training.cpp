@@ -26,7 +26,7 @@ AG_FUNCTION std::pair<Network, int> trained(Network net, Tensor points, Tensor i
   int done = 0;
   for (int k = 0; k < steps; ++k) {
     auto [error, slope] = ag::value_and_gradient(loss)(net, points, inside);
-    if (error < 0.05) break;
+    if (error < 0.1) break;
     net.w1 -= rate * slope.w1;
     net.b1 -= rate * slope.b1;
     net.w2 -= rate * slope.w2;

@@ -79,6 +79,33 @@ AG_FUNCTION Tensor descended(Tensor x, Tensor steps) {
   return ag::concat({weight.value(), ag::expand_dims(loss, 0)});
 }
 
+// The variables of a module, by name and as a list.
+struct Net : ag::Module {
+  ag::Variable w = variable(ag::tensor({0.5, -0.25}), {.name = "w"});
+  ag::Variable b = variable(ag::tensor(0.125), {.name = "b"});
+
+  AG_CONVERT Tensor loss(Tensor x) {
+    Tensor y = ag::sum(x * w) + b;
+    if (y > 0) return ag::square(y - 1.0);
+    return ag::square(y + 1.0);
+  }
+  AG_FUNCTION Tensor step(Tensor x) {
+    ag::GradientTape tape;
+    Tensor now = loss(x);
+    std::vector<ag::Variable> all = trainable_parameters();
+    std::vector<Tensor> slopes = tape.gradient(now, all);
+    for (size_t k = 0; k < all.size(); ++k) all[k].assign_sub(0.1 * slopes[k]);
+    return now;
+  }
+  AG_FUNCTION Tensor slopes(Tensor x) {
+    ag::GradientTape tape;
+    Tensor now = loss(x);
+    auto [dw, db] = tape.gradient(now, w, b);
+    return ag::concat({dw, ag::expand_dims(db, 0)});
+  }
+};
+Net net;
+
 // Numbers that a program takes out of tensors are constants.
 AG_FUNCTION Tensor of_number(Tensor x) {
   return ag::gradient([](Tensor y) {
@@ -143,6 +170,8 @@ void gradients() {
   run("fitted", fitted, x, y, 5);
   run("fitted", fitted, x, y, 200);
   run("descended", descended, ag::tensor({1.0, 2.0}), i64(4));
+  run("step of a module", [](Tensor v) { return net.step(v); }, ag::tensor({1.0, 2.0}));
+  run("slopes of a module", [](Tensor v) { return net.slopes(v); }, ag::tensor({1.0, 2.0}));
   run("of_number", of_number, f32(2.5));
   run("clipped_slope", clipped_slope, f32(0.5));
   run("clipped_slope", clipped_slope, f32(-4.0));

@@ -13,7 +13,12 @@ GradientRow row(const char* op, const char* label, std::vector<Tensor> inputs,
   return {op, label, std::move(inputs), std::move(call), true, open};
 }
 
-Tensor below(const Tensor& i, int n) { return i < n; }
+/// How often a loop runs: a number that the graph knows, or one that it computes.
+struct Trips {
+  int count;
+  bool known;
+  Tensor of(X x) const { return known ? Tensor(count) : astype(sum(x[0]) * 0, int32) + count; }
+};
 
 }  // namespace
 
@@ -56,27 +61,27 @@ std::vector<GradientRow> control_flow_gradients() {
       return switch_case(number, {[&] { return x[0] * x[1]; }, [&] { return sin(x[0]); }, [&] { return x[1] * x[1]; }});
     }));
   }
-  for (int trips : {0, 1, 5}) {
+  for (const Trips& trips : {Trips{0, true}, Trips{1, true}, Trips{5, true}, Trips{1, false}, Trips{4, false}}) {
     rows.push_back(row("while_loop", "a counter and a product", two, [trips](X x) {
-      auto [i, y] = while_loop([trips](Tensor i, Tensor) { return below(i, trips); },
+      auto [i, y] = while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
                                [&](Tensor i, Tensor y) { return std::tuple(i + 1, sin(y) * x[1] + x[0]); }, 0, x[0]);
       return y;
     }));
     rows.push_back(row("while_loop", "only what is outside counts", two, [trips](X x) {
       auto [i, y] =
-          while_loop([trips](Tensor i, Tensor) { return below(i, trips); },
+          while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
                      [&](Tensor i, Tensor y) { return std::tuple(i + 1, y + x[0] * astype(i, float64) * tanh(x[1])); },
                      0, zeros({3}, float64));
       return y + x[1];
     }));
     rows.push_back(row("while_loop", "rows by their numbers", net, [trips](X x) {
       auto [i, y] =
-          while_loop([trips](Tensor i, Tensor) { return i < std::min(trips, 4); },
+          while_loop([&](Tensor i, Tensor) { return i < minimum(trips.of(x), 4); },
                      [&](Tensor i, Tensor y) { return std::tuple(i + 1, tanh(matmul(y, x[1]) + x[2][i])); }, 0, x[0]);
       return y;
     }));
     rows.push_back(row("while_loop", "loops whose inner ones differ in length", two, [trips](X x) {
-      auto [i, y] = while_loop([trips](Tensor i, Tensor) { return below(i, trips); },
+      auto [i, y] = while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
                                [&](Tensor i, Tensor y) {
                                  auto [j, z] = while_loop(
                                      [&](Tensor j, Tensor) { return j < i; },
@@ -86,8 +91,31 @@ std::vector<GradientRow> control_flow_gradients() {
                                0, x[0]);
       return y;
     }));
+    rows.push_back(row("while_loop", "three loops", two, [trips](X x) {
+      auto [i, y] =
+          while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
+                     [&](Tensor i, Tensor y) {
+                       auto [j, z] = while_loop(
+                           [](Tensor j, Tensor) { return j < 2; },
+                           [&](Tensor j, Tensor z) {
+                             auto [k, v] = while_loop(
+                                 [](Tensor k, Tensor) { return k <= 2; },
+                                 [&](Tensor k, Tensor v) { return std::tuple(k + 2, sin(v * x[1]) + z); }, 0, z);
+                             return std::tuple(j + 1, v);
+                           },
+                           0, y);
+                       return std::tuple(i + 1, z * x[0]);
+                     },
+                     0, x[0]);
+      return y;
+    }));
+    rows.push_back(row("while_loop", "with a way out", two, [trips](X x) {
+      auto [i, y] = while_loop([&](Tensor i, Tensor y) { return (i < trips.of(x)) & (sum(y) < 8.0); },
+                               [&](Tensor i, Tensor y) { return std::tuple(i + 1, y * y * x[1] + x[0]); }, 0, x[0]);
+      return y;
+    }));
     rows.push_back(row("while_loop", "a branch in it", two, [trips](X x) {
-      auto [i, y] = while_loop([trips](Tensor i, Tensor) { return below(i, trips); },
+      auto [i, y] = while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
                                [&](Tensor i, Tensor y) {
                                  const Tensor next = cond(
                                      i % 2 == 0, [&] { return tanh(y * x[0]) * tanh(y); }, [&] { return y + x[1]; });
@@ -97,7 +125,7 @@ std::vector<GradientRow> control_flow_gradients() {
       return y;
     }));
     rows.push_back(row("while_loop", "a loop in a branch in it", two, [trips](X x) {
-      auto [i, y] = while_loop([trips](Tensor i, Tensor) { return below(i, trips); },
+      auto [i, y] = while_loop([&](Tensor i, Tensor) { return i < trips.of(x); },
                                [&](Tensor i, Tensor y) {
                                  const Tensor next = cond(
                                      i % 2 == 1,
