@@ -34,7 +34,11 @@ void give_matmul(Pullback& p) {
   if (p.wants(0)) p.give(0, matmul(g, transpose(p.x(1))));
   if (!p.wants(1)) return;
   const Shape& a = p.type(0).shape;
-  if (a[a.size() - 2] == 1) return p.give(1, transpose(p.x(0)) * g);  // what a loop adds to in place
+  if (a[a.size() - 2] == 1) {  // no sum, so that a loop adds to it in place
+    Extents turned = p.extents(0);
+    std::swap(turned.shape[a.size() - 2], turned.shape[a.size() - 1]);
+    return p.give(1, reshaped(p.x(0), turned) * g);
+  }
   if (left > 2 && right == 2) {  // one product instead of a sum of many
     const Tensor rows = stacked_rows(p.x(0), p.extent(0, -1));
     return p.give(1, matmul(transpose(rows), stacked_rows(g, p.extent(1, -1))));
