@@ -199,8 +199,10 @@ std::vector<ir::ValueId> carried_in(const ir::Graph& graph, std::span<const ir::
 
 }  // namespace
 
-std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const Source> sources,
-                                             SourceLocation location) {
+void GradientScope::stop() { state_->end(); }
+
+std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const Source> sources, SourceLocation location,
+                                             const Tensor& weights) {
   State& state = *state_;
   state.check_place(location);
   if (std::exchange(state.used, true) && !state.persistent) {
@@ -257,7 +259,10 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
   Gradients gradients;
   const ir::ValueId of = state.value_of(y, location);
   if (of != ir::kNone && backward.depends(of)) {
-    gradients[of] = grad::filled(backward.extents(of), 1, backward.type(of).dtype);
+    const DType dtype = backward.type(of).dtype;
+    const grad::Extents extents = backward.extents(of);
+    gradients[of] =
+        weights.defined() ? grad::repeated(astype(weights, dtype), extents) : grad::filled(extents, 1, dtype);
     backward.run(gradients, blocks);
   }
   for (ir::ValueId argument : carried) {

@@ -316,4 +316,32 @@ TEST_CASE("a concrete function has no eager gradient, and says so") {
   CHECK(list(gradient([&](Tensor x) { return f(x); })(tensor({1.0, 2.0}))) == List{2, 4});
 }
 
+TEST_CASE("Jacobians and Hessians have a row for each element") {
+  const auto f = [](Tensor x) { return stack({x[0] * x[1], sin(x[1]) * 0.0 + x[2] * x[2]}); };
+  everywhere([=](Tensor x) { return jacobian(f)(x); }, tensor({2.0, 3.0, 4.0}), {3, 2, 0, 0, 0, 8});
+  CHECK(jacobian(f)(tensor({2.0, 3.0, 4.0})).shape() == Shape{2, 3});
+  const auto loss = [](Tensor x) { return x[0] * x[0] * x[1]; };
+  everywhere([=](Tensor x) { return hessian(loss)(x); }, tensor({2.0, 3.0}), {6, 4, 4, 0});
+  everywhere([=](Tensor x) { return hvp(loss)(x, tensor({1.0, 10.0})); }, tensor({2.0, 3.0}), {46, 4});
+  const auto rows = [](Tensor x) { return jacobian([](Tensor y) { return expand_dims(y * y, 0); })(x); };
+  CHECK(rows(tensor({2.0, 3.0})).shape() == Shape{1, 2, 2});
+  everywhere(rows, tensor({2.0, 3.0}), {4, 0, 0, 6});
+  auto open = ag::function([=](Tensor x) { return rows(x); }, {.input_signature = {TensorSpec({unknown}, float32)}});
+  CHECK_THROWS_WITH(open(tensor({2.0, 3.0})), ContainsSubstring("the Jacobian of a value of shape (1, ?)"));
+}
+
+TEST_CASE("derivatives in a direction, and gradients with weights") {
+  const auto f = [](Tensor x) { return stack({x[0] * x[1], x[1] * x[1]}); };
+  const auto forward = [=](Tensor x) {
+    auto [y, dy] = jvp(f)(x, tensor({1.0, 10.0}));
+    return concat({y, dy});
+  };
+  everywhere(forward, tensor({2.0, 3.0}), {6, 9, 23, 60});
+  const auto backward = [=](Tensor x) {
+    auto [y, back] = vjp(f, x);
+    return concat({y, back(tensor({1.0, 0.0})), back(tensor({0.0, 1.0}))});
+  };
+  everywhere(backward, tensor({2.0, 3.0}), {6, 9, 3, 2, 0, 6});
+}
+
 }  // namespace ag::test

@@ -75,6 +75,7 @@ PUBLIC = {
     "index.h": "tensor",
     "io.h": "tensor",
     "item.h": "staging",
+    "jacobian.h": "grad",
     "later.h": "function",
     "lending.h": "staging",
     "list.h": "staging",

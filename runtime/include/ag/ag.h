@@ -16,6 +16,7 @@
 #include "ag/host_call.h"
 #include "ag/index.h"
 #include "ag/io.h"
+#include "ag/jacobian.h"
 #include "ag/literal.h"
 #include "ag/loop_options.h"
 #include "ag/module.h"

@@ -49,7 +49,11 @@ class AG_API GradientScope {
     Source(const Tensor& of) : tensor(&of) {}
     Source(const ag::Variable& of) : variable(&of) {}
   };
-  std::vector<Tensor> gradients(const Tensor& y, std::span<const Source> sources, SourceLocation location);
+  /// `weights`: of the elements of y in the sum that is differentiated; by default each counts once.
+  std::vector<Tensor> gradients(const Tensor& y, std::span<const Source> sources, SourceLocation location,
+                                const Tensor& weights = Tensor());
+  /// Watches no longer; what was watched can be asked for.
+  void stop();
 
  private:
   struct State;
