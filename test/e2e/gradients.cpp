@@ -106,6 +106,59 @@ struct Net : ag::Module {
 };
 Net net;
 
+// Two names of one variable.
+ag::Variable other_name = weight;
+AG_FUNCTION Tensor slope_by_two_names(Tensor x) {
+  ag::GradientTape tape;
+  Tensor y = ag::sum(x * weight + 2.0 * x * other_name);
+  return tape.gradient(y, weight);
+}
+
+// A loop over a dataset, whose elements are constants; a switch, a do-while, and a traced function that is called.
+AG_FUNCTION Tensor slope_over_dataset(Tensor w) {
+  return ag::gradient([](Tensor v) {
+    Tensor loss = 0.0f;
+    for (Tensor row : ag::Dataset::from_tensor_slices(ag::tensor({{1.0, 2.0}, {3.0, 4.0}, {-1.0, 0.5}}))) {
+      loss += ag::tanh(ag::sum(row * v));
+    }
+    return loss;
+  })(w);
+}
+AG_CONVERT Tensor by_case(Tensor x, Tensor kind) {
+  switch (int(kind)) {
+    case 0:
+      x = x * x;
+      [[fallthrough]];
+    case 1:
+      x = ag::sin(x);
+      break;
+    default:
+      do {
+        x = x * 0.5 + root(x);
+      } while (x > 3.0);
+  }
+  return x;
+}
+AG_FUNCTION Tensor slope_by_case(Tensor x, Tensor kind) { return ag::gradient(by_case)(x, kind); }
+AG_FUNCTION Tensor slope_of_array(Tensor x, Tensor n) {
+  ag::GradientTape tape(true);
+  tape.watch(x);
+  ag::TensorArray rows(ag::float64, {.size = n, .element_shape = ag::Shape{2}});
+  Tensor state = x;
+  for (Tensor k : ag::range(n)) {
+    if (k % 2 == 0) state = state * x;
+    rows.write(int(k), ag::sin(state));
+  }
+  Tensor y = rows.stack();
+  return tape.gradient(y[0], x) + tape.gradient(ag::sum(y * y), x);
+}
+AG_FUNCTION Tensor squares_jacobian(Tensor x) {
+  return ag::jacobian([](Tensor v) {
+    if (ag::sum(v) > 0) return v * v[0];
+    return ag::flip(v) * 3.0;
+  })(x);
+}
+
 // Numbers that a program takes out of tensors are constants.
 AG_FUNCTION Tensor of_number(Tensor x) {
   return ag::gradient([](Tensor y) {
@@ -172,6 +225,11 @@ void gradients() {
   run("descended", descended, ag::tensor({1.0, 2.0}), i64(4));
   run("step of a module", [](Tensor v) { return net.step(v); }, ag::tensor({1.0, 2.0}));
   run("slopes of a module", [](Tensor v) { return net.slopes(v); }, ag::tensor({1.0, 2.0}));
+  run("slope_by_two_names", slope_by_two_names, ag::tensor({1.0, 2.0}));
+  run("slope_over_dataset", slope_over_dataset, ag::tensor({0.25, -0.5}));
+  for (int64_t kind : {0, 1, 2}) run("slope_by_case", slope_by_case, f64(5.0), i64(kind));
+  run("slope_of_array", slope_of_array, ag::tensor({1.5, 0.5}, ag::float64), i64(4));
+  for (double sign : {1.0, -1.0}) run("squares_jacobian", squares_jacobian, ag::tensor({2.0 * sign, sign}));
   run("of_number", of_number, f32(2.5));
   run("clipped_slope", clipped_slope, f32(0.5));
   run("clipped_slope", clipped_slope, f32(-4.0));

@@ -22,7 +22,13 @@ struct GradientRow {
   bool second = true;  // has a second derivative that differences show
   bool open = true;    // may be recorded with unknown extents
   bool known = true;   // a graph knows the extents of the result
+  /// How far a graph may be from the eager gradient, relatively. Where a loop begins with a value that is used
+  /// elsewhere, too, its sums are made in another order.
+  double rounding = 0;
 };
+
+/// Checks one row; what fails names it.
+void check_row(const GradientRow& row);
 
 /// Different numbers between low and high in an array of that shape; another seed gives others.
 Tensor numbers(const Shape& shape, double low, double high, int seed = 1);

@@ -10,7 +10,7 @@ using X = const std::vector<Tensor>&;
 
 GradientRow row(const char* op, const char* label, std::vector<Tensor> inputs,
                 std::function<Tensor(const std::vector<Tensor>&)> call, bool open = true) {
-  return {op, label, std::move(inputs), std::move(call), true, open};
+  return {op, label, std::move(inputs), std::move(call), true, open, true, 1e-13};
 }
 
 /// How often a loop runs: a number that the graph knows, or one that it computes.

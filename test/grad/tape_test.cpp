@@ -16,6 +16,13 @@ using List = std::vector<double>;
 
 Tensor cube(Tensor x) { return x * x * x; }
 
+/// As converted code writes it: a function that calls itself where a tensor decides how often.
+Tensor shrunk(Tensor x) {
+  return traced<&shrunk>(AG_STATE(x), [](Tensor x) -> Tensor {
+    return if_else<Tensor>(x < 1.0, [&] { return x; }, [&] { return shrunk(x * 0.5) * x; });
+  });
+}
+
 struct Layer {
   Tensor w, b;
   int units = 3;
@@ -124,6 +131,14 @@ TEST_CASE("errors of gradients name what has none, and where it stands") {
                     ContainsSubstring("a gradient of int32 is asked for"));
   auto traced = ag::function([](Tensor y) { return gradient([](Tensor z) { return unique(z); })(y); });
   CHECK_THROWS_WITH(traced(x), ContainsSubstring("the gradient of 'unique': no gradient is known"));
+}
+
+TEST_CASE("a function that calls itself in a graph has no gradient there, and says so; plainly it has one") {
+  CHECK(list(gradient(&shrunk)(tensor(3.0))) == List{1.5 * 1.5 * 0.5 * 3.0});
+  auto graph = ag::function([](Tensor x) { return gradient(&shrunk)(x); });
+  CHECK_THROWS_WITH(graph(tensor(3.0)),
+                    ContainsSubstring("a function that calls itself where a tensor decides how often "
+                                      "has no gradient; write it as a loop"));
 }
 
 TEST_CASE("a tape watches tensors, and trainable variables by itself") {
