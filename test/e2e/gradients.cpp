@@ -134,7 +134,7 @@ AG_CONVERT Tensor by_case(Tensor x, Tensor kind) {
       break;
     default:
       do {
-        x = x * 0.5 + root(x);
+        x = x * 0.25 + root(x);
       } while (x > 3.0);
   }
   return x;
