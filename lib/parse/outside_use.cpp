@@ -76,9 +76,9 @@ class RunningCode : public AstVisitor {
     return !is_done();
   }
   bool visit(clang::Stmt* node) override {
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
-        call && call->getNumArgs() > 0 && runs_on_host(call->getDirectCallee(), 0, call->getArg(0))) {
-      leave_to_host(call->getArg(0));
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      for (unsigned k = 0; k < call->getNumArgs(); ++k)
+        if (runs_on_host(call->getDirectCallee(), k, call->getArg(k))) leave_to_host(call->getArg(k));
     }
     sees_node(node);
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node); reference && !on_host_.contains(reference)) {

@@ -93,9 +93,10 @@ std::vector<model::NamedArgument> named_arguments(const std::vector<TracedObject
 }
 
 bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument) {
-  if (index != 0 || !callee || !callee->getIdentifier() || !is_in_ag(callee)) return false;
+  if (!callee || !callee->getIdentifier() || !is_in_ag(callee)) return false;
   const llvm::StringRef name = callee->getName();
-  if (name != "host_call" && name != "pure_host_call" && name != "from_generator") return false;
+  const bool is_call = index == 0 && (name == "host_call" || name == "pure_host_call" || name == "from_generator");
+  if (!is_call && name != "with_gradient") return false;
   const clang::Expr* given = as_written(argument);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return lambda->capture_size() == 0;
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);

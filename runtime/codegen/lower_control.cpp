@@ -46,6 +46,8 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
     inside(blocks[arm], [&] {
       lower_block(node.blocks[arm]);
       const std::vector<ir::ValueId>& results = graph_.block(node.blocks[arm]).results;
+      // All of them first: one may be a view, or an element, of another that moves.
+      std::vector<ArrayId> values(results.size(), kNone);
       for (size_t k = 0; k < results.size(); ++k) {
         if (variables[k] != kNone) {
           set(variables[k], number(results[k]), node.location);
@@ -55,14 +57,17 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
           const Shape& shape = type(results[k]).shape;
           copy_elements(source(results[k], node.location), shape, {arrays[k], 0, row_major(shape)}, node.location);
         } else {
-          const ArrayId value = boxed(results[k], node.location);
-          const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
-          if (arm == 0) common[k] = value;
-          in_place[k] = in_place[k] && moves && value == common[k] && same_array(results[k], node.results[k]);
-          Statement& take = add(moves ? Kind::Exchange : Kind::Assign, node.location);
-          take.array = arrays[k];
-          take.source = value;
+          values[k] = boxed(results[k], node.location);
         }
+      }
+      for (size_t k = 0; k < results.size(); ++k) {
+        if (values[k] == kNone) continue;
+        const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
+        if (arm == 0) common[k] = values[k];
+        in_place[k] = in_place[k] && moves && values[k] == common[k] && same_array(results[k], node.results[k]);
+        Statement& take = add(moves ? Kind::Exchange : Kind::Assign, node.location);
+        take.array = arrays[k];
+        take.source = values[k];
       }
     });
   }

@@ -3,6 +3,7 @@
 #include "exec/loop_graph.h"
 #include "exec/profile.h"
 #include "exec/watch.h"
+#include "grad/custom.h"
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "passes/manager.h"
@@ -40,6 +41,7 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
     const ir::TensorType& type = graph->value(result).type;
     results_.push_back({type.dtype, type.shape});
   }
+  grad::forget_custom_gradients(*graph);
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
   const exec::RunOptions options{exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}};

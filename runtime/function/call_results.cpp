@@ -8,10 +8,23 @@
 #include "function/recursion.h"
 #include "passes/specialize.h"
 #include "trace/calls.h"
+#include "trace/recorder.h"
 
 namespace ag::detail {
 
 namespace {
+
+/// What a graph computes is not recorded for the gradient of an eager computation, so it may not be asked for.
+void check_recorder(std::span<const Tensor* const> inputs, const ir::Graph& graph, SourceLocation location) {
+  const tracing::Recorder* const recorder = tracing::recorder();
+  if (!recorder) [[likely]]
+    return;
+  if (std::ranges::none_of(inputs, [&](const Tensor* input) { return recorder->knows(*input); })) return;
+  throw Error(
+      ErrorKind::unimplemented, "the gradient of a call of the ConcreteFunction '" + graph.name() + "' is asked for",
+      location,
+      {"call the function itself, whose operations are recorded, or ask for the gradient in a traced function"});
+}
 
 /// A number that the graph computed, or that a call is given.
 Number number_of(const Tensor& output) {
@@ -71,6 +84,7 @@ Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
   if (call.is_symbolic()) [[unlikely]]
     return tensor_of_output(source, Recursion::record(*this, call, call.location())[static_cast<size_t>(source.index)],
                             called_at_);
+  check_recorder(call.inputs(), *graph_, called_at_);
   try {
     if (prologue_.inputs().empty()) return tensor_of_output(source, executor().run_single(call.inputs()), called_at_);
     return tensor_of_output(source, executor().run_single(Inputs(call, prologue_, room_to_store(), called_at_).get()),
@@ -93,6 +107,7 @@ void ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& sto
     std::ranges::move(Recursion::record(*this, call, call.location()), outputs.begin());
     return;
   }
+  check_recorder(call.inputs(), *graph_, called_at_);
   if (prologue_.inputs().empty())
     run_graph(call.inputs(), outputs);
   else

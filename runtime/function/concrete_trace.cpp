@@ -8,6 +8,7 @@
 #include "exec/limited.h"
 #include "exec/profile.h"
 #include "function/recursion.h"
+#include "grad/custom.h"
 #include "graph/dot.h"
 #include "graph/dump.h"
 #include "graph/text.h"
@@ -188,6 +189,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
   forget_symbols(results_);
   forget_symbols(arguments_);
+  grad::forget_custom_gradients(trace.graph());
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 

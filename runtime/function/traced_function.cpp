@@ -21,6 +21,7 @@
 #include "function/recursion.h"
 #include "function/retrace.h"
 #include "trace/calls.h"
+#include "trace/recorder.h"
 
 namespace ag {
 
@@ -268,7 +269,7 @@ CallMode TracedFunction::mode() const {
   }
   const bool eager =
       entries_->eager.load(std::memory_order_relaxed) || run_eagerly_switch().load(std::memory_order_relaxed);
-  return eager || is_tracing() ? CallMode::Inline : CallMode::Run;
+  return eager || is_tracing() || tracing::recorder() ? CallMode::Inline : CallMode::Run;
 }
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {

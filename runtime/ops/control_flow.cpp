@@ -36,6 +36,12 @@ void infer_from_blocks(ir::InferContext&) {
   detail::internal_error("the result types of control flow come from its blocks, not from its operands");
 }
 
+/// Only differentiation looks at the node; whoever traces replaces it by its last operands (grad/custom.h).
+void infer_custom_gradient(ir::InferContext& context) {
+  for (size_t k = static_cast<size_t>(context.attribute<int64_t>(0)); k < context.operand_count(); ++k)
+    context.result(context.dtype(k), context.shape(k), context.operand(k).weak);
+}
+
 constexpr ir::OpBlock with_blocks() { return {ir::kHasBlocks, ir::Operands::AsIs, &infer_from_blocks}; }
 
 }  // namespace
@@ -45,5 +51,6 @@ const ir::OpBlock block_undefined = {ir::kView, ir::Operands::AsIs, &infer_undef
 const ir::OpBlock block_cond = with_blocks();
 const ir::OpBlock block_switch_case = with_blocks();
 const ir::OpBlock block_while_loop = with_blocks();
+const ir::OpBlock block_custom_gradient = {ir::kHasBlocks, ir::Operands::AsIs, &infer_custom_gradient};
 
 }  // namespace ag::ops

@@ -8,6 +8,7 @@
 #include "tensor/convert.h"
 #include "tensor/kept_strings.h"
 #include "trace/context.h"
+#include "trace/recorder.h"
 
 namespace ag {
 
@@ -128,7 +129,7 @@ Element Element::operator[](const Index& index) && {
 
 void Element::store(const TensorArg& value) {
   std::vector<const ops::Subscript*> path;
-  bool symbolic = is_symbol(*root_) || (value.is_tensor() && is_symbol(value.tensor()));
+  bool symbolic = tracing::recorder() || is_symbol(*root_) || (value.is_tensor() && is_symbol(value.tensor()));
   bool selects_once = true;
   for (const Path* step = path_.get(); step; step = step->outer.get()) {
     selects_once = selects_once && (path.empty() || !step->subscript.has_selector());

@@ -9,6 +9,7 @@
 #include "ops/store.h"
 #include "ops/variables.h"
 #include "trace/calls.h"
+#include "trace/recorder.h"
 
 namespace ag::ops {
 
@@ -68,6 +69,7 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
   std::vector<Tensor> results;
   {
     const tracing::Pause pause;
+    const tracing::PlaceScope own;  // what it calls stands in the program
     results = callee.function(arguments);
     if (results.size() != callee.results.size()) {
       throw Error(ErrorKind::invalid_argument,

@@ -13,6 +13,8 @@ namespace ag::ops {
 struct HostCallee {
   std::function<std::vector<Tensor>(std::span<const Tensor>)> function;
   std::vector<ir::TensorType> results;
+  /// Of arguments, results and gradients of the floating results: the gradients of the floating arguments; or none.
+  std::function<std::vector<Tensor>(std::span<const Tensor>)> gradient;
   bool is_graph = false;  // a traced function that runs as a graph of its own: errors tell where it is called
   /// Of the runtime itself, instead of `function`: what it puts into `outputs` is contiguous and has those types.
   std::function<void(std::span<detail::TensorImpl* const> inputs, std::vector<Tensor>& outputs)> step;

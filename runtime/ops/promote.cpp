@@ -5,6 +5,7 @@
 #include "ops/cast.h"
 #include "ops/define.h"
 #include "tensor/convert.h"
+#include "trace/recorder.h"
 
 namespace ag::ops {
 
@@ -79,7 +80,10 @@ Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation l
              "; choose a dtype that holds it, or convert with astype",
          location);
   }
-  return detail::scalar_tensor(scalar, dtype);
+  Tensor result = detail::scalar_tensor(scalar, dtype);
+  if (tracing::Recorder* recorder = tracing::recorder(); recorder && is_tensor)
+    recorder->ran(def(Op::astype), {&x.tensor(), 1}, {dtype}, location, {&result, 1});
+  return result;
 }
 
 void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std::span<Tensor> out, const ir::OpDef& op,
@@ -124,7 +128,7 @@ namespace {
 bool call_plain(const ir::OpDef& op, std::initializer_list<const TensorArg*> operands, Tensor& result) {
   constexpr size_t kMost = 3;
   constexpr size_t kNone = kMost;
-  if (!op.block->loops || operands.size() > kMost) return false;
+  if (!op.block->loops || operands.size() > kMost || tracing::recorder()) return false;
   std::array<detail::TensorImpl*, kMost> inputs{};
   size_t number = kNone, count = 0;
   bool any_weak = false;

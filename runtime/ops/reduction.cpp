@@ -6,6 +6,8 @@
 #include "kernel/extremum.h"
 #include "kernel/reduce.h"
 #include "ops/axes.h"
+#include "ops/shape_operands.h"
+#include "ops/store.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {
@@ -160,6 +162,35 @@ void infer_extremum(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
+/// What broadcast_to does, backwards.
+void infer_sum_to(ir::InferContext& context) {
+  Shape shape = infer_shape_operands(context, context.attribute<Shape>(0), 1);
+  if (!may_broadcast_to(shape, context.shape(0))) {
+    context.fail(ErrorKind::shape_error,
+                 "no array of shape " + shape.str() + " is repeated to shape " + context.shape(0).str());
+  }
+  context.result(kernel::sum_dtype(context.dtype(0)), std::move(shape));
+}
+
+void run_sum_to(ir::KernelContext& context) {
+  const detail::TensorImpl& x = context.input(0);
+  const Shape shape = resolve_shape_operands(context, context.attribute<Shape>(0), 1);
+  if (!may_broadcast_to(shape, x.shape)) {
+    context.fail(ErrorKind::shape_error, "no array of shape " + shape.str() + " is repeated to shape " + x.shape.str());
+  }
+  const DType dtype = kernel::sum_dtype(x.dtype);
+  if (shape == x.shape && dtype == x.dtype) return context.set_output(0, context.input_tensor(0));
+  const size_t lead = x.shape.size() - shape.size();
+  std::vector<int64_t> axes;
+  for (size_t axis = 0; axis < x.shape.size(); ++axis) {
+    if (axis < lead || (shape[axis - lead] == 1 && x.shape[axis] != 1)) axes.push_back(static_cast<int64_t>(axis));
+  }
+  detail::TensorImpl& out = shaped_output(context, 0, dtype, shape);
+  const kernel::ReducePlan plan = kernel::plan_reduction(context.input_tensor(0), axes);
+  detail::visit_dtype(x.dtype,
+                      [&]<class T>(T) { reduce_to_output<Sum<T>, T>(plan, out, [](auto sum) { return sum; }); });
+}
+
 using ir::Operands;
 
 constexpr ir::OpBlock reduction(Operands operands, void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&),
@@ -243,6 +274,7 @@ const ir::OpBlock block_mean = reduction(Operands::Floating, &infer_same, &run_m
 const ir::OpBlock block_min = reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::Fold::Min);
 const ir::OpBlock block_prod = reduction(Operands::AsIs, &infer_sum, &run<Product>, ir::Fold::Product);
 const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::Fold::Sum);
+const ir::OpBlock block_sum_to = {ir::kView, Operands::AsIs, &infer_sum_to, &run_sum_to};
 
 }  // namespace ag::ops
 

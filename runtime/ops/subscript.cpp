@@ -2,6 +2,7 @@
 
 #include "kernel/copy.h"
 #include "tensor/kept_strings.h"
+#include "trace/recorder.h"
 
 namespace ag::ops {
 
@@ -71,7 +72,7 @@ std::vector<Tensor> with_bounds(std::initializer_list<Tensor> first, const Subsc
 
 Tensor read_basic(const Tensor& x, const Subscript& subscript) {
   const detail::TensorImpl& impl = detail::used(x, subscript.location);
-  if (impl.is_symbol() || !subscript.bounds.empty()) {
+  if (impl.is_symbol() || !subscript.bounds.empty() || tracing::recorder()) {
     return call(Op::index, with_bounds({x}, subscript), encode(subscript.items), subscript.location);
   }
   // Without the way through a node: a subscript of an array is among the most frequent operations of eager programs.

@@ -247,6 +247,8 @@ StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location)
   Tensor element = astype(TensorArg(tensor, location), dtype);
   if (!impl.shape.ranked() || !impl.shape.empty())
     element = reshape(TensorArg(element, location), ShapeArg({}, location));
+  if (is_floating(impl.dtype) && is_floating(dtype))
+    element = stop_gradient(TensorArg(element, location));  // plainly it is a constant
   tracing::Trace& trace = *tracing::current();
   return trace.stage(trace.symbol_of(trace.value_of(element, location), location));
 }

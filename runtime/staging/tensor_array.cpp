@@ -12,6 +12,7 @@
 #include "ag/structure.h"
 #include "exec/run_op.h"
 #include "ops/define.h"
+#include "trace/recorder.h"
 
 namespace ag {
 
@@ -39,7 +40,8 @@ std::string called(const std::string& name) { return name.empty() ? "the TensorA
 /// Replaces `first` by what an operation makes of it, in its memory where nobody else needs that.
 void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::Attributes attributes,
                SourceLocation location) {
-  const bool symbolic = is_tracing() || is_symbol(first) || std::ranges::any_of(others, &is_symbol);
+  const bool symbolic =
+      is_tracing() || tracing::recorder() || is_symbol(first) || std::ranges::any_of(others, &is_symbol);
   if (symbolic || !detail::may_overwrite(*first.impl())) {
     std::vector<Tensor> operands{first};
     operands.insert(operands.end(), others.begin(), others.end());

@@ -12,6 +12,7 @@
 #include "staging/captures.h"
 #include "staging/first_value.h"
 #include "tensor/variable_impl.h"
+#include "trace/recorder.h"
 
 namespace ag {
 
@@ -140,7 +141,12 @@ Variable::~Variable() { release(impl_); }
 Tensor Variable::value(SourceLocation location) const {
   const VariableImpl& impl = used(*this, location);
   const Tensor known = handle(*this, location);
-  if (!known.defined()) return impl.read();
+  if (!known.defined()) {
+    if (tracing::Recorder* recorder = tracing::recorder()) return recorder->read(impl, impl.read(), location);
+    return impl.read();
+  }
+  tracing::Trace& trace = *tracing::current();
+  trace.note_read({&impl, trace.value_of(known, location), this});
   return tracing::apply_one(ops::def(ops::Op::read_variable), std::span(&known, 1), {impl.dtype, impl.shape}, location);
 }
 

@@ -11,6 +11,7 @@
 #include "exec/run_op.h"
 #include "exec/watch.h"
 #include "tensor/symbol.h"
+#include "trace/recorder.h"
 
 namespace ag::tracing {
 
@@ -31,6 +32,13 @@ std::string place(const SourceLocation& location) {
 
 }  // namespace
 
+namespace internal {
+constinit thread_local Recorder* current_recorder = nullptr;
+constinit thread_local const SourceLocation* current_place = nullptr;
+}  // namespace internal
+
+Recorder* exchange_recorder(Recorder* recorder) { return std::exchange(internal::current_recorder, recorder); }
+
 Trace* current() { return current_trace; }
 
 Trace::Trace(std::string name, const ir::OpTable& ops)
@@ -40,7 +48,8 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
       graph_(std::move(name)),
       block_(graph_.body()),
       outer_(current_trace),
-      outer_open_(std::exchange(innermost_open, this)) {
+      outer_open_(std::exchange(innermost_open, this)),
+      recorder_(exchange_recorder(nullptr)) {
   current_trace = this;
   detail::place_of_errors() = [](SourceLocation location) {
     return current_trace ? with_calls(location, current_trace->graph_.name(), current_trace->calls_) : location;
@@ -51,6 +60,7 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
 Trace::~Trace() {
   current_trace = outer_;
   innermost_open = outer_open_;
+  exchange_recorder(recorder_);
 }
 
 bool Trace::is_open(uint64_t id) {
@@ -74,8 +84,11 @@ void FirstValue::check_effect(SourceLocation location) {
               location, {"make the variable at the beginning of the function, or outside of it"});
 }
 
-Pause::Pause() : trace_(std::exchange(current_trace, nullptr)) {}
-Pause::~Pause() { current_trace = trace_; }
+Pause::Pause() : trace_(std::exchange(current_trace, nullptr)), recorder_(exchange_recorder(nullptr)) {}
+Pause::~Pause() {
+  current_trace = trace_;
+  exchange_recorder(recorder_);
+}
 
 Trace::BlockScope::BlockScope(Trace& trace)
     : trace_(trace), before_(trace.block_), block_(trace.graph_.add_block(trace.block_)) {
@@ -357,6 +370,7 @@ std::vector<Tensor> run_or_record(const ir::OpDef& op, std::span<const Tensor> o
 
 std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                           SourceLocation location) {
+  location = placed(location);
   if (must_record(op, operands, location))
     return trace_of(operands, location).record(op, operands, std::move(attributes), location);
   std::vector<detail::TensorImpl*> inputs;
@@ -365,16 +379,18 @@ std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands,
   return run_or_record(op, operands, attributes, location, [&] {
     std::vector<Tensor> outputs;
     exec::run_op(op, inputs, attributes, location, outputs);
+    if (Recorder* one = recorder()) one->ran(op, operands, attributes, location, outputs);
     return outputs;
   });
 }
 
 Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                  SourceLocation location) {
+  location = placed(location);
   if (must_record(op, operands, location)) {
     return trace_of(operands, location).record(op, operands, std::move(attributes), location).front();
   }
-  if (current_trace) [[unlikely]]
+  if (current_trace || recorder()) [[unlikely]]
     return apply(op, operands, std::move(attributes), location).front();
   constexpr size_t kFew = 4;
   if (operands.size() <= kFew) {

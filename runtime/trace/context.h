@@ -14,7 +14,13 @@
 #include "graph/graph.h"
 #include "trace/calls.h"
 
+namespace ag::detail {
+struct VariableImpl;
+}
+
 namespace ag::tracing {
+
+class Recorder;
 
 class Trace {
  public:
@@ -91,6 +97,15 @@ class Trace {
   /// It is known which arguments of the body stand for a value from outside, and for which.
   void settle(ir::BlockId body, const std::map<ir::ValueId, ir::ValueId>& values);
 
+  /// A variable of the program was read at a place in memory, where the graph knows it by a number.
+  struct VariableRead {
+    const detail::VariableImpl* variable;
+    ir::ValueId handle;
+    const void* place;
+  };
+  void note_read(const VariableRead& read) { reads_.push_back(read); }
+  const std::vector<VariableRead>& reads() const { return reads_; }
+
   /// Everything recorded while it lives goes into a new block, or into one that exists.
   class BlockScope {
    public:
@@ -123,6 +138,7 @@ class Trace {
   std::vector<BeforeFailure> before_failure_;
   Trace* outer_;
   const Trace* outer_open_;
+  Recorder* recorder_;  // of what runs around the trace
   std::vector<Try> tries_;
   std::exception_ptr refused_;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
@@ -133,8 +149,9 @@ class Trace {
   };
   std::vector<Expected> expected_;
   std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
-  size_t constant_count_ = 0;                        // nodes at the front of the body
-  std::vector<Tensor> kept_;  // the tensors behind constants_, so that their addresses stay theirs
+  std::vector<VariableRead> reads_;
+  size_t constant_count_ = 0;  // nodes at the front of the body
+  std::vector<Tensor> kept_;   // the tensors behind constants_, so that their addresses stay theirs
 };
 
 /// While it lives nothing is traced on this thread: what is computed is computed at once.
@@ -147,6 +164,7 @@ class Pause {
 
  protected:
   Trace* trace_;
+  Recorder* recorder_;
 };
 
 /// One for the first value of a static variable: what has no value yet, and effects that would come too early, are

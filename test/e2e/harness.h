@@ -91,6 +91,7 @@ void function_values();
 void given_functions();
 void functions();
 void functors();
+void gradients();
 void higher_order();
 void loop_forms();
 void lists();

@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   e2e::given_functions();
   e2e::functions();
   e2e::functors();
+  e2e::gradients();
   e2e::higher_order();
   e2e::output();
   e2e::outside_objects();

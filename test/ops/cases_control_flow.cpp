@@ -13,6 +13,7 @@ std::vector<Row> cases_control_flow() {
           {"undefined", {}, "test/runtime/exec/interpreter_test.cpp"},
           {"cond", {}, "test/runtime/exec/interpreter_test.cpp"},
           {"switch_case", {}, "test/runtime/exec/interpreter_test.cpp"},
+          {"custom_gradient", {}, "test/grad/tape_test.cpp"},
           {"while_loop", {}, "test/runtime/exec/interpreter_test.cpp"}};
 }
 

@@ -1,5 +1,6 @@
 /// Rows of runtime/ops/shape.cpp, shape_query.cpp and arrange.cpp.
 #include "ops/conformance.h"
+#include "ops/define.h"
 
 namespace ag::test {
 
@@ -87,6 +88,27 @@ std::vector<Row> cases_shape() {
   dim.cases.push_back({"size", {make(kMatrix)}, one([](const Inputs& x) { return size(x[0]); }), {{int64, {}, {6}}}});
   dim.cases.push_back({"rank", {make(kMatrix)}, one([](const Inputs& x) { return rank(x[0]); }), {{int32, {}, {2}}}});
   rows.push_back(std::move(dim));
+  const Array repeated{float32, {2, 2, 3}, {1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60}};
+  const auto sum_to = [&](const char* label, const Shape& shape, const Array& wanted, const Array& of) {
+    const auto call = [shape](const Inputs& x) {
+      const std::vector<Tensor> dims{x[0]};
+      return ops::call(ops::Op::sum_to, dims, {shape}, SourceLocation::current());
+    };
+    return Case{label, {make(of)}, one(call), {wanted}};
+  };
+  Row sums{"sum_to", {}};
+  sums.cases.push_back(sum_to("leading and inner axes", {2, 1}, {float32, {2, 1}, {66, 165}}, repeated));
+  sums.cases.push_back(sum_to("the shape that it has", {2, 2, 3}, repeated, repeated));
+  sums.cases.push_back(sum_to("small integers", {3}, {int32, {3}, {5, 7, 9}}, {int8, {2, 3}, {1, 2, 3, 4, 5, 6}}));
+  sums.cases.push_back({"an extent that is an operand",
+                        {make(repeated), tensor(int64_t{3})},
+                        one([](const Inputs& x) {
+                          return ops::call(ops::Op::sum_to, std::span<const Tensor>(x), {Shape{unknown}},
+                                           SourceLocation::current());
+                        }),
+                        {{float32, {3}, {55, 77, 99}}}});
+  sums.cases.back().relayout = false;
+  rows.push_back(std::move(sums));
   return rows;
 }
 

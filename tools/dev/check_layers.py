@@ -34,7 +34,7 @@ RUNTIME = {
     "trace": ["exec", "graph"],
     "ops": ["trace", "graph", "kernel"],
     "staging": ["ops", "trace"],
-    "grad": ["ops", "trace"],
+    "grad": ["staging", "ops", "trace"],  # variables, and numbers that became symbolic
     "passes": ["ops", "graph"],
     "function": ["staging", "passes", "grad", "trace", "exec"],
     "data": ["function"],
@@ -75,6 +75,7 @@ PUBLIC = {
     "index.h": "tensor",
     "io.h": "tensor",
     "item.h": "staging",
+    "jacobian.h": "grad",
     "later.h": "function",
     "lending.h": "staging",
     "list.h": "staging",

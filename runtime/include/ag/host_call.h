@@ -27,8 +27,22 @@ namespace detail {
 using HostFunction = std::function<std::vector<Tensor>(std::span<const Tensor> arguments)>;
 
 /// Calls now, or when the graph gets there. A pure one may be called less often than it stands in the program.
+/// `gradient`: what makes gradients of the floating arguments, of the arguments, the results, and the gradients of the
+/// floating results; or none.
 AG_API std::vector<Tensor> call_host(HostFunction function, std::vector<TensorSpec> results,
-                                     std::vector<Tensor> arguments, bool pure, SourceLocation location);
+                                     std::vector<Tensor> arguments, bool pure, SourceLocation location,
+                                     HostFunction gradient = nullptr);
+
+/// A function of the host that has a gradient.
+template <class F, class G>
+struct WithGradient {
+  F function;
+  G gradient;
+};
+template <class T>
+inline constexpr bool is_with_gradient = false;
+template <class F, class G>
+inline constexpr bool is_with_gradient<WithGradient<F, G>> = true;
 
 /// An argument for a parameter that is a tensor or a number.
 struct HostValue {
@@ -49,6 +63,23 @@ void add_host_results(const R& result, std::vector<Tensor>& out) {
   else
     std::apply([&](const auto&... one) { (add_host_results(one, out), ...); }, result);
 }
+
+/// A gradient is given tensors, as many as it has parameters.
+template <class G, size_t... I>
+constexpr bool takes_tensors(std::index_sequence<I...>) {
+  return std::is_invocable_v<G&, decltype((void(I), std::declval<const Tensor&>()))...>;
+}
+template <class G, size_t N>
+constexpr size_t tensor_count() {
+  constexpr size_t kMost = 24;
+  if constexpr (takes_tensors<G>(std::make_index_sequence<N>()))
+    return N;
+  else if constexpr (N < kMost)
+    return tensor_count<G, N + 1>();
+  else
+    return 0;
+}
+AG_API void check_gradient_call(size_t given, size_t taken);
 
 template <class F, size_t... I>
 HostFunction host_function(F function, std::index_sequence<I...>) {
@@ -83,14 +114,43 @@ struct HostResult {
   HostResult(const TensorSpec& of, SourceLocation where = SourceLocation::current()) : spec(of), location(where) {}
 };
 
+/// The gradient of a call with that many arguments.
+template <class G, size_t kArguments>
+HostFunction host_gradient(G gradient) {
+  constexpr size_t count = tensor_count<G, kArguments>();
+  static_assert(count > 0, "a gradient takes the arguments, the results and the gradients of the results, as tensors");
+  return [call = host_function(std::move(gradient), std::make_index_sequence<count>())](std::span<const Tensor> given) {
+    check_gradient_call(given.size(), count);
+    return call(given);
+  };
+}
+
 template <class F, class... A>
 std::vector<Tensor> call_host_with(F&& function, std::vector<TensorSpec> results, bool pure, SourceLocation location,
                                    const A&... arguments) {
-  return call_host(host_function<std::decay_t<F>>(std::forward<F>(function), std::index_sequence_for<A...>()),
-                   std::move(results), {TensorArg(arguments, location).value()...}, pure, location);
+  constexpr auto all = std::index_sequence_for<A...>();
+  std::vector<Tensor> tensors{TensorArg(arguments, location).value()...};
+  if constexpr (is_with_gradient<std::decay_t<F>>) {
+    auto gradient = host_gradient<decltype(function.gradient), sizeof...(A)>(function.gradient);
+    return call_host(host_function(function.function, all), std::move(results), std::move(tensors), pure, location,
+                     std::move(gradient));
+  } else {
+    return call_host(host_function<std::decay_t<F>>(std::forward<F>(function), all), std::move(results),
+                     std::move(tensors), pure, location);
+  }
 }
 
 }  // namespace detail
+
+/// A function for ag::host_call, and its gradient: a function of the arguments, of the results, and of the gradients of
+/// the floating-point results, that gives the gradients of the floating-point arguments.
+///
+///     Tensor y = ag::host_call(ag::with_gradient(&cube, [](Tensor x, Tensor, Tensor dy) { return 3 * x * x * dy; }),
+///                              TensorSpec({3}, float32), x);
+template <class F, class G>
+auto with_gradient(F function, G gradient) {
+  return detail::WithGradient<F, G>{std::move(function), std::move(gradient)};
+}
 
 /// Calls a function of the host with the values of the arguments, in the order of the program, as often as the program
 /// says. It takes tensors or numbers, and gives what `results` declares, in a tensor, a number, a vector, a pair or a

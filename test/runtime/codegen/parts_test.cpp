@@ -44,6 +44,26 @@ TEST_CASE("an index that is out of range is the error of the interpreter") {
         "float32[2000], int32[])\n  in iteration 2000 of the loop at text:3:14");
 }
 
+TEST_CASE("a branch yields an array, and a view and an element of it") {
+  const char* text = R"(graph f(%0: float32[3], %1: boolean[]) -> float32[3], float32[3,1], float32[3], float32[] {
+    %2, %3, %4, %5 = cond(%1) : float32[3], float32[3,1], float32[3], float32[] {()
+      %6 = multiply(%0, %0) : float32[3]
+      %7 = expand_dims(%6) {axis = 1} : float32[3,1]
+      %8 = cumulative_sum(%6) {axis = 0} : float32[3]
+      %9 = index(%6) {kinds = [0], starts = [1], stops = [0], steps = [1]} : float32[]
+      yield %6, %7, %8, %9
+    } {()
+      %10 = undefined() {dtype = float32, shape = (3, 1)} : float32[3,1]
+      %11 = undefined() {dtype = float32, shape = (3,)} : float32[3]
+      %12 = constant() {value = float32[]{1}} : float32[]
+      yield %11, %10, %11, %12
+    }
+    yield %2, %3, %4, %5
+  })";
+  CHECK(run(text, {tensor({1.0, 2.0, 3.0}), tensor(true)}) ==
+        "float32 [1. 4. 9.];float32 [[1.]\n [4.]\n [9.]];float32 [ 1.  5. 14.];float32 4.0;");
+}
+
 TEST_CASE("a branch of a loop changes an array in place") {
   // Exchanges neighbours that are not in order, in passes over the array.
   const char* text = R"(graph f(%0: float32[2000], %1: int32[]) -> float32[2000] {

@@ -1,0 +1,75 @@
+#pragma once
+/// Where the gradient finds the values of a graph that is being traced.
+///
+/// A value of a block that is open is there. One of a branch becomes a result of the branch. One of the body of a loop
+/// is collected, iteration by iteration, in a list that the loops around it carry, and is read from there by the loop
+/// that goes backwards; what does not change from one iteration to the next, counters, and what is computed from such
+/// values alone, is computed again instead.
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "grad/backward.h"
+#include "trace/context.h"
+
+namespace ag::grad {
+
+class Residuals : public Forward {
+ public:
+  explicit Residuals(tracing::Trace& trace) : trace_(trace), graph_(trace.graph()) {}
+
+  Tensor value(ir::ValueId value) override;
+  Tensor extent(ir::ValueId value, int64_t axis) override;
+  void enter(Frame& frame) override {
+    frame.outer = frame_;
+    frame_ = &frame;
+  }
+  void leave() override { frame_ = frame_->outer; }
+  Tensor trip_count(ir::NodeId loop) override;
+
+ private:
+  Frame* frame_of(ir::BlockId block) const;
+  bool is_open(ir::BlockId block) const { return graph_.encloses(block, trace_.block()); }
+  /// How a value of the body of a loop becomes another one in the next iteration.
+  enum class Changes : uint8_t { Never, Counts, Freely };
+  Changes changes(ir::ValueId value, const Frame& loop);
+  bool is_counter(ir::ValueId argument, const Frame& frame) const;
+  Tensor counted(ir::ValueId argument, const Frame& frame);
+  Tensor again(ir::ValueId value);
+  static std::pair<ir::BlockId, ir::ValueId> start_of(ir::ValueId value, const Frame& frame) {
+    return {frame.block, frame.is_loop() ? ir::kNone : value};
+  }
+  bool is_collected(const Frame& branch) const;
+  ir::ValueId out_of_branch(ir::ValueId value, const Frame& frame);
+  Tensor out_of_loop(ir::ValueId value, Frame& frame);
+  std::optional<int64_t> row_count(ir::ValueId value, std::span<const Frame* const> frames) const;
+  ir::ValueId new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows);
+  ir::ValueId keep(ir::ValueId value, const std::vector<const Frame*>& frames, ir::ValueId list, bool has_rows);
+  ir::ValueId collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
+                      std::optional<int64_t> rows);
+
+  ir::ValueId append(ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
+                     ir::NodeId before = ir::kNone);
+  /// One more value that a loop carries; `next` makes that of the next iteration.
+  ir::ValueId carry(ir::NodeId loop, ir::ValueId initial, const ir::TensorType& type,
+                    const std::function<ir::ValueId(ir::ValueId argument)>& next);
+
+  tracing::Trace& trace_;
+  ir::Graph& graph_;
+  Frame* frame_ = nullptr;                                 // innermost
+  std::unordered_map<ir::ValueId, ir::ValueId> exported_;  // of branches: the result
+  struct Collected {
+    ir::ValueId list = ir::kNone;
+    bool has_rows = false;  // one for each iteration that may be
+  };
+  std::unordered_map<ir::ValueId, Collected> collected_;  // of loops
+  std::unordered_map<ir::NodeId, ir::ValueId> counters_;  // of loops: the number of the iteration, in the body
+  /// How long a list is when the innermost block begins, by the block and, of a branch, the value: all lists of a loop
+  /// are equally long.
+  std::map<std::pair<ir::BlockId, ir::ValueId>, ir::ValueId> starts_;
+  std::unordered_map<ir::NodeId, ir::ValueId> trips_;  // how often a loop runs
+  std::map<std::pair<ir::ValueId, int64_t>, ir::ValueId> extents_;
+  std::unordered_map<ir::ValueId, Changes> changes_;
+};
+
+}  // namespace ag::grad

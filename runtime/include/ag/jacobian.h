@@ -1,0 +1,97 @@
+#pragma once
+/// Derivatives of functions with many results, and products of derivatives with vectors.
+///
+///     Tensor j = ag::jacobian(f)(x);              // of shape y.shape + x.shape
+///     Tensor h = ag::hessian(loss)(x);            // of shape x.shape + x.shape
+///     Tensor w = ag::hvp(loss)(x, v);             // the product of that with v, without making it
+///     auto [y, dy] = ag::jvp(f)(x, v);            // f(x), and its derivative in the direction v
+///     auto [y, back] = ag::vjp(f, x);             // f(x), and back(dy): the gradient of sum(y * dy)
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ag/gradient.h"
+#include "ag/higher_order.h"
+#include "ag/ops.h"
+
+namespace ag {
+
+namespace detail {
+
+/// How many elements y has, where that is known; an error where it is not.
+AG_API int64_t jacobian_rows(const Tensor& y, SourceLocation location);
+/// `rows`, one for each element of y, as an array of shape y.shape + x.shape.
+AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, const Tensor& x, SourceLocation location);
+
+inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const Tensor& x, SourceLocation location) {
+  const GradientScope::Source source(x);
+  const auto gradient_of = [&](const Tensor& element) {
+    return scope.gradients(y, std::span(&source, 1), location, reshape(element, ShapeArg(y.shape())))[0];
+  };
+  const Tensor elements = eye(jacobian_rows(y, location), y.dtype());
+  return as_jacobian(map_fn(gradient_of, elements, location), y, x, location);
+}
+
+}  // namespace detail
+
+/// The derivatives of all elements of f(x) with respect to all elements of x, a tensor. The extents of f(x) must be
+/// known.
+template <class F>
+auto jacobian(F function, SourceLocation location = SourceLocation::current()) {
+  return [function = std::move(function), location](const Tensor& x) {
+    F f = function;
+    detail::GradientScope scope(true, location);
+    const Tensor argument = scope.argument(x);
+    const Tensor y = std::invoke(f, argument);
+    scope.stop();
+    return detail::jacobian_of(scope, y, argument, location);
+  };
+}
+
+/// The second derivatives of a function that gives a number.
+template <class F>
+auto hessian(F function, SourceLocation location = SourceLocation::current()) {
+  return jacobian(gradient(std::move(function), location), location);
+}
+
+/// The product of the second derivatives with a vector, of the shape of x.
+template <class F>
+auto hvp(F function, SourceLocation location = SourceLocation::current()) {
+  return [slope = gradient(std::move(function), location), location](const Tensor& x, const Tensor& v) {
+    const auto along = [&](const Tensor& at) { return sum(slope(at) * v); };
+    return gradient(along, location)(x);
+  };
+}
+
+/// The value of a function, and its derivative in the direction v, of the shape of x.
+template <class F>
+auto jvp(F function, SourceLocation location = SourceLocation::current()) {
+  return [function = std::move(function), location](const Tensor& x, const Tensor& v) {
+    F f = function;
+    // The gradient is linear in the weights of the elements of y: what it is multiplied by is the transposed Jacobian.
+    detail::GradientScope outer(false, location), inner(false, location);
+    const Tensor argument = inner.argument(x);
+    const Tensor y = std::invoke(f, argument);
+    const Tensor weights = outer.argument(ones_like(y));
+    const detail::GradientScope::Source of_x(argument), of_weights(weights);
+    const Tensor slope = inner.gradients(y, std::span(&of_x, 1), location, weights)[0];
+    return std::pair(y, outer.gradients(sum(slope * v), std::span(&of_weights, 1), location)[0]);
+  };
+}
+
+/// The value of f(x), and a function that gives the gradient of sum(y * dy) for any dy.
+template <class F>
+auto vjp(F function, const Tensor& x, SourceLocation location = SourceLocation::current()) {
+  const auto scope = std::make_shared<detail::GradientScope>(true, location);
+  const Tensor argument = scope->argument(x);
+  Tensor y = std::invoke(function, argument);
+  scope->stop();
+  const auto back = [scope, y, argument, location](const Tensor& dy) {
+    const detail::GradientScope::Source source(argument);
+    return scope->gradients(y, std::span(&source, 1), location, dy)[0];
+  };
+  return std::pair(y, back);
+}
+
+}  // namespace ag
