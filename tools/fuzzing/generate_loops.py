@@ -122,7 +122,9 @@ class Loops:
     def loop_list(self, depth):
         values = tuple(self.random.randint(-2, 5) for _ in range(self.random.randint(1, 3)))
         name = self.fresh("h")
-        return Node("list", blocks=(self.body(depth, len(values), (name, "int", False)),),
+        places = self.places("int") if "numbers" in self.features and self.chance(0.4) else []
+        first = (Node("var", "int", data=(self.pick(places),)),) if places else ()
+        return Node("list", exprs=first, blocks=(self.body(depth, len(values) + len(first), (name, "int", False)),),
                     data=(name, values, self.style()))
 
     def loop_rows(self, depth):

@@ -78,8 +78,10 @@ class LoopRules:
         return cost
 
     def s_list(self, s, scope):
-        """for (int h : {1, 2, 3})"""
+        """for (int h : {n, 2, 3})"""
         name, values = s.data[:2]
+        for e in s.exprs:
+            self.expr(e, scope)
         inner = dict(scope)
         self.declare(inner, name, "int")
-        return self.loop(s, inner, len(values))
+        return self.loop(s, inner, len(values) + len(s.exprs))

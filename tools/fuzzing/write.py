@@ -245,9 +245,9 @@ class Writer(BranchWriter, StateWriter):
 
     def s_list(self, depth, s):
         name, values, style = s.data
-        listed = f"{{{', '.join(map(str, values))}}}"
+        listed = f"{{{', '.join([expression(e) for e in s.exprs] + list(map(str, values)))}}}"
         container = f"std::vector<int>{listed}" if style % 2 else listed
-        if style % 5 == 2:
+        if style % 5 == 2 and not s.exprs:
             container = f"std::views::iota({values[0]}, {values[0] + len(values)})"
         self.block(depth, f"for (int {name} : {container})", s.blocks[0], style)
 

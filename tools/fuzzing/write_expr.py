@@ -1,7 +1,7 @@
 """Writes expressions of a program of the fuzzer as C++."""
 
 from styles import chooses
-from tree import CPP_NAME, DTYPE, HOST, HOST_FLOATS, cpp_type, element_type, is_tensor
+from tree import CPP_NAME, DTYPE, HOST, HOST_FLOATS, cpp_type, element_type, is_tensor, walk
 from write_state import STATE_EXPRESSIONS
 
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
@@ -88,7 +88,7 @@ def expression(e):
     if kind == "set":
         return f"{e.data[0]} = {expression(e.exprs[0])}"
     if kind == "aggregate":
-        return f"{cpp_type(e.type)}{{{aggregate_parts(e)}}}"
+        return aggregate(e)
     if kind == "convert":
         return conversion(e)
     if kind in STATE_EXPRESSIONS:
@@ -105,6 +105,20 @@ def container_index(e, how):
     """Of a container of two elements, which has each of them: how one is chosen."""
     index = str(e.data[0] % 2) if e.kind == "literal" else f"std::abs({expression(e)}) % 2"
     return f".at({index})" if how == "at" else f"[{index}]"
+
+
+def aggregate(e):
+    """A pair, tuple, array or vector may leave its type to be deduced."""
+    kind = e.type.split(":")[0]
+    plain = f"{cpp_type(e.type)}{{{aggregate_parts(e)}}}"
+    deduced = ("pair", "tuple", "array", "vector")
+    if kind not in deduced or not e.exprs or chooses(3, "deduced", plain):
+        return plain
+    parts = ", ".join(f"{cpp_type(a.type)}({expression(a)})" for a in e.exprs)
+    effects = any(n.kind in ("step", "set", "exchange", "user", "method", "applied") for a in e.exprs for n in walk(a))
+    if kind in ("pair", "tuple") and not effects and chooses(2, "made", plain):  # whose arguments have no order
+        return f"std::make_{kind}({parts})"
+    return f"std::{kind}{{{parts}}}"
 
 
 def aggregate_parts(e):
