@@ -17,7 +17,7 @@ void FunctionEmitter::run() {
   if (!opening.empty()) edits_.insert(function_.range.begin, opening);
   for (const model::Range& name : function_.objects_inside) edits_.replace(name, std::string(names::kFunctionInside));
   for (const model::NamedArgument& given : function_.given_by_name) {
-    edits_.insert(given.range.begin, std::string(names::kNamed) + "(\"" + given.parameters + "\", ");
+    edits_.insert(given.range.begin, std::string(names::kNamed) + "(\"" + given.text + "\", ");
     edits_.insert(given.range.end, ")");
   }
   faces();
@@ -84,6 +84,7 @@ void FunctionEmitter::kept(const Node& node) {
   expressions(node.stmt->loop_alias);
   if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
+  mixed_list(*node.stmt);
   if (node.stmt->has_condition) {
     if (node.stmt->kind == Stmt::Kind::Switch)
       chosen_by(node.stmt->condition);

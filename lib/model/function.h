@@ -155,10 +155,10 @@ struct Separation {
   std::vector<Place> places;
 };
 
-/// Where ag::function is given a function or lambda by its name, which says nothing of its parameters: "x, n".
+/// Where ag::function is given a function or lambda by its name, which says nothing of its parameters: "step(x, n)".
 struct NamedArgument {
   Range range;
-  std::string parameters;
+  std::string text;
 };
 
 struct Function {

@@ -21,12 +21,16 @@ const clang::FunctionDecl* call_operator(const clang::CXXRecordDecl* record) {
   return result;
 }
 
+/// f of f and &f
+const clang::Expr* without_address(const clang::Expr* argument) {
+  const clang::Expr* given = as_written(argument);
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
+  return address && address->getOpcode() == clang::UO_AddrOf ? as_written(address->getSubExpr()) : given;
+}
+
 /// What an argument is, where it is a function.
 TracedObject function_object(const clang::Expr* argument) {
-  const clang::Expr* given = as_written(argument);
-  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
-      address && address->getOpcode() == clang::UO_AddrOf)
-    given = as_written(address->getSubExpr());
+  const clang::Expr* given = without_address(argument);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, true};
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given)) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
@@ -87,7 +91,11 @@ std::vector<model::NamedArgument> named_arguments(const std::vector<TracedObject
                              : object.function && object.function->getCanonicalDecl() == function->getCanonicalDecl();
     if (!object.named || !same || names.empty()) continue;
     const clang::SourceRange range = object.named->getSourceRange();
-    if (text.is_plain(range.getBegin()) && text.is_plain(range.getEnd())) places.push_back({text.range(range), names});
+    if (!text.is_plain(range.getBegin()) || !text.is_plain(range.getEnd())) continue;
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(without_address(object.named));
+    const bool has_name = reference && reference->getDecl()->getIdentifier();
+    places.push_back(
+        {text.range(range), has_name ? reference->getDecl()->getNameAsString() + "(" + names + ")" : names});
   }
   return places;
 }
@@ -97,11 +105,8 @@ bool runs_on_host(const clang::FunctionDecl* callee, unsigned index, const clang
   const llvm::StringRef name = callee->getName();
   const bool is_call = index == 0 && (name == "host_call" || name == "pure_host_call" || name == "from_generator");
   if (!is_call && name != "with_gradient") return false;
-  const clang::Expr* given = as_written(argument);
+  const clang::Expr* given = without_address(argument);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return lambda->capture_size() == 0;
-  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
-      address && address->getOpcode() == clang::UO_AddrOf)
-    given = as_written(address->getSubExpr());
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(given);
   return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl());
 }

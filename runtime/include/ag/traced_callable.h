@@ -1,6 +1,8 @@
 #pragma once
 /// What ag::function gives in converted code: see callable.h.
 #include <array>
+#include <string>
+#include <string_view>
 
 #include "ag/callable.h"
 #include "ag/traced.h"
@@ -76,10 +78,10 @@ struct CallableState {
   F callable;
   TracedFunction function;
   SourceLocation location;
-  const char* parameters;  // their names, where they are known
+  std::string parameters;  // their names, where they are known
 
-  CallableState(F&& given, const FunctionOptions& options, SourceLocation where, const char* parameters)
-      : callable(std::move(given)), location(where), parameters(parameters) {
+  CallableState(F&& given, const FunctionOptions& options, SourceLocation where, std::string names)
+      : callable(std::move(given)), location(where), parameters(std::move(names)) {
     FunctionOptions named = options;
     if (named.name.empty()) named.name = name_in_code(code_of(callable));
     function.configure(named, where);
@@ -130,7 +132,7 @@ struct CallableCall {
   static R run(const CallableHandle<F>& handle, T&... arguments) {
     static_assert(sizeof...(T) < kArgumentNames.size(), "a function made by ag::function has at most 8 parameters");
     CallableState<F>& state = *handle;
-    const char* names = state.parameters ? state.parameters : kArgumentNames[sizeof...(T)];
+    const char* names = state.parameters.empty() ? kArgumentNames[sizeof...(T)] : state.parameters.c_str();
     return TracedCall<R, Body, Result, T...>::call(state.function, body(state.callable),
                                                    ag::state({names, state.location}, arguments...),
                                                    {{}, 0, handle.handle()});
@@ -204,8 +206,9 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
   using Operator = detail::CallOperator<F, typename detail::SignatureOf<F>::type>;
 
  public:
-  Callable(F callable, const FunctionOptions& options, SourceLocation location, const char* parameters = nullptr)
-      : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location, parameters)) {}
+  Callable(F callable, const FunctionOptions& options, SourceLocation location, std::string parameters = {})
+      : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location,
+                                                            std::move(parameters))) {}
 
   /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
   template <class... G>
@@ -223,20 +226,26 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
       : Operator(state), FunctionInfo(&state->function) {}
 };
 
-/// A lambda and the names of its parameters, which converted code writes.
+/// A function or lambda with its name, if it has one, and the names of its parameters, which converted code writes:
+/// "step(x, n)", "x, n".
 template <class F>
 struct Named {
-  const char* parameters;
+  std::string_view text;
   F callable;
 };
 template <class F>
-Named<std::decay_t<F>> named(const char* parameters, F&& callable) {
-  return {parameters, std::forward<F>(callable)};
+Named<std::decay_t<F>> named(std::string_view text, F&& callable) {
+  return {text, std::forward<F>(callable)};
 }
 template <class F>
 Callable<F, true> function(Named<F>&& given, const FunctionOptions& options = {},
                            SourceLocation location = SourceLocation::current()) {
-  return {std::move(given.callable), options, location, given.parameters};
+  const size_t open = given.text.find('(');
+  if (open == std::string_view::npos) return {std::move(given.callable), options, location, std::string(given.text)};
+  FunctionOptions stated = options;
+  if (stated.name.empty()) stated.name = given.text.substr(0, open);
+  return {std::move(given.callable), stated, location,
+          std::string(given.text.substr(open + 1, given.text.size() - open - 2))};
 }
 /// What ag::function makes in a function that is converted: its calls are a part of the function around it.
 template <class F>

@@ -43,9 +43,9 @@ int main() {
   }), {.name = "fixed"});
   auto counter = ag::function(ag::named("x", [n = 0](Tensor x) AG_FUNCTION mutable { return x + ++ag::ref(n); }));
   step(counter(Tensor(fixed(1.f, 3))));
-  ag::function(ag::named("x", limited))(1.f);
+  ag::function(ag::named("limited(x)", limited))(1.f);
   const auto scaled = [](Tensor x, int n) { return n > 1 ? x * n : x; };
-  ag::function(ag::named("x, n", scaled), {.name = "scaled"})(1.f, 2);
+  ag::function(ag::named("scaled(x, n)", scaled), {.name = "scaled"})(1.f, 2);
   ag::function(Scale{3})(1.f);
   ag::function(&Model::step, model)(model.stepper()(1.f));
   return 0;
