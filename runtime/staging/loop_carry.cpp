@@ -146,7 +146,7 @@ void LoopRecorder::carry_variables() {
     if (after.kind == Leaf::Kind::Tensor) {
       carry_tensor(start, head_.variables[k], out_.variables[k], before_.variables[k], after, types_[k]);
     } else if (after.kind == Leaf::Kind::Number) {
-      carry_number(start, head_.variables[k], out_.variables[k], before_.variables[k], after);
+      if (!types_[k].known) carry_number(start, head_.variables[k], out_.variables[k], before_.variables[k], after);
     }
   }
 }

@@ -27,6 +27,8 @@ struct CarriedType {
   bool carried = false;           // has a value before the loop, or was found to get one inside
   bool optional = false;          // has none before the loop: a flag says whether it has one
   bool exact = false;             // a number that its dtype rounds: carried as kExact
+  bool known = false;             // a number that is known before the loop, and taken to stay what it is
+  bool changes = false;           // ... which was found not to
   const Shape* stated = nullptr;  // its shape, by the options of the loop
   ir::TensorType type;
 
@@ -49,6 +51,9 @@ class LoopRecorder {
   void add_types();
   /// One attempt with the types found so far. False: a type had to be generalised.
   bool trace_body();
+  /// Where the body needs numbers of the host: takes those that are known before the loop to stay what they are. False:
+  /// nothing is left to try.
+  bool assume_known();
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
   void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_variables();

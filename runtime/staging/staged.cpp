@@ -12,6 +12,7 @@
 #include "ops/dimension.h"
 #include "staging/captures.h"
 #include "staging/leaves.h"
+#include "staging/symbolic_number.h"
 #include "tensor/convert.h"
 
 namespace ag {
@@ -276,7 +277,7 @@ void throw_symbolic(Number number, SourceLocation location) {
   const Tensor symbol = staged_symbol(number.id, location);
   tracing::current()->value_of_passed(symbol, location);  // throws where it has no value at all
   const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
-  tracing::current()->refuse(Error(
+  tracing::current()->refuse(SymbolicNumber(
       ErrorKind::type_error,
       "a host value is needed here: " + (origin.name.empty() ? std::string("this number") : "'" + origin.name + "'") +
           " is known only when the graph runs",

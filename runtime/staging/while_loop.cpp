@@ -8,6 +8,7 @@
 #include "staging/branch.h"
 #include "staging/loop_body.h"
 #include "staging/loop_recorder.h"
+#include "staging/symbolic_number.h"
 
 namespace ag::detail {
 
@@ -61,7 +62,7 @@ bool LoopRecorder::trace_body() {
         leaf.tensor.impl()->symbol->defined =
             trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
       }
-    } else if (leaf.kind == Leaf::Kind::Number) {
+    } else if (leaf.kind == Leaf::Kind::Number && !types_[k].known) {
       const ir::TensorType type{leaf.number.dtype, Shape(), false};
       leaf.number = {0, stage(trace_.add_argument(body_block_, type, leaf.name, location_)), type.dtype};
     }
@@ -73,7 +74,15 @@ bool LoopRecorder::trace_body() {
   }
   load_state(state_, start_);
   const size_t first_node = trace_.graph().node_count();
-  after_ = run_branch(body_, location_) ? save_state(state_) : start_;
+  const std::exception_ptr refused = trace_.refused();
+  try {
+    after_ = run_branch(body_, location_) ? save_state(state_) : start_;
+  } catch (const SymbolicNumber&) {
+    load_state(state_, before_);
+    if (!assume_known()) throw;
+    trace_.forgive(refused);
+    return false;
+  }
   passed_undefined_ = passes_undefined(trace_.graph(), first_node);
   load_state(state_, before_);
   // A variable outside of the function that the body writes is carried from now on.
@@ -96,6 +105,16 @@ bool LoopRecorder::trace_body() {
   return !again;
 }
 
+bool LoopRecorder::assume_known() {
+  bool assumed = false;
+  for (size_t k = 0; k < before_.variables.size(); ++k) {
+    const Leaf& leaf = before_.variables[k];
+    if (leaf.kind != Leaf::Kind::Number || !leaf.number.is_host() || types_[k].known || types_[k].changes) continue;
+    types_[k].known = assumed = true;
+  }
+  return assumed;
+}
+
 void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
@@ -104,6 +123,10 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
                    remedy_of(start)});
     }
     return;
+  }
+  if (type.known && !after.number.same(start.number)) {
+    type.known = false;
+    type.changes = again = true;
   }
   if (start.kind != Leaf::Kind::Tensor) return;
   if (!type.carried) {

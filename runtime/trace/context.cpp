@@ -221,11 +221,6 @@ void Trace::record_where(ir::ValueId flag, bool is, SourceLocation location, det
   graph_.append(block_, *ops_.find("cond"), {flag}, {}, {}, location, std::move(blocks));
 }
 
-void Trace::refuse(const Error& error) {
-  if (!refused_) refused_ = std::make_exception_ptr(error);
-  throw error;
-}
-
 ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = detail::used(tensor, location);
   if (!impl.is_symbol()) return constant(tensor, location);

@@ -85,8 +85,14 @@ class Trace {
   /// The innermost one; null: what is thrown leaves the function.
   const Try* innermost_try() const { return tries_.empty() ? nullptr : &tries_.back(); }
   /// Throws an error about the program. A handler of the program may get it, but the trace ends with it all the same.
-  [[noreturn]] void refuse(const Error& error);
+  template <class E>
+  [[noreturn]] void refuse(const E& error) {
+    if (!refused_) refused_ = std::make_exception_ptr(error);
+    throw error;
+  }
   std::exception_ptr refused() const { return refused_; }
+  /// What was refused since then is traced again, in another way.
+  void forgive(std::exception_ptr refused) { refused_ = std::move(refused); }
   /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;
