@@ -65,6 +65,11 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
     const Expr& argument = call.operands[k];
     model::Variable& parameter = lambda.variable(one.variable);
     changed = raise(parameter, argument.level, argument.place) || changed;
+    // An iterator leads to symbolic numbers, and the template computes with them.
+    for (model::Variable& number : lambda.variables) {
+      const bool beside = lambda.is_template && !parameter.promotion.dependent && number.promotion.dependent;
+      if (beside) changed = raise(number, argument.level, argument.place) || changed;
+    }
     if (!one.writable_reference) continue;
     const Expr* target = changed_variable(argument);
     if (target && target->variable != kNoVariable)

@@ -112,8 +112,8 @@ class Levels {
       for (Expr& operand : value.operands) operand.rewritten = operand.rewritten || operand.names_function;
       return;
     }
-    const bool around = value.kind == Kind::Opaque || value.kind == Kind::Exit;
-    if (around && value.operands.size() == 1) need_staged(value.operands.front());
+    const bool around = (value.kind == Kind::Opaque || value.kind == Kind::Exit) && value.operands.size() == 1;
+    if (around || value.kind == Kind::Spelled) std::ranges::for_each(value.operands, need_staged);
     if (value.kind == Kind::Conditional) {
       for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
     }
@@ -216,7 +216,7 @@ class Levels {
         return Level::Maybe;
       case Kind::Exit:
         expression.rewritten = (expression.is_result && !function_.called_by_others) ||
-                               (expression.is_element && (inner == Level::Staged || expression.needs_staged));
+                               (expression.is_element && (inner >= expression.held_from || expression.needs_staged));
         return expression.rewritten ? inner : Level::Host;
       case Kind::HostCall:
         reserve(expression);

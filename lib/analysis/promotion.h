@@ -19,6 +19,11 @@ using FindCallee = std::function<Callee(const model::Expr& call)>;
 /// Sets the level of every expression and variable, and marks what is staged.
 void find_levels(model::Function& function, const FindCallee& find_callee);
 
+/// Finds the vectors that may become ones of symbolic numbers where the elements of the list that they are made of may
+/// be (`Expr::held_from`). They may not where something takes a reference to them that nobody follows, as an algorithm
+/// of the standard library, or keeps what they hold: then the elements have to be known.
+void find_held_lists(std::vector<model::Function>& functions);
+
 /// Makes the levels of lambdas agree with those of their callers and of the functions around them. True: one was
 /// raised. `functions` are those that are converted.
 bool share_levels(const std::vector<model::Function*>& functions);

@@ -206,6 +206,8 @@ class NumberCheck {
         return "name the type, as in sizeof(double)";
       case model::Remedy::NameVariable:
         return "name the variable itself where its value is used or changed";
+      case model::Remedy::NameMap:
+        return "declare it as a variable, which may hold symbolic numbers, and name that";
       case model::Remedy::AssignAfter:
         return "start with a value that is known, and assign the other one afterwards";
     }

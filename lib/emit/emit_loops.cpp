@@ -128,7 +128,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
   const Region& body = node.regions[0];
   std::string start = std::string(names::kForStmt) + "(";
-  if (loop.loop_braced_list) start += "std::initializer_list<" + loop.loop_element + ">";
+  if (loop.loop_braced_list) start += braced_list_type(loop);
   if (loop.has_initialiser) {
     edits_.replace({loop.keyword.begin, loop.left_paren + 1}, "{ ");
     expressions(loop.initialisers);
@@ -175,6 +175,20 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
   return result;
 }
 
+/// What is written in front of a braced list.
+std::string FunctionEmitter::braced_list_type(const Stmt& loop) const {
+  const bool symbolic = loop.condition.level != model::Level::Host;
+  return "std::initializer_list<" +
+         (symbolic ? staged_type(loop.loop_element, loop.loop_element_type) : loop.loop_element) + ">";
+}
+
+/// Of an ordinary loop, where some of the elements are symbolic and others are not: C++ would find two types for them.
+void FunctionEmitter::mixed_list(const Stmt& loop) {
+  const bool mixed = loop.loop_braced_list && loop.condition.level != model::Level::Host &&
+                     !loop.condition.parts.empty() && !deduces_parts(loop.condition);
+  if (mixed) edits_.insert(loop.condition.range.begin, braced_list_type(loop));
+}
+
 /// The range; elements of a class whose twin the loop variable is are made twins first.
 void FunctionEmitter::range_value(const Stmt& loop) {
   const model::VariableId range = loop.range_variable;
@@ -200,6 +214,7 @@ void FunctionEmitter::guarded_for_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
   const Region& body = node.regions[0];
   expressions(loop.initialisers);
+  mixed_list(loop);
   if (loop.condition_is_loose) edits_.insert(loop.condition.outer_range.begin, "(");
   decided(loop.condition);
   std::string more = loop.condition_is_loose ? ")" : "";

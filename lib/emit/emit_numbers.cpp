@@ -5,6 +5,7 @@
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
 #include "model/choice.h"
+#include "model/visit.h"
 
 namespace agc::emit {
 
@@ -95,7 +96,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       return true;
     case Kind::Spelled:
       if (expression.level == Level::Host) return false;
-      edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
+      if (!deduces_parts(expression))
+        edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       expressions(expression.operands);
       return true;
     case Kind::Subscript:
@@ -162,6 +164,19 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
   if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
     return false;
   return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
+}
+
+/// Does the template find the staged type of all its parts? Of std::pair{n, 7} it would make the second a number.
+bool FunctionEmitter::deduces_parts(const Expr& spelled) const {
+  const auto is_symbolic = [&](model::Range part) {
+    bool found = false;
+    model::visit_expressions(spelled, [&](const Expr& one) {
+      const bool inside = part.begin <= one.range.begin && one.range.end <= part.end;
+      found = found || (inside && one.level != Level::Host);
+    });
+    return found;
+  };
+  return !spelled.parts.empty() && std::ranges::all_of(spelled.parts, is_symbolic);
 }
 
 /// int(t), (int)t, t.item<int>() and int(n) as a call of `function`.

@@ -47,6 +47,8 @@ class FunctionEmitter {
   void guarded_for_loop(const model::Node& node);
   std::string loop_parameter(const model::Stmt& loop) const;
   std::vector<Replacement> retyped(const model::Stmt& loop) const;
+  std::string braced_list_type(const model::Stmt& loop) const;
+  void mixed_list(const model::Stmt& loop);
   void range_value(const model::Stmt& loop);
   bool is_named(const model::Stmt& loop) const;
 
@@ -87,6 +89,7 @@ class FunctionEmitter {
   static std::string staged_maker(const model::Expr& structure);
   static std::string live_maker(const model::Expr& live);
   bool deduces(const model::Expr& declared) const;
+  bool deduces_parts(const model::Expr& spelled) const;
 
   // emit_faces.cpp
   void faces();

@@ -44,6 +44,7 @@ enum class Remedy {
   NameType,        // instead of asking for the size of a value
   NameVariable,    // instead of what refers to it
   KeepNumbers,     // instead of an object of the library, as std::complex
+  NameMap,         // declare it as a variable
   AssignAfter,     // where a static variable is declared, it starts with what is known
 };
 
@@ -119,6 +120,7 @@ struct Expr {
   std::string number_type;           // FromTensor, Cast, Spelled: the type that is written
   std::string list_type;             // StandardCall: of a braced list of numbers of this type
   std::vector<const void*> classes;  // Spelled: the value classes in it
+  std::vector<Range> parts;          // ... what its type is deduced of: kept in the text unless a part of it is known
   bool needs_staged = false;         // Structure: given to something that holds symbolic numbers (`of_generic`: where
                                      // its type depends on the call of a generic lambda)
   bool of_bool = false;              // FromTensor: a condition
@@ -166,6 +168,7 @@ struct Expr {
   bool refers = false;       // ... somebody gets a reference to the element
   bool raises = false;       // Reference: what it is given beside it, as value_or(n), makes it as symbolic
   bool is_element = false;   // Exit: an element of a container, which may become one of symbolic numbers
+  Level held_from = Level::Staged;  // ... where its number is that symbolic
   Level level = Level::Host;
 
   // The refused kinds: what the message names.

@@ -95,7 +95,8 @@ struct Stmt {
   std::string loop_item;         // the lambda parameter that is taken apart
   bool loop_reference = false;   // the variable refers to an element that it may change
   TypeClass loop_type = TypeClass::Other;
-  std::string loop_element;  // of a braced list: its element type, as C++ text
+  std::string loop_element;  // of a braced list: its element type, as C++ text, and what that is
+  TypeClass loop_element_type = TypeClass::Other;
   bool loop_braced_list = false;
   bool range_is_tensor = false;             // the rows of a tensor, or ag::range with a tensor bound
   bool range_of_numbers = false;            // ag::range with host bounds: staged where a bound is

@@ -229,6 +229,20 @@ void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access acces
   collect(container_of(iterator), {access, Sink::Host}, out);
 }
 
+/// v.begin(), v.data(), and v as a std::span: what gets it runs over numbers that are known. False: it is none of
+/// these.
+bool FunctionBuilder::collect_lent_range(const clang::Expr* argument, const std::string& taker, Expressions& out) {
+  const clang::Expr* written = as_written(argument);
+  const bool converted = is_sequence(written->getType()) && is_structure_of_numbers(written->getType()) &&
+                         !is_structure_of_numbers(argument->getType()) && !container_of(argument);
+  if (!converted && !container_of(argument)) return false;
+  Expressions found;
+  converted ? collect(written, {}, found) : collect_iterator(argument, Access::Read, found);
+  need_known(found, taker);
+  out.insert(out.end(), found.begin(), found.end());
+  return true;
+}
+
 /// A function of elements that an algorithm calls: what its parameters are given. False where it is not seen.
 bool FunctionBuilder::collect_element_function(const clang::Expr* function, const Expressions& given, bool folds,
                                                bool by_level, Expressions& out) {

@@ -22,13 +22,6 @@ namespace {
 
 constexpr const char* kArray = "an array";
 
-/// std::vector or std::array
-bool is_sequence(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && is_in_std(record) && record->getIdentifier() &&
-         (record->getName() == "vector" || record->getName() == "array");
-}
-
 /// The subscript that a container is: v[n] of v[n][m].
 void note_row(Expr& container) {
   Expr* row = &container;

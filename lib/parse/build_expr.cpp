@@ -8,6 +8,7 @@
 #include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/map_uses.h"
 #include "parse/output.h"
 #include "parse/subscript.h"
 #include "parse/twin_method.h"
@@ -389,6 +390,16 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
     const clang::TypeLoc type = temporary->getTypeSourceInfo()->getTypeLoc();
     return collect_spelled(source, type.getSourceRange(), std::move(operands), out);
   }
+  // Only variables that are maps may hold symbolic numbers.
+  if (llvm::isa<clang::CXXTemporaryObjectExpr>(source) && is_map_of_numbers(source->getType())) {
+    Expressions operands;
+    collect_construct_arguments(source, operands);
+    Expr known = wrapped(Expr::Kind::Exit, source, {wrapped(Expr::Kind::Opaque, source, std::move(operands))});
+    known.name = std::string(text_.text(known.range));
+    known.detail = "'" + constructor->getParent()->getNameAsString() + "'";
+    known.remedy = model::Remedy::NameMap;
+    return out.push_back(std::move(known));
+  }
   collect_construct_arguments(source, out);
 }
 
@@ -413,8 +424,13 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out, remedy);
       continue;
     }
+    // ag::Axes of a vector: only shapes may be symbolic.
+    const llvm::StringRef of = is_in_ag(constructor) ? constructor->getParent()->getName() : llvm::StringRef();
+    const bool sequence = is_sequence(argument->getType()) && is_structure_of_numbers(argument->getType());
     if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {
       collect_value(argument, out);
+    } else if (sequence && !of.empty() && of != "ShapeArg") {
+      collect_exit(argument, "'" + of.str() + "'", out, model::Remedy::ChooseAmong);
     } else {
       collect(argument, {writes ? Access::Update : Access::Read, sink}, out);
     }

@@ -287,8 +287,14 @@ FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::Fu
   Expressions result;
   pass_lambdas(callee, arguments);
   for (unsigned k = 0; k < arguments.size(); ++k) {
-    const bool changes = may_change_argument(callee, k);
-    result.push_back(value(arguments[k], {changes ? Access::Update : Access::Read, model::Sink::Host}));
+    const Access access = may_change_argument(callee, k) ? Access::Update : Access::Read;
+    if (container_of(arguments[k])) {  // what it points to is as symbolic as the container
+      Expressions range;
+      collect_iterator(arguments[k], access, range);
+      result.push_back(wrapped(Expr::Kind::Opaque, arguments[k], std::move(range)));
+    } else {
+      result.push_back(value(arguments[k], {access, model::Sink::Host}));
+    }
   }
   return result;
 }

@@ -156,8 +156,10 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;
+    collect_parts(written, result.condition.parts);
     result.loop_element =
         element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    result.loop_element_type = type_class(element.getNonReferenceType().getUnqualifiedType());
   }
   bool whole = true;
   const clang::ValueDecl* over = root(range, whole);

@@ -393,7 +393,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return split_from_type(written.getTypePtr()->getOwnedTagDecl(), promotion);
   // Vec2 p(x, y): the arguments of the template would be deduced from what is symbolic.
   if (llvm::isa_and_nonnull<clang::DeducedTemplateSpecializationType>(type->getContainedDeducedType()) &&
-      class_instance(plain->getAsCXXRecordDecl())) {
+      (class_instance(plain->getAsCXXRecordDecl()) || is_in_std(plain->getAsCXXRecordDecl()))) {
     promotion.deduced = false;
     promotion.type = spelled_class(plain->getAsCXXRecordDecl());
     return;

@@ -103,17 +103,42 @@ Expr FunctionBuilder::value(const clang::Expr* source, Use use) {
   return result;
 }
 
-/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here.
+/// The numbers, and structures of them, that a structure is made of.
+void FunctionBuilder::collect_parts(const clang::Expr* source, std::vector<model::Range>& out) const {
+  const auto collect_all = [&](auto&& parts) {
+    for (const clang::Expr* part : parts) {
+      const bool list = llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(part->IgnoreImplicit());
+      const bool stageable = is_stageable_number(part->getType()) || is_structure_of_numbers(part->getType());
+      if (list)
+        collect_parts(part, out);
+      else if (stageable)
+        out.push_back(text_.range(part->getSourceRange()));
+    }
+  };
+  source = source->IgnoreImplicit();
+  if (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source))
+    return collect_parts(cast->getSubExpr(), out);
+  if (const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(source))
+    return collect_parts(list->getSubExpr(), out);
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(source)) return collect_all(list->inits());
+  if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source))
+    return collect_all(construct->arguments());
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) return collect_all(call->arguments());
+}
+
+/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here. In std::pair{n, 1} and
+/// std::make_pair(n, 1) it is deduced.
 void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
                                       Expressions& out) {
   Expr result = wrapped(Kind::Spelled, source, std::move(operands));
-  // Where its arguments are deduced, the type is by itself the staged one.
   const auto* record = source->getType()->getAsCXXRecordDecl();
+  const bool called = llvm::isa<clang::CallExpr>(source);
   const bool shortened = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
-                         !source->getType()->getAs<clang::TypedefType>() &&
-                         text_.text(text_.range(type)).find('<') == std::string_view::npos;
-  const bool deduced = shortened && is_in_std(record);
-  if (deduced || !std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
+                         (called || (!source->getType()->getAs<clang::TypedefType>() &&
+                                     text_.text(text_.range(type)).find('<') == std::string_view::npos));
+  // That of an optional is none of the standard library's.
+  if (shortened && is_in_std(record) && record->getName() != "optional") collect_parts(source, result.parts);
+  if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
   const FunctionBuilder* root = this;
   while (root->parent_) root = root->parent_;
@@ -121,6 +146,22 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   result.number_type = shortened && !own ? spelled_class(record) : text_.flat_text(result.head);
   note_classes(source->getType(), result);
   out.push_back(std::move(result));
+}
+
+/// A part of what is collected. std::get<int>(t) finds it by its type, which may be a symbolic one.
+void FunctionBuilder::collect_part(const clang::CallExpr* source, Expressions whole, Expressions& out) {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
+  const auto arguments = name ? name->template_arguments() : llvm::ArrayRef<clang::TemplateArgumentLoc>();
+  const bool typed = !arguments.empty() && arguments[0].getArgument().getKind() == clang::TemplateArgument::Type;
+  const clang::QualType type = typed ? arguments[0].getArgument().getAsType() : clang::QualType();
+  if (!typed || !is_stageable_number(type) || whole.empty()) {
+    out.insert(out.end(), whole.begin(), whole.end());
+    return;
+  }
+  Expr part = wrapped(Kind::Spelled, source, std::move(whole));
+  part.head = text_.range(arguments[0].getSourceRange());
+  part.number_type = text_.flat_text(part.head);
+  out.push_back(std::move(part));
 }
 
 /// What stands in a braced list.

@@ -209,6 +209,9 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
         is_stageable_number(argument->getType()) || is_structure_of_numbers(argument->getType()) ||
         (argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber && callee &&
          k - first < callee->getNumParams() && is_stageable_number(callee->getParamDecl(k - first)->getType()));
+    const bool of_library = callee && (is_in_std(callee) || is_in_ag(callee));
+    if (!numbers && !of_library && collect_lent_range(argument, describe_taker(callee, argument, text_).name, out))
+      continue;
     const clang::InitListExpr* list = list_of_numbers(argument);
     if (list && callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_ag(callee)) {
       for (const clang::Expr* element : list->inits()) {
@@ -251,7 +254,9 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (collect_faced_call(source, out)) return;
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
-    return collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, out);
+    Expressions whole;
+    collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, whole);
+    return collect_part(source, std::move(whole), out);
   }
   if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "move" &&
       source->getNumArgs() == 1) {
@@ -271,6 +276,8 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
     for (const clang::Expr* argument : arguments)
       collect(argument, {tied ? Access::Write : Access::Read, Sink::Host}, operands);
     if (tied) refer_to_elements(operands);
+    if (makes_structure(callee) && is_structure_of_numbers(source->getType()))
+      return collect_spelled(source, source->getCallee()->getSourceRange(), std::move(operands), out);
     out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
     return;
   }

@@ -64,7 +64,7 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     if (value->getAsTagDecl()) value = value.getCanonicalType();  // where it is declared its name is enough
     number.number_type = value.getAsString(policy);
     out.push_back(std::move(number));
-  } else {
+  } else if (!collect_lent_range(argument, taker, out)) {
     collect(argument, {}, out);
   }
 }

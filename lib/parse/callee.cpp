@@ -205,6 +205,12 @@ bool passes_on(const clang::FunctionDecl* callee) {
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
+bool makes_structure(const clang::FunctionDecl* callee) {
+  static constexpr std::array<std::string_view, 3> kNames{"make_pair", "make_tuple", "make_optional"};
+  return callee && callee->getIdentifier() && is_in_std(callee) &&
+         std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
+}
+
 bool asks_for_value(const clang::FunctionDecl* callee) {
   return callee && is_in_std(callee) && callee->isOverloadedOperator() &&
          std::ranges::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {

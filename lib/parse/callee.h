@@ -32,6 +32,9 @@ bool gives_away(const clang::CallExpr* call, const clang::CXXMethodDecl* method)
 /// what it runs over.
 bool passes_on(const clang::FunctionDecl* callee);
 
+/// std::make_pair, make_tuple, make_optional.
+bool makes_structure(const clang::FunctionDecl* callee);
+
 /// Is the parameter a reference through which the callee may change its argument?
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 

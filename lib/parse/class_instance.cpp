@@ -129,9 +129,11 @@ std::string class_name(const clang::CXXRecordDecl* record) {
 }
 
 std::string spelled_class(const clang::CXXRecordDecl* record) {
-  if (!class_instance(record)) return record->getNameAsString();
+  if (!class_instance(record) && !is_in_std(record)) return record->getNameAsString();
   const clang::ASTContext& context = record->getASTContext();
-  return context.getRecordType(record).getCanonicalType().getAsString(context.getPrintingPolicy());
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true;  // of classes without a namespace that has a name
+  return context.getRecordType(record).getCanonicalType().getAsString(policy);
 }
 
 void name_instance(const clang::CXXRecordDecl* record, std::string& type) {

@@ -21,7 +21,7 @@ const clang::FieldDecl* written_field(const clang::FieldDecl* field);
 /// What its twin is called, but for the ending: Vec2_double, which names an instantiation where its twin stands.
 std::string class_name(const clang::CXXRecordDecl* record);
 
-/// How it is named beside its definition: Vec2<double>.
+/// How it is named beside its definition: Vec2<double>. Of the standard library, std::pair<int, double>.
 std::string spelled_class(const clang::CXXRecordDecl* record);
 
 /// Writes the name of an instantiation for what it is beside its definition. In its twin the name of the template is

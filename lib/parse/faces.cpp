@@ -35,6 +35,12 @@ class PrivateMember : public AstVisitor {
   }
 };
 
+/// struct Sum { … } s; return s; of a function whose type is `auto`: nothing outside of its body can name that.
+bool is_of_function(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && !record->isLambda() && record->getParentFunctionOrMethod() != nullptr;
+}
+
 }  // namespace
 
 bool uses_friendship(const clang::FunctionDecl* definition) {
@@ -44,9 +50,9 @@ bool uses_friendship(const clang::FunctionDecl* definition) {
   return finder.found;
 }
 
-bool takes_value_class(const clang::FunctionDecl* function) {
+bool takes_structure(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
-    return is_value_class(parameter->getType().getNonReferenceType()->getAsCXXRecordDecl());
+    return is_structure_of_numbers(parameter->getType().getNonReferenceType());
   });
 }
 
@@ -60,15 +66,16 @@ bool is_enum_operator(const clang::FunctionDecl* function) {
     // -n, !n, ~n of a symbolic number that converts to int mean that, too.
     return steps || function->getNumParams() == 2 || type->getDecl()->isScoped();
   };
-  return function->isOverloadedOperator() && !llvm::isa<clang::CXXMethodDecl>(function) &&
-         !takes_value_class(function) && std::ranges::any_of(function->parameters(), is_of_user) &&
-         !handles_tensors(function) && !used_outside(function);
+  return function->isOverloadedOperator() && !llvm::isa<clang::CXXMethodDecl>(function) && !takes_structure(function) &&
+         std::ranges::any_of(function->parameters(), is_of_user) && !handles_tensors(function) &&
+         !used_outside(function);
 }
 
 bool keeps_plain_body(const clang::FunctionDecl* function) {
   const clang::QualType type = function->getReturnType();
   const bool refers = type->isReferenceType() && (is_stageable_number(type) || is_structure_of_numbers(type));
-  return is_enum_operator(function) || (refers && !handles_tensors(function) && !used_outside(function));
+  return is_enum_operator(function) || (refers && !handles_tensors(function) && !used_outside(function)) ||
+         is_of_function(type);
 }
 
 bool may_have_face(const clang::CXXMethodDecl* method) {
@@ -85,7 +92,7 @@ bool may_have_face(const clang::CXXMethodDecl* method) {
 }
 
 bool is_written_twice(const clang::FunctionDecl* operation) {
-  return takes_value_class(operation) || is_enum_operator(operation);
+  return takes_structure(operation) || is_enum_operator(operation);
 }
 
 bool is_postfix(const clang::FunctionDecl* callee) {

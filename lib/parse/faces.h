@@ -5,7 +5,7 @@
 namespace agc::parse {
 
 /// Has it a parameter whose type has a twin?
-bool takes_value_class(const clang::FunctionDecl* function);
+bool takes_structure(const clang::FunctionDecl* function);
 
 /// Is it an operator on an enum of the user, which looks at nothing but its operands?
 bool is_enum_operator(const clang::FunctionDecl* function);

@@ -236,6 +236,8 @@ class FunctionBuilder {
   void collect_listed_element(const clang::Expr* element, Expressions& out);
   void collect_elements(const clang::InitListExpr* source, Expressions& out);
   void collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out);
+  void collect_part(const clang::CallExpr* source, Expressions whole, Expressions& out);
+  void collect_parts(const clang::Expr* source, std::vector<model::Range>& out) const;
   void collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands, Expressions& out);
   bool collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_extremum_of_list(const clang::CallExpr* source, Expressions& out);
@@ -247,6 +249,7 @@ class FunctionBuilder {
 
   // build_algorithm.cpp
   bool collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out);
+  bool collect_lent_range(const clang::Expr* argument, const std::string& taker, Expressions& out);
   void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
   bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
                                 Expressions& out);

@@ -231,7 +231,7 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
   if (!callee || !callee->getPrimaryTemplate() || !callee->hasBody(definition)) return nullptr;
   if (llvm::isa<clang::CXXMethodDecl>(definition) || definition->isDependentContext()) return nullptr;
   if (definition->isConsteval() || definition->isVariadic()) return nullptr;
-  if (definition->isOverloadedOperator() && !takes_value_class(definition)) return nullptr;
+  if (definition->isOverloadedOperator() && !takes_structure(definition)) return nullptr;
   if (!llvm::isa_and_nonnull<clang::CompoundStmt>(definition->getBody())) return nullptr;
   const clang::FunctionDecl* source = text_of_instance(definition);
   const clang::FunctionDecl* first = primary_of(definition)->getCanonicalDecl()->getTemplatedDecl();

@@ -216,6 +216,12 @@ bool is_stageable_number(clang::QualType type) {
   }
 }
 
+bool is_sequence(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && is_in_std(record) && record->getIdentifier() &&
+         (record->getName() == "vector" || record->getName() == "array");
+}
+
 bool is_structure_of_numbers(clang::QualType type) {
   if (type.isNull()) return false;
   if (const clang::ConstantArrayType* array = followed_array(type))

@@ -58,6 +58,9 @@ bool runs_over_tensors(clang::QualType range);
 bool is_in_ag(const clang::Decl* declaration);
 bool is_in_std(const clang::Decl* declaration);
 
+/// std::vector or std::array
+bool is_sequence(clang::QualType type);
+
 /// Of std::vector, except that of bool; null for other types.
 clang::QualType element_of_vector(clang::QualType type);
 /// Of std::shared_ptr, and std::unique_ptr without a deleter of its own; null for other types.

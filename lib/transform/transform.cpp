@@ -79,6 +79,7 @@ class Conversion {
 
   void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
     find_changes();
+    analysis::find_held_lists(functions_);
     do {
       lowered.clear();
       reported_.clear();

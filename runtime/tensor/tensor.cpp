@@ -215,7 +215,7 @@ int64_t written_dim(int64_t dim, SourceLocation location) {
 
 }  // namespace
 
-ShapeArg::ShapeArg(std::initializer_list<Dim> dims, SourceLocation location) : location_(location) {
+ShapeArg::ShapeArg(std::span<const Dim> dims, SourceLocation location) : location_(location) {
   for (const Dim& dim : dims) {
     const bool symbolic = dim.tensor().defined();
     shape_.push_back(symbolic ? unknown : written_dim(dim.value(), location));

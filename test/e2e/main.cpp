@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   e2e::state_classes();
   e2e::statics();
   e2e::datasets();
+  e2e::deduced_parts();
   e2e::derived_classes();
   e2e::switches();
   e2e::templates();
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   e2e::functions();
   e2e::functors();
   e2e::gradients();
+  e2e::held_numbers();
   e2e::higher_order();
   e2e::output();
   e2e::outside_objects();

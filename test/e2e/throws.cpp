@@ -123,6 +123,18 @@ AG_FUNCTION Tensor surely(Tensor x) {
   return x;
 }
 
+/// What is behind the loop is traced outside of every branch where the condition is known.
+AG_FUNCTION Tensor thrown_under_a_known_condition(Tensor x, bool sure) {
+  if (x > 5 || !sure) {
+    Tensor left = 2;
+    do {
+      --left;
+      throw std::domain_error("thrown in any case");
+    } while (left > 0 && ag::abs(left) == left);
+  }
+  return x + 1;
+}
+
 AG_FUNCTION Tensor thrown_by_the_first_iteration(Tensor x) {
   int left = 3;
   double limit = 1;
@@ -464,6 +476,7 @@ void e2e::throws() {
     run("host_try", host_try, i64(x));
     run("nothing_to_return", nothing_to_return, i64(x));
     run("surely", surely, i64(x));
+    for (bool sure : {true, false}) run("thrown_under_a_known_condition", thrown_under_a_known_condition, i64(x), sure);
     run("thrown_by_the_first_iteration", thrown_by_the_first_iteration, i64(x));
     run("twice", twice, i64(x));
     run("until_thrown", until_thrown, i64(x));

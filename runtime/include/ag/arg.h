@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 #include <source_location>
+#include <span>
 #include <vector>
 
 #include "ag/tensor.h"
@@ -88,10 +89,14 @@ class AG_API Dim {
 /// A shape that a program asks for: {2, n}, a Shape, a vector.
 class AG_API ShapeArg {
  public:
-  ShapeArg(std::initializer_list<Dim> dims, SourceLocation location = SourceLocation::current());
+  ShapeArg(std::initializer_list<Dim> dims, SourceLocation location = SourceLocation::current())
+      : ShapeArg(std::span<const Dim>(dims.begin(), dims.size()), location) {}
+  ShapeArg(std::span<const Dim> dims, SourceLocation location = SourceLocation::current());
   ShapeArg(const Shape& shape, SourceLocation location = SourceLocation::current());
   ShapeArg(const std::vector<int64_t>& dims, SourceLocation location = SourceLocation::current())
       : ShapeArg(Shape(dims), location) {}
+  /// A vector of converted code, whose numbers may be symbolic.
+  ShapeArg(const std::vector<Staged<int64_t>>& dims, SourceLocation location = SourceLocation::current());
 
   /// In shape(): a dimension written as -1, which reshape computes.
   static constexpr int64_t kInferred = -2;

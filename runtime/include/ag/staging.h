@@ -268,6 +268,8 @@ template <class E>
 
 /// Behind statements all of which throw when the graph gets there: nothing of what follows runs, or is traced.
 [[noreturn]] inline detail::Never unreachable(SourceLocation location = SourceLocation::current()) {
+  if (is_tracing())
+    detail::end_behind_throw(location);  // outside of every branch as well: a loop in front of it throws
   raise(Error(ErrorKind::internal, "the code behind a statement that throws was reached"), location);
 }
 

@@ -9,12 +9,12 @@ Tensor longest(const std::vector<Tensor>& rows);
 
 AG_FUNCTION Tensor known_staged(Tensor x, ag::Staged<int> count) {
   std::vector<Tensor> rows;
-  std::vector<int> numbers;
+  ag::staged_t<std::vector<int>> numbers;
   { ag::Staged<int> i = 0; ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(rows, numbers, i), [&] {
     rows.push_back(x * i);
-    numbers.push_back(ag::host(i));
+    numbers.push_back(i);
   }); }
-  std::sort(numbers.begin(), numbers.end());
+  ag::cxx::sort(numbers.begin(), numbers.end());
   return longest(rows) + numbers[0];
 } Tensor known(Tensor x, int count) { return ag::traced<&known>(AG_STATE(x, count), [](Tensor x, int count) { return known_staged(x, count); }); }
 
@@ -27,4 +27,4 @@ AG_CONVERT Tensor as_many_as_before(Tensor x) {
   });
   return longest(window);
 }
-static const ag::GeneratedCode ag_generated_code_1(&known, "AG_FUNCTION Tensor known_staged(Tensor x, ag::Staged<int> count) {\n  std::vector<Tensor> rows;\n  std::vector<int> numbers;\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(rows, numbers, i), [&] {\n      rows.push_back(x * i);\n      numbers.push_back(ag::host(i));\n    });\n  }\n  std::sort(numbers.begin(), numbers.end());\n  return longest(rows) + numbers[0];\n}");
+static const ag::GeneratedCode ag_generated_code_1(&known, "AG_FUNCTION Tensor known_staged(Tensor x, ag::Staged<int> count) {\n  std::vector<Tensor> rows;\n  ag::staged_t<std::vector<int>> numbers;\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(rows, numbers, i), [&] {\n      rows.push_back(x * i);\n      numbers.push_back(i);\n    });\n  }\n  ag::cxx::sort(numbers.begin(), numbers.end());\n  return longest(rows) + numbers[0];\n}");

@@ -18,7 +18,7 @@ AG_CONVERT ag::staged_t<std::array<int, 4>> f_staged(Tensor x) {
   });
   ag::staged_t<std::pair<int, Tensor>> p(most, x * ag::element(table, most));
   p = ag::staged(std::pair<int, Tensor>(2, x));
-  auto q = std::make_pair(most, 2);
+  auto q = ag::staged_t<std::pair<int, int>>(most, 2);
   p.first += q.second;
   return {count[0], most, p.first, 4};
 } std::array<int, 4> f(Tensor x) { return ag::plain<std::array<int, 4>>(f_staged(x)); }

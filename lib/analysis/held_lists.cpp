@@ -1,0 +1,79 @@
+// Vectors that are made of a list of numbers which may be symbolic, as those of a parameter: std::vector<double> v{a,
+// b}.
+#include <algorithm>
+
+#include "analysis/promotion.h"
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Function;
+using model::VariableId;
+
+bool is_same(const Function& function, VariableId one, VariableId of) {
+  for (; one != model::kNoVariable; one = function.variable(one).base) {
+    if (one == of) return true;
+  }
+  return false;
+}
+
+bool names(const Function& function, const Expr& expression, VariableId id) {
+  bool found = false;
+  model::visit_expressions(expression, [&](const Expr& one) {
+    found = found || (one.kind == Expr::Kind::Reference && is_same(function, one.variable, id));
+  });
+  return found;
+}
+
+/// Does something in the function, or in a lambda of it, need that the variable is what the user wrote?
+bool stays(const std::vector<Function>& functions, const Function& function, VariableId id) {
+  bool found = false;
+  model::visit_all_expressions(function.body, [&](const Expr& one) {
+    if (one.kind != Expr::Kind::Reference || one.variable == model::kNoVariable) return;
+    const model::Variable& variable = function.variable(one.variable);
+    const bool kept = one.access == Access::Declare && !variable.has_numbers &&
+                      variable.type == model::TypeClass::Other &&
+                      std::ranges::any_of(one.operands, [&](const Expr& part) { return names(function, part, id); });
+    found = found || kept || (one.takes_reference && is_same(function, one.variable, id));
+  });
+  for (const Function& lambda : functions) {
+    if (found) return true;
+    if (!function.encloses(lambda)) continue;
+    for (VariableId inner = 0; size_t(inner) < lambda.variables.size(); ++inner) {
+      const model::Variable& variable = lambda.variable(inner);
+      const bool same = variable.captured == id || variable.copy_of == id;
+      found = found || (same && stays(functions, lambda, inner));
+    }
+  }
+  return found;
+}
+
+bool is_listed(const Expr& expression) {
+  return (expression.kind == Expr::Kind::Exit && expression.is_element) ||
+         std::ranges::any_of(expression.operands, is_listed);
+}
+
+}  // namespace
+
+void find_held_lists(std::vector<Function>& functions) {
+  for (Function& function : functions) {
+    std::vector<Expr*> made;
+    model::visit_all_expressions(function.body, [&](Expr& one) {
+      const bool holds = one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable &&
+                         function.variable(one.variable).promotion.possible;
+      if (holds && std::ranges::any_of(one.operands, is_listed)) made.push_back(&one);
+    });
+    for (Expr* one : made) {
+      if (stays(functions, function, one->variable)) continue;
+      for (Expr& value : one->operands)
+        model::visit_expressions(value, [](Expr& part) {
+          if (part.is_element) part.held_from = model::Level::Maybe;
+        });
+    }
+  }
+}
+
+}  // namespace agc::analysis
