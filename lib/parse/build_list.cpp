@@ -123,9 +123,11 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
   // function returns, which is none there.
   const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
-  const bool holds = variable && variable->has_numbers && variable->promotion.possible &&
-                     vector->access == Access::Update && is_structure_of_numbers(object->getType()) &&
-                     llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool of_twin = variable && variable->member && function_.in_twin;
+  const bool named =
+      variable && variable->promotion.possible && llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
+  const bool holds = variable && variable->has_numbers && (named || of_twin) && vector->access == Access::Update &&
+                     is_structure_of_numbers(object->getType());
   const bool structures = stays && holds;
   const bool takes = list || (structures && pushes);
   // One that is used as only a vector can be holds them as well, where they are surely symbolic.

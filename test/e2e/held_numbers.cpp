@@ -148,6 +148,25 @@ AG_FUNCTION double known_beside_changed(Tensor x) {
   return sum + steps.taken * 1000 + steps.width;
 }
 
+/// What its methods add is as symbolic as what they are given.
+struct Samples {
+  std::vector<double> values;
+  void add(double value) { values.push_back(value); }
+  double mean() const {
+    double sum = 0;
+    for (double one : values) sum += one;
+    return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
+  }
+};
+
+AG_FUNCTION double members_that_grow(Tensor x) {
+  Samples samples, known;
+  samples.add(rest_of(x));
+  for (int k = 0; k < 3; ++k) samples.add(k * double(x));
+  known.add(2);
+  return samples.mean() + known.mean() * 100;
+}
+
 auto of_its_own_type(Tensor x) {
   struct Both {
     int count;
@@ -174,6 +193,7 @@ void e2e::held_numbers() {
     run("iterators_for_templates", iterators_for_templates, f64(x));
     run("squared_until", squared_until, f64(x));
     run("known_beside_changed", known_beside_changed, f64(x));
+    run("members_that_grow", members_that_grow, f64(x));
     run("local_results", local_results, f64(x));
   }
 }
