@@ -1,5 +1,4 @@
-// Vectors that are made of a list of numbers which may be symbolic, as those of a parameter: std::vector<double> v{a,
-// b}.
+// Vectors made of a list of numbers that may be symbolic, as parameters are: std::vector<double> v{a, b}.
 #include <algorithm>
 
 #include "analysis/promotion.h"

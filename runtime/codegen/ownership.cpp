@@ -16,19 +16,25 @@ struct Use {
   bool makes_dense = false;
 };
 
+/// Calls `hoist` with each loop and what stands before it: from the inside to the outside, so that what leaves an inner
+/// loop may leave those around it.
+template <class Hoist>
+void for_each_loop(Block& block, const Hoist& hoist) {
+  Block result;
+  for (Statement& statement : block) {
+    for (Block& inner : statement.blocks) for_each_loop(inner, hoist);
+    if (statement.kind == Kind::While) hoist(statement, result);
+    result.push_back(std::move(statement));
+  }
+  block = std::move(result);
+}
+
 class OwnershipHoisting {
  public:
   explicit OwnershipHoisting(const Program& program) : program_(program) {}
 
-  /// From the inside to the outside, so that what leaves an inner loop may leave those around it.
   void run(Block& block) {
-    Block result;
-    for (Statement& statement : block) {
-      for (Block& inner : statement.blocks) run(inner);
-      if (statement.kind == Kind::While) hoist(statement, result);
-      result.push_back(std::move(statement));
-    }
-    block = std::move(result);
+    for_each_loop(block, [this](Statement& loop, Block& before) { hoist(loop, before); });
   }
 
  private:
@@ -93,15 +99,8 @@ class AllocationHoisting {
  public:
   explicit AllocationHoisting(const Program& program) : program_(program) {}
 
-  /// From the inside to the outside, so that what leaves an inner loop may leave those around it.
   void run(Block& block) {
-    Block result;
-    for (Statement& statement : block) {
-      for (Block& inner : statement.blocks) run(inner);
-      if (statement.kind == Kind::While) hoist(statement, result);
-      result.push_back(std::move(statement));
-    }
-    block = std::move(result);
+    for_each_loop(block, [this](Statement& loop, Block& before) { hoist(loop, before); });
   }
 
  private:
