@@ -1,4 +1,5 @@
-// Vectors made of a list of numbers that may be symbolic, as parameters are: std::vector<double> v{a, b}.
+// Vectors made of a list of numbers that may be symbolic, as parameters are: std::vector<double> v{a, b}. Those that a
+// function gives are of symbolic numbers in its second face, as its result is.
 #include <algorithm>
 
 #include "analysis/promotion.h"
@@ -55,6 +56,12 @@ bool is_listed(const Expr& expression) {
          std::ranges::any_of(expression.operands, is_listed);
 }
 
+void hold(Expr& value) {
+  model::visit_expressions(value, [](Expr& part) {
+    if (part.is_element) part.held_from = model::Level::Maybe;
+  });
+}
+
 }  // namespace
 
 void find_held_lists(std::vector<Function>& functions) {
@@ -66,12 +73,12 @@ void find_held_lists(std::vector<Function>& functions) {
       if (holds && std::ranges::any_of(one.operands, is_listed)) made.push_back(&one);
     });
     for (Expr* one : made) {
-      if (stays(functions, function, one->variable)) continue;
-      for (Expr& value : one->operands)
-        model::visit_expressions(value, [](Expr& part) {
-          if (part.is_element) part.held_from = model::Level::Maybe;
-        });
+      if (!stays(functions, function, one->variable)) std::ranges::for_each(one->operands, hold);
     }
+    if (!function.return_has_numbers || !(function.has_staged_face || function.twin)) continue;
+    model::visit_statements(function.body, [](model::Stmt& one) {
+      if (one.kind == model::Stmt::Kind::Return) std::ranges::for_each(one.expressions, hold);
+    });
   }
 }
 

@@ -60,8 +60,8 @@ class Levels {
       default:
         break;
     }
-    const bool staged = function_.has_staged_face || function_.traced_method || function_.returns_staged();
-    if (statement.kind == Stmt::Kind::Return && staged) {
+    const bool face = function_.has_staged_face || function_.traced_method || function_.twin;
+    if (statement.kind == Stmt::Kind::Return && (face || function_.returns_staged())) {
       for (Expr& value : statement.expressions) {
         need_staged(value);
         raise_functions(value);

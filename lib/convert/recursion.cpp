@@ -10,9 +10,11 @@
 namespace agc::convert {
 namespace {
 
-/// Can a node of the graph be given what this parameter holds?
+/// Can a node of the graph be given what this parameter holds? Of a lambda that a template is called with, the call
+/// itself asks whether it captures something: then the function is unrolled.
 bool can_be_passed(const model::Function& function, const model::Parameter& parameter) {
   const model::Variable& variable = function.variable(parameter.variable);
+  if (parameter.is_callable) return !parameter.moves && !parameter.unnamed && !parameter.in_pack;
   const bool number =
       variable.type == model::TypeClass::HostNumber || variable.type == model::TypeClass::NumberStructure;
   return (number || model::can_be_state(variable.type)) && !parameter.moves && !parameter.closed &&

@@ -5,7 +5,6 @@
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
 #include "model/choice.h"
-#include "model/visit.h"
 
 namespace agc::emit {
 
@@ -166,17 +165,20 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
   return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
 }
 
+/// Is something that stands in `part` a symbolic value? What a function of the host gives is none, whatever it gets:
+/// `v.size()`.
+static bool is_symbolic(const Expr& expression, model::Range part) {
+  if (part.begin <= expression.range.begin && expression.range.end <= part.end) {
+    if (expression.level != Level::Host) return true;
+    if (expression.kind == Kind::HostCall) return false;
+  }
+  return std::ranges::any_of(expression.operands, [&](const Expr& one) { return is_symbolic(one, part); });
+}
+
 /// Does the template find the staged type of all its parts? Of std::pair{n, 7} it would make the second a number.
-bool FunctionEmitter::deduces_parts(const Expr& spelled) const {
-  const auto is_symbolic = [&](model::Range part) {
-    bool found = false;
-    model::visit_expressions(spelled, [&](const Expr& one) {
-      const bool inside = part.begin <= one.range.begin && one.range.end <= part.end;
-      found = found || (inside && one.level != Level::Host);
-    });
-    return found;
-  };
-  return !spelled.parts.empty() && std::ranges::all_of(spelled.parts, is_symbolic);
+bool FunctionEmitter::deduces_parts(const Expr& spelled) {
+  return !spelled.parts.empty() &&
+         std::ranges::all_of(spelled.parts, [&](model::Range part) { return is_symbolic(spelled, part); });
 }
 
 /// int(t), (int)t, t.item<int>() and int(n) as a call of `function`.

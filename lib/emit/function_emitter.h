@@ -89,7 +89,7 @@ class FunctionEmitter {
   static std::string staged_maker(const model::Expr& structure);
   static std::string live_maker(const model::Expr& live);
   bool deduces(const model::Expr& declared) const;
-  bool deduces_parts(const model::Expr& spelled) const;
+  static bool deduces_parts(const model::Expr& spelled);
 
   // emit_faces.cpp
   void faces();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/runtime_names.h"
+#include "model/words.h"
 
 namespace agc::emit {
 
@@ -68,8 +69,10 @@ std::string lambda_of_body(const model::SourceFile& source, const model::Functio
                            const std::string& captures) {
   std::string parameters;
   for (const model::Parameter& parameter : function.parameters) {
-    parameters +=
-        (parameters.empty() ? "" : ", ") + parameter.attributes + staged_parameter(source, function, parameter);
+    parameters += (parameters.empty() ? "" : ", ") + parameter.attributes;
+    const std::string& name = function.variable(parameter.variable).name;
+    const bool deduced = parameter.is_callable && model::contains_word(parameter.text, "auto");
+    parameters += deduced ? "decltype(" + name + ") " + name : staged_parameter(source, function, parameter);
   }
   return "[" + captures + "](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") +
          " {";

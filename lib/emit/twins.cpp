@@ -8,6 +8,7 @@
 #include "emit/runtime_names.h"
 #include "emit/separation.h"
 #include "model/visit.h"
+#include "model/words.h"
 
 namespace agc::emit {
 namespace {
@@ -48,6 +49,12 @@ std::string leading_result(const Function& function) {
   return (trails ? "auto" : function.return_type) + " ";
 }
 
+/// Where the template is named with arguments and without: without, it is the class whose twin this is.
+std::string named_alone(const Function& function, const std::string& text) {
+  const model::TwinMethod& twin = function.twin;
+  return twin.alone.empty() ? text : model::renamed_class(text, twin.alone, twin.named);
+}
+
 std::string declaration(const model::SourceFile& source, const Function& function) {
   const std::string& qualifiers = function.twin.qualifiers;
   const size_t arrow = qualifiers.find("->");
@@ -55,7 +62,7 @@ std::string declaration(const model::SourceFile& source, const Function& functio
                      leading_result(function) + name(function) + parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
   if (arrow != std::string::npos) text += "-> " + function.return_type;
-  return text + (function.twin.pure ? " = 0; " : "; ");
+  return named_alone(function, text + (function.twin.pure ? " = 0; " : "; "));
 }
 
 /// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }, of the class or
@@ -168,18 +175,33 @@ std::string dynamic_twin(const model::SourceFile& source, const model::ValueClas
          ";";
 }
 
-/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads from one to the other.
+/// The function that leads from a class to its twin.
+std::string way_to_twin(const model::ValueClass& value) {
+  const std::string way =
+      value.name + std::string(names::kStagedFace) + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
+  return (value.nested ? "friend " : "inline ") + way;
+}
+
+/// Is the twin declared before it is defined?
+bool is_announced(const model::ValueClass& value, const std::vector<const Function*>& methods) {
+  return !methods.empty() || (value.declared_at != 0 && !value.dynamic);
+}
+
+/// struct Result_staged; and that function, of a class whose methods may name it: it is the twin there.
+std::string announcement(const model::ValueClass& value, const std::vector<const Function*>& methods) {
+  if (value.dynamic) return "";
+  const std::string alias = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
+  if (!is_announced(value, methods)) return alias;
+  return alias + " struct " + value.name + std::string(names::kStagedFace) + "; " +
+         (value.nested ? "" : "[[maybe_unused]] ") + way_to_twin(value) + ";";
+}
+
+/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads to it.
 std::string twin(const model::SourceFile& source, const model::ValueClass& value,
                  const std::vector<const Function*>& methods) {
   if (value.dynamic) return dynamic_twin(source, value, methods);
   const std::string name = value.name + std::string(names::kStagedFace);
-  const std::string way = name + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
-  const std::string inline_way = (value.nested ? "friend " : "inline ") + way;
-  const std::string first = value.nested ? inline_way : "[[maybe_unused]] " + inline_way;
-  // Its methods may name the class, which is the twin there.
-  std::string text = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
-  if (!methods.empty()) text += " struct " + name + "; " + first + ";";
-  text += " struct " + name + " " + twin_bases(value) + "{ " + twin_fields(value);
+  std::string text = " struct " + name + " " + twin_bases(value) + "{ " + twin_fields(value);
   if (value.has_constructors) {
     text += parts_constructor(value, name, /*of_twin=*/true);
     if (value.default_constructor) text += name + "() = default; ";
@@ -192,7 +214,8 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   if (value.has_constructors || !value.bases.empty()) text += fields_function(value, name, /*of_twin=*/true);
   text += comparisons(value, name) + "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
-  return text + " " + (methods.empty() ? first : inline_way) + " { return " + any + "; }";
+  const std::string unused = is_announced(value, methods) || value.nested ? "" : "[[maybe_unused]] ";
+  return text + " " + unused + way_to_twin(value) + " { return " + any + "; }";
 }
 
 /// Of a class inside of a function. No function can lead from it to its twin: using ag_twin [[maybe_unused]] =
@@ -276,30 +299,37 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
   const std::set<const void*> needed = needed_twins(lowered);
   std::set<const void*> done;
   std::set<model::Offset> shown;  // a template is one text for all of its instantiations
+  std::vector<std::pair<const model::ValueClass*, std::vector<const Function*>>> classes;  // and their methods
   for (const model::LoweredFunction& one : lowered) {
     if (!one.function->in_twin) emit_local_twins(*one.function, needed, done, edits);
     for (const model::ValueClass& value : one.function->classes) {
       if (value.local) continue;
       // Templates over the class of a header have to find the same in every translation unit.
       const bool shared = source.part_of(value.end) != 0;
-      if ((shared || needed.contains(value.identity)) && done.insert(value.identity).second) {
-        std::vector<const Function*> methods;
-        for (const model::LoweredFunction& other : lowered) {
-          if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
-        }
-        const std::string made =
-            value.of_parts ? "public: " + parts_constructor(value, value.written_name, /*of_twin=*/false) : "";
-        if (value.exposed && shown.insert(value.closing_brace).second)
-          edits.insert(value.closing_brace, " " + made + fields_function(value, value.written_name, /*of_twin=*/false),
-                       /*entry=*/true);
-        edits.insert(value.end, twin(source, value, methods), /*entry=*/true);
-        for (const Function* method : methods) {
-          // Its callers may all be converted, which call the method of the twin.
-          const bool outside = method->range.begin >= value.end && !method->twin.constructs;
-          if (outside && method->internal_linkage && !source.text(method->range).starts_with("template"))
-            edits.insert(method->range.begin, "[[maybe_unused]] ", /*entry=*/true);
-        }
+      if ((!shared && !needed.contains(value.identity)) || !done.insert(value.identity).second) continue;
+      std::vector<const Function*> methods;
+      for (const model::LoweredFunction& other : lowered) {
+        if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
       }
+      classes.emplace_back(&value, std::move(methods));
+    }
+  }
+  // The instantiations of a template, which stand behind it, may name each other.
+  for (const auto& [value, methods] : classes)
+    edits.insert(value->declared_at != 0 ? value->declared_at : value->end, announcement(*value, methods),
+                 /*entry=*/true);
+  for (const auto& [value, methods] : classes) {
+    const std::string made =
+        value->of_parts ? "public: " + parts_constructor(*value, value->written_name, /*of_twin=*/false) : "";
+    if (value->exposed && shown.insert(value->closing_brace).second)
+      edits.insert(value->closing_brace, " " + made + fields_function(*value, value->written_name, /*of_twin=*/false),
+                   /*entry=*/true);
+    edits.insert(value->end, twin(source, *value, methods), /*entry=*/true);
+    for (const Function* method : methods) {
+      // Its callers may all be converted, which call the method of the twin.
+      const bool outside = method->range.begin >= value->end && !method->twin.constructs;
+      if (outside && method->internal_linkage && !source.text(method->range).starts_with("template"))
+        edits.insert(method->range.begin, "[[maybe_unused]] ", /*entry=*/true);
     }
   }
 }
@@ -325,10 +355,10 @@ std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
     const Edits edits = function.instance == 0 ? of_classes : edits_of_instance(source, lowered, function);
     const std::string scope = twin.scope.empty() ? "" : twin.scope + std::string(names::kStagedFace) + "::";
     const Location begin = source.location(function.range.begin), line = source.location(twin.parameters_end - 1);
-    const std::string text =
+    const std::string text = named_alone(
+        function,
         leading_result(function) + scope + name(function) + parameters(source, function, false) +
-        moved_left(apply(source, edits.list(), {twin.parameters_end, function.range.end}, /*with_entry=*/true),
-                   begin.column - 1);
+            moved_left(apply(source, edits.list(), {twin.parameters_end, function.range.end}, true), begin.column - 1));
     std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
     for (const std::string& space : twin.namespaces) {
       before += space + " { ";

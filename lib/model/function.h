@@ -24,6 +24,7 @@ struct Parameter {
   bool moves = false;               // can be passed on by std::move only
   bool closed = false;              // an object that cannot be taken apart
   bool is_function = false;         // a std::function: nobody can tell which function it holds
+  bool is_callable = false;         // of an instance: a lambda or function that the template is called with
   bool in_pack = false;             // of an instance: an element of its pack
   Range default_object;             // a default argument that is an object: the staged face takes one of the twin
 };
@@ -80,6 +81,7 @@ struct ValueClass {
   Offset begin = 0;                        // of the keyword
   Offset closing_brace = 0;
   Offset end = 0;                    // behind the semicolon of its definition
+  Offset declared_at = 0;            // ... of an earlier declaration: what stands between may name the class
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
 };
 
@@ -99,9 +101,10 @@ struct TwinMethod {
   std::string qualifiers;               // const noexcept, as written
   Offset parameters_end = 0;            // behind the closing parenthesis
   std::vector<std::string> names;       // of a friend of an instantiation: declarations of what its text names
-  bool pure = false;                    // = 0: without a definition
-  const void* slot = nullptr;           // virtual: where it is declared first; those of one slot are converted together
-  std::vector<Range> declared_only;     // `override`, `final`, which its definition does not say
+  std::string alone, named;    // of an instantiation whose template is named with arguments as well: Vec2, Vec2_double
+  bool pure = false;           // = 0: without a definition
+  const void* slot = nullptr;  // virtual: where it is declared first; those of one slot are converted together
+  std::vector<Range> declared_only;  // `override`, `final`, which its definition does not say
 
   explicit operator bool() const { return of != nullptr; }
 };

@@ -118,6 +118,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
                                          const clang::FunctionDecl* source, model::Parameter& parameter) {
   const clang::ParmVarDecl* written = source->getParamDecl(std::min(index, source->getNumParams() - 1));
   parameter.in_pack = written->isParameterPack();
+  parameter.is_callable = is_deduced_callable(declared);
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   model::Variable& variable = function_.variable(parameter.variable);
   const clang::QualType type = declared->getType();
@@ -140,7 +141,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
     variable.promotion.possible = !value.isVolatileQualified();
     variable.promotion.deduced = false;
     variable.promotion.type_range = {};
-  } else if (!is_deduced_callable(declared)) {
+  } else if (!parameter.is_callable) {
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
   } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: it may not hold with symbolic ones

@@ -93,12 +93,6 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (target.named && !keys_.contains(target.named)) collect_kept(target.named, range, use.access, out);
 }
 
-/// o of o->m, where o is an optional; none otherwise.
-static const clang::Expr* value_of_optional(const clang::MemberExpr* source) {
-  const auto* arrow = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
-  return source->isArrow() && arrow && is_of_optional(arrow->getDirectCallee()) ? arrow->getArg(0) : nullptr;
-}
-
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a constant
   if (is_key_of_map(source) && use.access == Access::Read) {

@@ -119,9 +119,9 @@ bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const 
   const clang::SourceRange written = qualifier.getLocalSourceRange();
   const model::Range name = text_.token(written.getBegin());
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
-  const bool of_parameter =
-      qualifier.getTypeLoc().getAs<clang::SubstTemplateTypeParmTypeLoc>() && !qualifier.getPrefix();
-  if (of_parameter && function_.instance != 0) {
+  const clang::TypeLoc type = qualifier.getTypeLoc();
+  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.instance != 0;
+  if ((of_parameter || type.getAs<clang::TypedefTypeLoc>()) && !qualifier.getPrefix()) {
     call.head = name;
     call.face = text_.text(name);
     call.of_parameter = true;
@@ -129,9 +129,12 @@ bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const 
   }
   if (text_.text(name) != std::string_view(record->getName())) return false;
   const bool listed = text_.text(text_.next_token(name.end)) != "::";
-  if (listed != (class_instance(record) != nullptr)) return false;
+  const FunctionBuilder* root = this;
+  while (root->parent_) root = root->parent_;
+  const bool own = root->function_.in_twin && root->function_.twin.of == record->getDefinition();
+  if (!own && listed != (class_instance(record) != nullptr)) return false;
   call.head = {name.end, name.end};
-  if (!listed) return true;
+  if (!listed && !class_instance(record)) return true;
   call.head = {name.begin, text_.offset(written.getEnd())};
   call.face = class_name(record);
   return true;
@@ -184,14 +187,13 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
     collect_object(method->getParent(), method, object->getSourceRange(), access, target);
     if (passes && part) update_given(definition, object->getSourceRange(), target);
-  } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-             member && member->isArrow()) {
+  } else if (named && named->isArrow() && !value_of_optional(named)) {
     return false;
-  } else if (writes && object->isLValue()) {
+  } else if (writes && (object->isLValue() || (named && named->isArrow()))) {
     collect(object, {Access::Update, Sink::Host}, target);
     if (!can_be_raised(target)) return false;
   } else {
-    collect_value(object, target);
+    collect_value(named && named->isArrow() ? value_of_optional(named) : object, target);
   }
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
   if (is_postfix(method)) arguments = arguments.drop_back();  // a 0 that nobody wrote

@@ -96,6 +96,11 @@ bool is_of_optional(const clang::FunctionDecl* callee) {
          method->getParent()->getName() == "optional";
 }
 
+const clang::Expr* value_of_optional(const clang::MemberExpr* source) {
+  const auto* arrow = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
+  return source->isArrow() && arrow && is_of_optional(arrow->getDirectCallee()) ? arrow->getArg(0) : nullptr;
+}
+
 MethodCall::MethodCall(const clang::CallExpr* call) : source(call), arguments(call->getArgs(), call->getNumArgs()) {
   const auto* callee = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
   if (!callee || callee->isStatic()) return;

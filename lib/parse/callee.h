@@ -59,6 +59,9 @@ bool makes_control_flow(const clang::FunctionDecl* callee);
 /// A method of std::optional, or the operator *o or ->.
 bool is_of_optional(const clang::FunctionDecl* callee);
 
+/// o of o->m, where o is an optional; none otherwise.
+const clang::Expr* value_of_optional(const clang::MemberExpr* source);
+
 /// o == std::nullopt
 bool asks_for_value(const clang::FunctionDecl* callee);
 

@@ -26,11 +26,14 @@ bool collect_named(clang::QualType type, std::vector<const clang::CXXRecordDecl*
   const clang::SourceManager& sources = tag->getASTContext().getSourceManager();
   if (!sources.isInSystemHeader(tag->getLocation()) && !is_in_ag(tag)) out.push_back(record);
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-  return !specialization || std::ranges::all_of(specialization->getTemplateArgs().asArray(), [&](const auto& one) {
-    return one.getKind() == TemplateArgument::Type   ? collect_named(one.getAsType(), out)
-           : one.getKind() == TemplateArgument::Pack ? one.pack_size() == 0
-                                                     : one.getKind() == TemplateArgument::Integral;
-  });
+  const auto is_named = [&](const auto& self, const TemplateArgument& one) -> bool {
+    if (one.getKind() == TemplateArgument::Pack)
+      return std::ranges::all_of(one.pack_elements(), [&](const TemplateArgument& part) { return self(self, part); });
+    return one.getKind() == TemplateArgument::Type ? collect_named(one.getAsType(), out)
+                                                   : one.getKind() == TemplateArgument::Integral;
+  };
+  return !specialization || std::ranges::all_of(specialization->getTemplateArgs().asArray(),
+                                                [&](const TemplateArgument& one) { return is_named(is_named, one); });
 }
 
 std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {
@@ -96,8 +99,7 @@ const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRec
         return nullptr;
     }
   }
-  const Mentions seen = mentions(written);
-  return seen.alone && seen.with_arguments ? nullptr : result;
+  return result;
 }
 
 const clang::CXXRecordDecl* written_class(const clang::CXXRecordDecl* record) {
@@ -176,8 +178,20 @@ std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record) {
   for (unsigned k = 0; parameters && k < parameters->size(); ++k)
     result.push_back(named_value(parameters->getParam(k), instance->getTemplateInstantiationArgs().get(k)));
   const std::string own = record->getNameAsString();
-  if (mentions(written_class(record)).alone) result.push_back({own, "using " + own + " = " + class_name(record)});
+  const Mentions seen = mentions(written_class(record));
+  if (seen.alone && !seen.with_arguments) result.push_back({own, "using " + own + " = " + class_name(record)});
   return result;
+}
+
+bool has_name_outside(clang::QualType type) {
+  std::vector<const clang::CXXRecordDecl*> classes;
+  return collect_named(type, classes);
+}
+
+bool is_named_both_ways(const clang::CXXRecordDecl* record) {
+  if (!class_instance(record)) return false;
+  const Mentions seen = mentions(written_class(record));
+  return seen.alone && seen.with_arguments;
 }
 
 std::vector<const clang::CXXRecordDecl*> classes_in_arguments(const clang::CXXRecordDecl* record) {

@@ -35,6 +35,12 @@ struct InstanceName {
 };
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record);
 
+/// Can the type be named where its function ends? Lambdas and classes of a function cannot.
+bool has_name_outside(clang::QualType type);
+
+/// Does the text name the template with arguments, and the class without? Then no declaration can serve for both.
+bool is_named_both_ways(const clang::CXXRecordDecl* record);
+
 /// Those that a method which is defined outside of the template calls by other names.
 std::vector<InstanceName> renamed_parameters(const clang::CXXRecordDecl* record, const clang::FunctionDecl* method);
 

@@ -95,8 +95,7 @@ class CallableUses : public AstVisitor {
  private:
   bool visit(clang::Stmt* node) override;
   void allow(const clang::Expr* one) {
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(one->IgnoreParenImpCasts()))
-      allowed_.insert(reference);
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(one))) allowed_.insert(reference);
   }
 
   const SourceText& text_;

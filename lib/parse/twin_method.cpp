@@ -101,7 +101,7 @@ bool has_known_form(const clang::FunctionDecl* function) {
     return false;
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
   if (constructor && constructor->isCopyOrMoveConstructor()) return false;
-  return !function->getDeclaredReturnType()->getContainedDeducedType();
+  return !function->getDeclaredReturnType()->getContainedDeducedType() || has_name_outside(function->getReturnType());
 }
 
 /// Looks for a number, or a condition, that is made of a tensor.
@@ -255,6 +255,10 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
   result.specifiers = !method ? "friend " : method->isStatic() ? "static " : "";
   if (method) result.scope = class_name(record);
   result.gives_part = is_accessor(definition);
+  if (is_named_both_ways(record)) {
+    result.alone = record->getNameAsString();
+    result.named = class_name(record);
+  }
   for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent()) {
     if (const auto* outer = llvm::dyn_cast<clang::CXXRecordDecl>(around); outer && method)
       result.scope = outer->getNameAsString() + "::" + result.scope;

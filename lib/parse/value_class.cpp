@@ -264,6 +264,21 @@ void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRec
   }
 }
 
+/// Behind `struct Result;`; 0 where there is none in front of the definition, in its file.
+static model::Offset end_of_forward_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record)) return 0;
+  const clang::SourceManager& sources = record->getASTContext().getSourceManager();
+  const clang::FileID file = sources.getFileID(record->getLocation());
+  model::Offset first = 0;
+  for (const clang::TagDecl* one : record->redecls()) {
+    if (one == record || !one->isFreeStanding() || !one->getLexicalDeclContext()->isFileContext()) continue;
+    if (sources.getFileID(one->getLocation()) != file || !text.is_plain(one->getLocation())) continue;
+    const model::Offset end = text.after_semicolon(one->getEndLoc());
+    if (first == 0 || end < first) first = end;
+  }
+  return first < text.offset(record->getLocation()) ? first : 0;
+}
+
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text) {
   model::ValueClass result;
   result.identity = record;
@@ -275,6 +290,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.embedded = result.local && record->isEmbeddedInDeclarator();
   result.begin = text.range(record->getSourceRange()).begin;
   result.end = end_of_declaration(record, text);
+  result.declared_at = end_of_forward_declaration(record, text);
   for (const clang::CXXRecordDecl* one : classes_in_arguments(record)) {
     if (one->getDeclContext()->Equals(record->getDeclContext()) && one->getDefinition())
       result.end = std::max(result.end, end_of_declaration(one->getDefinition(), text));

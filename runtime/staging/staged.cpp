@@ -8,6 +8,7 @@
 #include "ag/ops.h"
 #include "ag/staging.h"
 #include "base/check.h"
+#include "base/short_name.h"
 #include "ops/define.h"
 #include "ops/dimension.h"
 #include "staging/captures.h"
@@ -231,12 +232,12 @@ uint64_t decided_result(Number number, SourceLocation location) {
 
 void throw_symbolic_result(Number number, SourceLocation location) {
   staged_symbol(number.id, location);  // throws where it has no value at all
-  const std::string function = location.function_name();
-  tracing::current()->refuse(Error(ErrorKind::type_error,
-                                   "a number that " +
-                                       (function.empty() ? std::string("a function") : "'" + function + "'") +
-                                       " returns is known only when the graph runs, and its caller is not converted",
-                                   location, {"mark the caller AG_CONVERT, or return an ag::Tensor"}));
+  const std::string function = name_of_function(location.function_name());
+  tracing::current()->refuse(
+      Error(ErrorKind::type_error,
+            (function.empty() ? std::string("a function") : "'" + function + "'") +
+                " gives a number that is known only when the graph runs to what is not converted",
+            location, {"mark what takes it AG_CONVERT, or give an ag::Tensor"}));
 }
 
 StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location) {

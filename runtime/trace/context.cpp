@@ -298,11 +298,26 @@ bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::
   });
 }
 
+/// A graph of which no machine sees the end.
+constexpr size_t kMostOperations = 1'000'000;
+
+Error endless(const std::string& function, SourceLocation location) {
+  return Error(ErrorKind::unimplemented,
+               "the graph of '" + function + "' has " + std::to_string(kMostOperations) +
+                   " operations here and is not at its end: a loop over numbers of the host, or a function that calls "
+                   "itself, is unrolled while it is traced",
+               location,
+               {"let a tensor decide how often: loops and functions that tensors decide are no longer for more rounds",
+                "a function that calls itself and takes another one by pointer or as std::function is always unrolled; "
+                "as a template with a parameter for that one it is not"});
+}
+
 }  // namespace
 
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
+  if (graph_.node_count() >= kMostOperations) refuse(endless(graph_.name(), location));
   if (may_throw(graph_, op, operands)) {
     for (const BeforeFailure& before : before_failure_) before(op, operands, location);
     location = with_calls(location, graph_.name(), calls_);

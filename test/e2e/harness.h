@@ -98,6 +98,7 @@ void higher_order();
 void loop_forms();
 void lists();
 void local_classes();
+void matrix_classes();
 void method_faces();
 void loops();
 void number_lambdas();

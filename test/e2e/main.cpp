@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   e2e::local_classes();
   e2e::loops();
   e2e::loop_forms();
+  e2e::matrix_classes();
   e2e::method_faces();
   e2e::numbers();
   e2e::number_lambdas();

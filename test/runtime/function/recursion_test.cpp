@@ -194,6 +194,15 @@ TEST_CASE("a call that never comes back is found while tracing") {
   CHECK_FALSE(is_tracing());
 }
 
+TEST_CASE("a graph without an end is found while tracing") {
+  const auto f = ag::function([](const Tensor& x) {
+    Tensor sum = x;
+    for (int64_t k = 0; k < int64_t(1) << 40; ++k) sum = sum + x;
+    return sum;
+  });
+  CHECK_THROWS_WITH(f(tensor(1.0)), ContainsSubstring("1000000 operations") && ContainsSubstring("a tensor decide"));
+}
+
 TEST_CASE("shapes that grow from call to call settle") {
   const EachExecutor executor;
   function_of(grows).clear();

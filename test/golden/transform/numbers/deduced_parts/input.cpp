@@ -25,3 +25,10 @@ AG_FUNCTION Tensor f(Tensor x) {
   const Vec2 sum = Vec2{rest, 1} + Vec2{2, 3};
   return x + both.first + one.second + left + right + declared.second + row[1] + std::get<double>(typed) + sum[0];
 }
+
+// How long something is, is no symbolic number.
+AG_FUNCTION Tensor lengths(Tensor x, std::array<int, 2> a) {
+  const int n = int(x);
+  auto [length, less] = x > 0 ? std::array{int(a.size()), n - 1} : a;
+  return Tensor(length + less);
+}

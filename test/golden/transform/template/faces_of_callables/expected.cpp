@@ -54,9 +54,9 @@ template <class F> static ag::Staged<double> simpson_staged(const F& f, ag::Stag
   return (b - a) / 6 * (f(a) + 4 * f((a + b) / 2) + f(b));
 }
 #line 22 "input.cpp"
-template <class F> static ag::Staged<double> adaptive_staged(const F& f, ag::Staged<double> a, ag::Staged<double> b, ag::Staged<double> eps, ag::Staged<int> depth) {
+template <class F> static ag::Staged<double> adaptive_staged(const F& f, ag::Staged<double> a, ag::Staged<double> b, ag::Staged<double> eps, ag::Staged<int> depth) { return ag::recursive(AG_STATE(f, a, b, eps, depth), [](const F& f, ag::Staged<double> a, ag::Staged<double> b, ag::Staged<double> eps, ag::Staged<int> depth) -> ag::Staged<double> {
   const ag::Staged<double> whole = simpson_staged(f, a, b), m = (a + b) / 2;
   const ag::Staged<double> parts = simpson_staged(f, a, m) + simpson_staged(f, m, b);
   return ag::if_else<ag::Staged<double>>(ag::or_else(depth <= 0, [&] { return ag::cxx::fabs(parts - whole) < eps; }), [&] { return parts; }, [&] {
   return adaptive_staged(f, a, m, eps / 2, depth - 1) + adaptive_staged(f, m, b, eps / 2, depth - 1);
-}); }
+}); }); }
