@@ -1,5 +1,6 @@
 // Vectors made of a list of numbers that may be symbolic, as parameters are: std::vector<double> v{a, b}. Those that a
-// function gives are of symbolic numbers in its second face, as its result is.
+// function gives are of symbolic numbers in its second face, as its result is, and those that a loop runs over have
+// them.
 #include <algorithm>
 
 #include "analysis/promotion.h"
@@ -75,9 +76,11 @@ void find_held_lists(std::vector<Function>& functions) {
     for (Expr* one : made) {
       if (!stays(functions, function, one->variable)) std::ranges::for_each(one->operands, hold);
     }
-    if (!function.return_has_numbers || !(function.has_staged_face || function.twin)) continue;
-    model::visit_statements(function.body, [](model::Stmt& one) {
-      if (one.kind == model::Stmt::Kind::Return) std::ranges::for_each(one.expressions, hold);
+    const bool gives = function.return_has_numbers && (function.has_staged_face || function.twin);
+    model::visit_statements(function.body, [&](model::Stmt& one) {
+      if (gives && one.kind == model::Stmt::Kind::Return) std::ranges::for_each(one.expressions, hold);
+      const bool made = one.range_variable == model::kNoVariable && !one.loop_reference;
+      if (one.kind == model::Stmt::Kind::RangeFor && made) hold(one.condition);
     });
   }
 }

@@ -112,8 +112,8 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
 }
 
 /// "Sum::" names the twin: behind the name of the class its name goes on, and in the place of Vec2<double> stands
-/// Vec2_double. "P::" of a parameter of a template becomes "ag::staged_t<P>::". False where it is written in another
-/// way.
+/// Vec2_double. "P::" of a parameter of a template, or of an alias, becomes "ag::staged_t<P>::". False where it is
+/// written in another way.
 bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,
                                  Expr& call) const {
   const clang::SourceRange written = qualifier.getLocalSourceRange();
@@ -121,9 +121,10 @@ bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const 
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
   const clang::TypeLoc type = qualifier.getTypeLoc();
   const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.instance != 0;
-  if ((of_parameter || type.getAs<clang::TypedefTypeLoc>()) && !qualifier.getPrefix()) {
-    call.head = name;
-    call.face = text_.text(name);
+  if ((of_parameter && !qualifier.getPrefix()) || type.getAs<clang::TypedefTypeLoc>()) {
+    if (!text_.is_plain(qualifier.getBeginLoc())) return false;
+    call.head = {text_.range(qualifier.getSourceRange()).begin, name.end};
+    call.face = text_.text(call.head);
     call.of_parameter = true;
     return true;
   }

@@ -2,6 +2,7 @@
 // template gets, and objects whose other numbers stay known.
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "harness.h"
@@ -183,6 +184,25 @@ AG_FUNCTION double local_results(Tensor x) {
   return both.rest + both.count * 10;
 }
 
+std::vector<double> doubled(double a) { return {a, 2 * a}; }
+
+/// Lists that loops run over, of a number that callers know and that others do not.
+AG_CONVERT double over_lists(double a, int n) {
+  double sum = 0;
+  for (double one : std::vector<double>{a, 4, 5}) sum += one;
+  for (double one : std::array<double, 2>{a, 4}) sum += one;
+  for (const auto& one : std::vector<std::pair<int, double>>{{n, a}, {2, 3.0}}) sum += one.first * one.second;
+  for (auto [count, value] : std::vector<std::pair<int, double>>{{n, a}, {2, 3.0}}) sum += count * value;
+  for (auto one : std::vector{a, 1.0}) {
+    if (one > 3) break;
+    sum += one;
+  }
+  for (double one : doubled(a)) sum += one;
+  return sum;
+}
+
+AG_FUNCTION double lists_of_loops(Tensor x) { return over_lists(3.5, 2) + over_lists(double(x), int(x)); }
+
 }  // namespace
 
 void e2e::held_numbers() {
@@ -195,5 +215,6 @@ void e2e::held_numbers() {
     run("known_beside_changed", known_beside_changed, f64(x));
     run("members_that_grow", members_that_grow, f64(x));
     run("local_results", local_results, f64(x));
+    run("lists_of_loops", lists_of_loops, f64(x));
   }
 }
