@@ -74,6 +74,7 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
       collect(argument, {}, operands);
     }
   }
+  collect(called, {}, out);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.of_passed = true;
   result.name = "lambda";
