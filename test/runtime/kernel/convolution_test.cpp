@@ -156,6 +156,17 @@ TEST_CASE("a packed filter gives the bits of one that is packed in the call") {
   CHECK(once == packed_before);
 }
 
+// Run by without_library.cmake, where the library is not found.
+TEST_CASE("without the library convolutions are plain loops", "[.without-library]") {
+  const Tensor x = reshape(astype(arange(2 * 9 * 9 * 8), float32), {2, 9, 9, 8}) / 1024;
+  const Tensor filter = reshape(astype(arange(3 * 3 * 8 * 16), float32), {3, 3, 8, 16}) / 4096;
+  const Tensor once = conv2d(x, filter), twice = conv2d(x, filter);
+  CHECK(once.to_vector<float>() == twice.to_vector<float>());
+  const Tensor wide = conv2d(astype(x, float64), astype(filter, float64));
+  CHECK(max(abs(astype(once, float64) - wide)).item<double>() < 1e-3);
+  CHECK(kernel::packed_bytes({2, {9, 3, 1, 1, 0, 0, 7}, {9, 3, 1, 1, 0, 0, 7}, 8, 16, 1}) == 0);
+}
+
 TEST_CASE("convolutions and pools that make no sense are refused") {
   const Tensor x = zeros({1, 4, 4, 2}), filter = zeros({3, 3, 2, 5});
   const std::string types = " (operands float32[1,4,4,2], float32[3,3,2,5])", image = " (operands float32[1,4,4,2])";
