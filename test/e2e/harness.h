@@ -95,6 +95,7 @@ void functors();
 void gradients();
 void held_numbers();
 void higher_order();
+void images();
 void loop_forms();
 void lists();
 void local_classes();
