@@ -1,7 +1,5 @@
 /// The gradients of decompositions of matrices. They exist where values differ, and where what a decomposition leaves
 /// open is not asked for: the vectors of equal eigenvalues are none.
-#include <algorithm>
-
 #include "grad/pullback.h"
 
 namespace ag::grad {
@@ -54,16 +52,14 @@ void give_svd(Pullback& p) {
   const int64_t rows = x[x.size() - 2], columns = x.back();
   const bool vectors = p.has_g(0) || p.has_g(2);
   const bool full = p.attribute<bool>(0) && (rows != columns || rows == unknown);
-  Tensor u = p.y(0), vt = p.y(2);
-  const Tensor s = p.y(1);
-  if (full && (vectors || rows == unknown || columns == unknown)) {
-    p.fail("is known without full_matrices, for square matrices as far as the graph knows, and of the singular values");
+  if (full && vectors) {
+    p.fail(
+        "is known of the singular values, and of the vectors without full_matrices, or of square matrices as far as "
+        "the graph knows");
   }
-  if (full) {  // the vectors that belong to values
-    const int64_t count = std::min(rows, columns);
-    u = u(ellipsis, slice(0, count));
-    vt = vt(ellipsis, slice(0, count), all);
-  }
+  // The vectors that belong to values.
+  const SVD parts = full ? svd(p.x(), false) : SVD{p.y(0), p.y(1), p.y(2)};
+  const Tensor &u = parts.U, &s = parts.S, &vt = parts.Vh;
   Tensor inner;
   const auto add = [&](const Tensor& part) { inner = inner.defined() ? inner + part : part; };
   Tensor outer;

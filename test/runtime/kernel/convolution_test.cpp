@@ -146,7 +146,10 @@ TEST_CASE("a packed filter gives the bits of one that is packed in the call") {
   shape.rows.count_windows();
   shape.columns.count_windows();
   const int64_t bytes = kernel::packed_bytes(shape);
-  if (bytes == 0) SKIP("the convolution library has no order of its own for filters here");
+  if (bytes == 0) {
+    WARN("skipped: the convolution library has no order of its own for filters here");
+    return;
+  }
   const Floats x = random_floats(random, shape.x_size()), filter = random_floats(random, shape.filter_size());
   Floats once(static_cast<size_t>(shape.result_size())), packed_before = once;
   std::vector<std::byte> packed(static_cast<size_t>(bytes));
