@@ -1,7 +1,7 @@
 #pragma once
 /// Decompositions of one matrix, row-major, computed in double whatever the dtype of the operand. What they leave open,
-/// the sign of a vector, is decided by one element: the first whose magnitude is the greatest but for a thousandth. It is
-/// positive.
+/// the sign of a vector, is decided by one element: the first whose magnitude is the greatest but for a thousandth. It
+/// is positive.
 #include <cstdint>
 
 namespace ag::kernel {

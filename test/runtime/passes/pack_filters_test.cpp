@@ -107,8 +107,8 @@ TEST_CASE("a filter that a loop does not change is packed in front of it") {
   std::vector<Tensor> wide;
   for (const Tensor& one : inputs) wide.push_back(one.dtype() == float32 ? astype(one, float64) : one);
   CHECK(count(packed(ir::parse(loop("float64", "%1"), ops::table()), wide), ops::Op::conv2d) == 1);
-  const std::string arm = std::string("    %17 = cond(%2) : float32[1,12,12,16] {\n      %19 = conv2d(%14, %1) ") +
-                          kWindows + " : float32[1,12,12,16]\n      yield %19\n    } {\n      yield %14\n    }\n";
+  const std::string arm = std::string("    %17 = cond(%2) : float32[1,12,12,16] {()\n      %19 = conv2d(%14, %1) ") +
+                          kWindows + " : float32[1,12,12,16]\n      yield %19\n    } {()\n      yield %14\n    }\n";
   CHECK(count(packed(ir::parse(loop("float32", "", arm), ops::table()), inputs), ops::Op::conv2d) == 1);
 }
 
