@@ -76,7 +76,7 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
     called_.insert(written);
     result.passes.push_back(identity_of(lambda));
     collect(source, {}, result.operands);
-    result.unfollowed = changes_variables(result.operands) || lambda->isMutable();
+    result.unfollowed = lambda->isMutable();
     if (model::Function* function = function_of(lambda); function && result.unfollowed)
       function->called_by_others = true;
     return result;

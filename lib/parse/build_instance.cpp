@@ -40,6 +40,7 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_deduced_callable(callee->getParamDecl(k)) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+      note_given(definition, k, argument);
       result.operands.push_back(function_value(argument));
     } else {
       converted_argument(callee, k, argument, result.operands);
@@ -74,6 +75,7 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
       collect(argument, {}, operands);
     }
   }
+  collect(called, {}, out);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.of_passed = true;
   result.name = "lambda";
