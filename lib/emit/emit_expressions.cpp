@@ -68,6 +68,13 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   }
   if (expression.kind == Expr::Kind::Output) return output(expression);
   if (expression.first_value) return first_value(expression);
+  if (expression.may_be_zero && expression.looks_first && expression.level == model::Level::Host) {
+    const bool enclosed = source_.text(expression.outer_range).starts_with("(");
+    edits_.insert(expression.outer_range.begin, std::string(names::kDivisor) + (enclosed ? "" : "("));
+    expressions(expression.operands);
+    if (!enclosed) edits_.insert(expression.outer_range.end, ")");
+    return;
+  }
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;

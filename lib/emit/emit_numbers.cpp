@@ -100,7 +100,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       expressions(expression.operands);
       return true;
     case Kind::Subscript:
-      if (!expression.rewritten) return false;
+      if (!expression.rewritten && (!expression.looks_first || expression.of_list)) return false;
       subscript(expression);
       return true;
     default:
@@ -245,14 +245,17 @@ void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
 
 /// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
-  const std::string_view name = expression.placed  ? names::kElementPlace
-                                : expression.of_at ? names::kElementAt
-                                                   : names::kElement;
+  const std::string_view name = !expression.rewritten ? names::kElement
+                                : expression.placed   ? names::kElementPlace
+                                : expression.of_at    ? names::kElementAt
+                                                      : names::kElement;
   std::string end = ")";
-  if (!expression.part.empty())
+  const bool part = !expression.part.empty();
+  if (expression.rewritten && part)
     end = ", " + std::string(names::kPart) + "(" + std::string(source_.text(expression.part)) + "))";
   edits_.insert(expression.range.begin, std::string(name) + "(");
-  edits_.replace({subscripts(expression), expression.range.end}, end);
+  edits_.replace({subscripts(expression), part && !expression.rewritten ? expression.part.begin : expression.range.end},
+                 end);
 }
 
 /// What stands between the parentheses; gives its end in the text.
@@ -268,7 +271,7 @@ model::Offset FunctionEmitter::subscripts(const Expr& expression) {
     this->expression(container);
   }
   edits_.replace({end, index.outer_range.begin}, ", ");
-  this->expression(index.operands.front());
+  this->expression(expression.rewritten ? index.operands.front() : index);
   return index.outer_range.end;
 }
 

@@ -158,16 +158,19 @@ struct Expr {
   bool constructs = false;        // ... by a constructor of the type, whose arguments are all that is written
   size_t argument_count = 0;      // ... the first operands are its arguments, one each; effects follow
   bool is_result = false;         // Exit: what a lambda returns
-  bool of_table = false;     // Subscript: of an array that is only read, by name: a symbolic one chooses the element
-  bool of_sequence = false;  // ... of a vector or array of tensors
-  bool of_row = false;       // ... what it gives is subscripted at once: v[n] of v[n][m]
-  bool of_at = false;        // ... v.at(n)
-  Range part;                // ... v[n].x that is written: what stands behind the subscript
-  bool assigned = false;     // ... v[n] = e: as a whole
-  bool of_elements = false;  // StandardCall: takes references; rewritten where the graph chooses one
-  bool refers = false;       // ... somebody gets a reference to the element
-  bool raises = false;       // Reference: what it is given beside it, as value_or(n), makes it as symbolic
-  bool is_element = false;   // Exit: an element of a container, which may become one of symbolic numbers
+  bool of_table = false;        // Subscript: of an array that is only read, by name: a symbolic one chooses the element
+  bool of_sequence = false;     // ... of a vector or array of tensors
+  bool of_row = false;          // ... what it gives is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;           // ... v.at(n)
+  bool may_be_outside = false;  // ... neither a constant nor a loop says that there is such an element
+  bool may_be_zero = false;     // Opaque: an integer that something is divided by
+  bool looks_first = false;     // ... and a tensor decides whether it is reached
+  Range part;                   // ... v[n].x that is written: what stands behind the subscript
+  bool assigned = false;        // ... v[n] = e: as a whole
+  bool of_elements = false;     // StandardCall: takes references; rewritten where the graph chooses one
+  bool refers = false;          // ... somebody gets a reference to the element
+  bool raises = false;          // Reference: what it is given beside it, as value_or(n), makes it as symbolic
+  bool is_element = false;      // Exit: an element of a container, which may become one of symbolic numbers
   Level held_from = Level::Staged;  // ... where its number is that symbolic
   Level level = Level::Host;
 

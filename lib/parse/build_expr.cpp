@@ -221,7 +221,8 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
     if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);
-    if (x->isCompoundAssignmentOp()) return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out);
+    if (x->isCompoundAssignmentOp())
+      return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out, may_divide_by_zero(x));
     if (is_count_of_elements(x)) return;
     if (x->isPtrMemOp()) {  // which member it is, nobody sees
       if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
@@ -238,6 +239,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
                            : collect(operand, how, out);
     };
     side(x->getLHS(), read);
+    if (may_divide_by_zero(x)) return out.push_back(divisor(x->getRHS()));
     return side(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read);
   }
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));

@@ -40,6 +40,7 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_deduced_callable(callee->getParamDecl(k)) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+      note_given(definition, k, argument);
       result.operands.push_back(function_value(argument));
     } else {
       converted_argument(callee, k, argument, result.operands);

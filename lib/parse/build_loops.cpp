@@ -104,6 +104,7 @@ void FunctionBuilder::do_statement(const clang::DoStmt* source, Stmt& result) {
 
 void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::For;
+  loops_.add(source, session_.ast());
   keyword(source->getForLoc(), result.keyword, result);
   token(source->getLParenLoc(), result.left_paren, result);
   token(source->getRParenLoc(), result.right_paren, result);

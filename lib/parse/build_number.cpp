@@ -255,15 +255,17 @@ bool FunctionBuilder::collect_value_or(const clang::CXXMemberCallExpr* source, E
   return true;
 }
 
-/// std::max({a, b, c}): the elements are of one type, which the list cannot deduce where some of them are known.
+/// std::max({a, b, c}), std::minmax({a, b, c}): the elements are of one type, which the list cannot deduce where some
+/// of them are known.
 bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Expressions& out) {
   const std::string_view name = source->getDirectCallee()->getName();
-  if ((name != "max" && name != "min") || source->getNumArgs() != 1 || !is_stageable_number(source->getType()))
-    return false;
+  if ((name != "max" && name != "min" && name != "minmax") || source->getNumArgs() != 1) return false;
   const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(source->getArg(0)->IgnoreImplicit());
   const auto* elements = list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
-  if (!elements || !reference) return false;
+  if (!elements || !reference || elements->getNumInits() == 0) return false;
+  const clang::QualType type = elements->getInit(0)->getType().getNonReferenceType().getUnqualifiedType();
+  if (!is_stageable_number(type)) return false;
   Expressions operands;
   for (const clang::Expr* element : elements->inits()) operands.push_back(expression(element, {}));
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
@@ -272,7 +274,6 @@ bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Ex
   const model::Offset end = text_.token(typed ? reference->getRAngleLoc() : reference->getLocation()).end;
   result.head = {text_.offset(reference->getBeginLoc()), end};
   result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
-  const clang::QualType type = source->getType().getNonReferenceType().getUnqualifiedType();
   result.name = std::string(name);
   result.list_type = type.getAsString(session_.ast().getPrintingPolicy());
   out.push_back(std::move(result));

@@ -131,10 +131,13 @@ void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) 
   element.type = class_of(source);
 }
 
+/// `divides`: by a value that may be zero.
 void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
-                                         Expressions& out) {
+                                         Expressions& out, bool divides) {
   Expressions values, targets;
-  if (function_of_numbers(target->getType())) {
+  if (divides) {
+    values.push_back(divisor(value));
+  } else if (function_of_numbers(target->getType())) {
     values.push_back(function_value(value));
   } else {
     collect_value(value, values);

@@ -25,6 +25,7 @@
 #include "parse/list_uses.h"
 #include "parse/map_uses.h"
 #include "parse/source_text.h"
+#include "parse/subscript_bounds.h"
 
 namespace agc::parse {
 
@@ -261,6 +262,10 @@ class FunctionBuilder {
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
 
   // build_array.cpp
+  bool is_known_not_zero(const clang::Expr* number) const;
+  bool may_divide_by_zero(const clang::BinaryOperator* source) const;
+  model::Expr divisor(const clang::Expr* source);
+  bool is_known_loop_index(const clang::Expr* container, const clang::Expr* index) const;
   void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,
                          Expressions& out);
   bool collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
@@ -379,7 +384,8 @@ class FunctionBuilder {
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
   void name_part(const clang::MemberExpr* source, model::Expr& element) const;
-  void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out);
+  void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out,
+                          bool divides = false);
   model::Expr reference_to(const clang::ValueDecl* declaration);
   const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
   model::VariableId root_member(const clang::Expr* source, bool& whole);
@@ -418,6 +424,7 @@ class FunctionBuilder {
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
+  KnownLoops loops_;                                                // whose variables subscript arrays
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;      // variables that hold what an algorithm found
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
   FunctionBuilder* parent_ = nullptr;

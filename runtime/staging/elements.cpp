@@ -20,6 +20,16 @@ Tensor element_of(const Tensor& all, const Index& at) { return index(all, std::s
 
 }  // namespace
 
+void outside_container(int64_t at, int64_t size, SourceLocation location) {
+  raise(Error(ErrorKind::out_of_range,
+              "element " + std::to_string(at) + " of a container with " + std::to_string(size) + " elements", location),
+        location);
+}
+
+void division_by_zero(SourceLocation location) {
+  raise(Error(ErrorKind::invalid_argument, "integer division by zero", location), location);
+}
+
 StagedId record_element(const std::vector<Number>& numbers, Number at, SourceLocation location) {
   return stage(element_of(stacked(numbers, location), Index(number_tensor(at, location), location)));
 }

@@ -1,4 +1,5 @@
 // Functions as arguments, and in objects: what a call changes.
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -325,6 +326,51 @@ AG_FUNCTION double tuples(Tensor k) {
   return x * 100 + steps + std::get<0>(result) * std::get<1>(result) * 1000;
 }
 
+/// What counts its calls, given to a template that calls it as often as a tensor decides.
+template <class F>
+std::pair<double, double> walked(F f, double x, double step) {
+  double fx = f(x);
+  while (step > 1e-3) {
+    const double left = f(x - step), right = f(x + step);
+    if (left < fx && left <= right) {
+      x -= step;
+      fx = left;
+    } else if (right < fx) {
+      x += step;
+      fx = right;
+    } else {
+      step *= 0.5;
+    }
+  }
+  return {x, fx};
+}
+template <class F>
+double halved_until(F&& f, double x) {
+  while (f(x) > 1) x /= 2;
+  return x;
+}
+
+AG_FUNCTION double counted_calls(Tensor k) {
+  int calls = 0;
+  double worst = 0;
+  const double at = k.item<double>();
+  const auto [x, fx] = walked(
+      [&calls, &worst, at](double v) {
+        ++calls;
+        const double value = (v - at) * (v - at) + 1;
+        worst = std::max(worst, value);
+        return value;
+      },
+      0.0, 1.0);
+  const double rest = halved_until(
+      [&](double v) {
+        calls += 100;
+        return v * v;
+      },
+      at);
+  return x + fx + calls * 10 + worst + rest;
+}
+
 }  // namespace
 
 void e2e::given_functions() {
@@ -333,6 +379,7 @@ void e2e::given_functions() {
     run("evaluations", evaluations, t);
     run("composition", composition, t);
     run("tuples", tuples, t);
+    run("counted_calls", counted_calls, t);
     run("list_of_steps", list_of_steps, t);
     run("adders", adders, t);
     run("counters", counters, t);

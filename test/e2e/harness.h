@@ -93,6 +93,7 @@ void given_functions();
 void functions();
 void functors();
 void gradients();
+void guarded_subscripts();
 void held_numbers();
 void higher_order();
 void images();

@@ -203,9 +203,41 @@ AG_CONVERT double over_lists(double a, int n) {
 
 AG_FUNCTION double lists_of_loops(Tensor x) { return over_lists(3.5, 2) + over_lists(double(x), int(x)); }
 
+/// Of a list, where the smallest and the greatest are found together.
+struct Interval {
+  double low, high;
+  friend Interval operator*(Interval a, Interval b) {
+    const auto [least, most] = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+    return {least, most};
+  }
+};
+
+/// What is not converted takes the objects as the user's.
+struct Particle {
+  double place, speed;
+};
+std::vector<Particle> started(int n) {
+  std::vector<Particle> all;
+  for (int i = 0; i < n; ++i) all.push_back({double(i), 0.5 * i});
+  return all;
+}
+
+AG_FUNCTION double lists_of_objects(Tensor x) {
+  auto all = started(3);
+  for (Particle& one : all) {
+    if (x > 1) one.speed *= double(x);
+  }
+  const Interval square = Interval{-double(x), 2} * Interval{all[1].speed, 3};
+  const auto ends = std::minmax({double(x), 2.0, all[2].speed});
+  double sum = square.low * 10 + square.high + ends.first * 100 + ends.second;
+  for (const Particle& one : all) sum += one.place * one.speed;
+  return sum;
+}
+
 }  // namespace
 
 void e2e::held_numbers() {
+  e2e::show(double(started(2).size()));
   for (double x : {0.5, 1.75, 4.0, 9.75}) {
     run("lists_of_parameters", lists_of_parameters, f64(x));
     for (int n : {2, 3}) run("known_lists", known_lists, f64(x), n);
@@ -216,5 +248,6 @@ void e2e::held_numbers() {
     run("members_that_grow", members_that_grow, f64(x));
     run("local_results", local_results, f64(x));
     run("lists_of_loops", lists_of_loops, f64(x));
+    run("lists_of_objects", lists_of_objects, f64(x));
   }
 }

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   e2e::classes();
   e2e::compared_objects();
   e2e::concrete();
+  e2e::guarded_subscripts();
   e2e::lists();
   e2e::local_classes();
   e2e::loops();

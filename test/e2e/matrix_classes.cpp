@@ -182,6 +182,67 @@ AG_FUNCTION double with_functions(Tensor x) {
   return wave + 10 * bisected([](double t) { return t * t - 2; }, 0, double(x) + 2, 60);
 }
 
+/// With types and static members that nobody else may name.
+class Filter {
+  static constexpr int kTaps = 3;
+  static constexpr double kGain[kTaps] = {0.25, 0.5, 0.25};
+  enum Mode { Idle, Running };
+  using Buffer = std::array<double, kTaps>;
+  struct Slot {
+    double value = 0;
+    int age = 0;
+  };
+  Buffer history_{};
+  Mode mode_ = Idle;
+  Slot best_;
+  int used_ = 0;
+  double weight(int k) const { return kGain[k]; }
+
+ public:
+  double push(double v) {
+    for (int i = kTaps - 1; i > 0; --i) history_[i] = history_[i - 1];
+    history_[0] = v;
+    if (used_ < kTaps) ++used_;
+    mode_ = used_ == kTaps ? Running : Idle;
+    if (v > best_.value) {
+      best_.value = v;
+      best_.age = 0;
+    } else {
+      ++best_.age;
+    }
+    double sum = 0;
+    for (int i = 0; i < kTaps; ++i) sum += weight(i) * history_[i];
+    return mode_ == Running ? sum : v;
+  }
+  int age() const { return best_.age; }
+  bool running() const { return mode_ == Running; }
+};
+template <class T>
+class Compensated {
+  static constexpr T kZero{};
+  T sum_ = kZero, lost_ = kZero;
+
+ public:
+  void add(T v) {
+    const T y = v - lost_, t = sum_ + y;
+    lost_ = (t - sum_) - y;
+    sum_ = t;
+  }
+  T value() const { return sum_; }
+};
+
+AG_FUNCTION double of_their_own(Tensor x) {
+  Filter filter;
+  Compensated<double> sum;
+  double last = double(x);
+  for (int i = 0; i < 6; ++i) {
+    last = filter.push(i % 2 == 0 ? last / 2 : last + i);
+    sum.add(last);
+    if (filter.running() && filter.age() > 1) break;
+  }
+  return sum.value() + filter.age() * 1000;
+}
+
 }  // namespace
 
 void e2e::matrix_classes() {
@@ -191,5 +252,6 @@ void e2e::matrix_classes() {
     run("each_other", each_other, f64(x));
     run("behind_arrows", behind_arrows, f64(x));
     run("with_functions", with_functions, f64(x));
+    run("of_their_own", of_their_own, f64(x));
   }
 }

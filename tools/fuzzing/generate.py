@@ -48,7 +48,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         self.weights = {name: self.random.choice((0.3, 1, 1, 2)) for name in (
             "assign", "compound", "step", "declare", "late", "print", "check", "if", "host_if", "block", "loop",
             "jump", "call", "element", "unpack", "switch", "throw", "if_declare", "lambda", "computed", "put", "alias",
-            "swap", "if_has", "method", "push", "state")}
+            "guarded", "swap", "if_has", "method", "push", "state")}
         self.grows = "lists" in self.features and self.chance(0.25)
         self.effects = self.random.choice((0.0, 1.0, 1.0)) if "effects" in self.features else 0.0
         own, self.random = self.random, self.common
@@ -123,7 +123,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         if self.structs:
             table.append(("unpack", 0.4))
         if any(map(is_container, self.structs + self.arrays)):
-            table.append(("put", 1))
+            table += [("put", 1), ("guarded", 0.4)]
         if "references" in self.features:
             table += [("alias", 0.25), ("swap", 0.2)]
         if "errors" in self.features:
@@ -270,6 +270,20 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
         index = self.pure("int", 1) if is_host(element) else literal(self.random.randint(0, 1), "int")
         statement = Node("put", container, (index, self.value(element, 1)), data=(place, operator, modulus, self.chooses(container)))
         self.checker.s_put(statement, self.scope)
+        return statement
+
+    def make_guarded(self, depth):
+        """for (k) if (k + 1 < n % 3) v[k + 1] = 12 / (1 - k); where only the condition keeps the rest away."""
+        places = [p for t in self.structs + self.arrays if is_container(t) and is_host(part_types(t)[0])
+                  for p in self.places(t, writable=True)]
+        if not places:
+            raise Broken("no container")
+        place = self.pick(places)
+        element = part_types(self.scope[place][0])[0]
+        divides = integral(element) and element != "bool" and self.chance(0.4)
+        statement = Node("guarded", self.scope[place][0], (self.pure("int", 1), self.pure(element, 1)),
+                         data=(place, self.fresh("g"), self.random.randint(0, 1), divides))
+        self.checker.s_guarded(statement, self.scope)
         return statement
 
     def make_fill(self, depth):

@@ -124,6 +124,16 @@ class Writer(BranchWriter, StateWriter):
         second = f" {element} %= {modulus};" if modulus else ""
         self.put(depth, f"{element} {operator} {expression(s.exprs[1])};{second}")
 
+    def s_guarded(self, depth, s):
+        place, k, offset, divides = s.data
+        limit, value = map(expression, s.exprs)
+        at = f"{k} + {offset}" if offset else k
+        if divides:
+            value = f"12 / (2 - ({at}))"
+        self.put(depth, f"for (int {k} = 0; {k} < 3; ++{k}) {{")
+        self.put(depth + 1, f"if ({at} < std::abs({limit}) % 3) {place}[{at}] = {value};")
+        self.put(depth, "}")
+
     def s_fill(self, depth, s):
         limit, value = map(expression, s.exprs)
         self.put(depth, f"{s.data[0]}[{s.data[0]} > {limit}] = {value};")

@@ -295,6 +295,11 @@ auto minmax(const A& a, const B& b, SourceLocation location = SourceLocation::cu
     return std::pair(low, b < a ? a : b);
   }
 }
+template <class A>
+  requires Numbers<A>
+std::pair<A, A> minmax(std::initializer_list<A> list, SourceLocation location = SourceLocation::current()) {
+  return {min(list, location), max(list, location)};
+}
 AG_CXX_OTHERS(minmax)
 
 /// Exchanges two variables.

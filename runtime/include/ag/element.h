@@ -24,6 +24,10 @@ namespace ag {
 
 namespace detail {
 
+// Errors of the branch that is being traced.
+[[noreturn, gnu::cold]] AG_API void outside_container(int64_t at, int64_t size, SourceLocation location);
+[[noreturn, gnu::cold]] AG_API void division_by_zero(SourceLocation location);
+
 /// The element `at` of numbers of one dtype.
 [[gnu::cold]] AG_API StagedId record_element(const std::vector<Number>& numbers, Number at, SourceLocation location);
 /// Puts a value into one of them.
@@ -75,6 +79,16 @@ std::vector<std::remove_const_t<T>> values_of(const Cells<T>& cells) {
   return values;
 }
 
+/// A subscript of the host, where a graph is made, may stand in a branch that is never taken: one that names no element
+/// is an error of the graph there, and nothing is read or written.
+template <class C>
+void check_subscript(const C& container, int64_t at, SourceLocation location) {
+  if (!is_tracing()) [[likely]]
+    return;
+  const auto size = static_cast<int64_t>(std::size(container));
+  if (at < 0 || at >= size) outside_container(at, size, location);
+}
+
 template <class C>
 read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLocation location) {
   using T = read_element_t<C>;
@@ -84,7 +98,10 @@ read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLo
   } else if constexpr (requires { container.ag_read(at, location); }) {
     return container.ag_read(at, location);
   } else {
-    if (at.is_host()) return T(container[static_cast<size_t>(at.value())]);
+    if (at.is_host()) {
+      check_subscript(container, at.value(), location);
+      return T(container[static_cast<size_t>(at.value())]);
+    }
     if constexpr (is_staged<T>) {
       return T::of_id(record_element(numbers_of(container), at.number(), location));
     } else {
@@ -107,6 +124,7 @@ void write_element(C& container, const Staged<int64_t>& at, const element_t<C>& 
   } else if constexpr (requires { container.ag_write(at, value, location); }) {
     container.ag_write(at, value, location);
   } else if (at.is_host()) {
+    check_subscript(container, at.value(), location);
     container[static_cast<size_t>(at.value())] = value;
   } else if constexpr (is_staged<T>) {
     std::vector<Number> numbers = numbers_of(container);
@@ -137,6 +155,7 @@ class ElementOf : public read_element_t<C> {
     requires(is_cells<C> && !is_cells<D>)
   ElementOf(const ElementOf<D>& other) : Base(other), at_(other.at_), location_(other.location_) {
     if (at_.is_host()) {
+      check_subscript(other.container_, at_.value(), location_);
       container_.all = {&other.container_[static_cast<size_t>(at_.value())]};
       at_ = 0;
     } else {
@@ -221,6 +240,17 @@ auto element(C&& container, const N& n, SourceLocation location = SourceLocation
     return detail::read_element(container, at, location);
 }
 
+/// What a number of the host divides by. Zero, in a branch of a graph that may never be taken, is an error there:
+///
+///     ag::if_stmt(n > i, AG_STATE(s), [&] { s += 12 / ag::divisor(4 - i); });
+template <class N>
+  requires std::is_integral_v<N>
+N divisor(N n, SourceLocation location = SourceLocation::current()) {
+  if (n == 0 && is_tracing()) [[unlikely]]
+    detail::division_by_zero(location);
+  return n;
+}
+
 }  // namespace emitted
 using namespace emitted;
 
@@ -279,10 +309,12 @@ auto element_of_cells(Cells<T> cells, const Staged<int64_t>& at, SourceLocation 
 
 namespace emitted {
 
-/// A subscript of the host is an ordinary one.
+/// A subscript of the host is an ordinary one, of an element that is there.
 template <class C, class N>
   requires(!detail::is_staged<N>)
-decltype(auto) element(C&& container, const N& n) {
+decltype(auto) element(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
+  if constexpr (std::is_convertible_v<N, int64_t> && requires { std::size(container); })
+    detail::check_subscript(container, static_cast<int64_t>(n), location);
   return std::forward<C>(container)[n];
 }
 

@@ -14,7 +14,7 @@ AG_CONVERT ag::staged_t<std::array<int, 4>> f_staged(Tensor x) {
   ag::for_stmt(x, AG_STATE(count, most), [&](Tensor v) {
     const ag::Staged<int> r = ag::item<int>(v) % 4;
     ag::element(count, r)++;
-    ag::if_stmt(ag::element(count, r) > most, AG_STATE(most), [&] { most = ag::element(count, r) + fixed[1]; });
+    ag::if_stmt(ag::element(count, r) > most, AG_STATE(most), [&] { most = ag::element(count, r) + ag::element(fixed, 1); });
   });
   ag::staged_t<std::pair<int, Tensor>> p(most, x * ag::element(table, most));
   p = ag::staged(std::pair<int, Tensor>(2, x));

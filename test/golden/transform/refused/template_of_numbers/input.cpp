@@ -22,7 +22,6 @@ T halved(T x) {
 
 AG_FUNCTION double f(Tensor t) {
   const double upper = double(t);
-  int calls = 0;
-  const double last = repeated([&](double x) { return x / ++calls; }, upper, 3);
-  return largest(1.0, upper) + last + calls + halved(upper) + halved(2.0);
+  const double last = repeated([calls = 0](double x) mutable { return x / ++calls; }, upper, 3);
+  return largest(1.0, upper) + last + halved(upper) + halved(2.0);
 }

@@ -11,17 +11,6 @@ std::function<double(double)> current = [](double t) { return t; };
 
 double twice(const std::function<double(double)>& f, double a) { return f(f(a)); }
 
-AG_FUNCTION Tensor counts(Tensor x) {
-  int calls = 0;
-  const double y = twice(
-      [&](double t) {
-        ++calls;
-        return t;
-      },
-      double(x));
-  return x + y + calls;
-}
-
 AG_FUNCTION Tensor of_a_member(Tensor x, bool given) {
   Problem problem{[](double t) { return t; }};
   std::function<double(double)> f = problem.f;

@@ -11,8 +11,8 @@ AG_CONVERT Tensor f(Tensor n) {
   std::array<Tensor, 2> a{1, 1};
   std::tuple<Tensor, Tensor> t{0, n};
   ag::while_stmt([&] { return n > 0; }, AG_STATE(n, v, a, t), [&] {
-    v[0] = v[1] + v[2];
-    std::swap(v[1], v[2]);
+    ag::element(v, 0) = ag::element(v, 1) + ag::element(v, 2);
+    std::swap(ag::element(v, 1), ag::element(v, 2));
     a[1] = a[0] + a[1];
     std::get<0>(t) += a[1];
     n -= 1;
