@@ -267,6 +267,7 @@ std::vector<FloorRow> floor_rows() {
                               {"W17_mix", "naive", number<floors::mix_below>(1000000)},
                           });
   add_learning_floors(rows);
+  add_convolution_floors(rows);
   return rows;
 }
 

@@ -36,12 +36,14 @@ struct Micro {
 
 void add_array_workloads(std::vector<Workload>& list);
 void add_loop_workloads(std::vector<Workload>& list);
+void add_image_workloads(std::vector<Workload>& list);
 void add_model_workloads(std::vector<Workload>& list);
 void add_learning_workloads(std::vector<Workload>& list);
 inline std::vector<Workload> all_workloads() {
   std::vector<Workload> list;
   add_array_workloads(list);
   add_loop_workloads(list);
+  add_image_workloads(list);
   add_model_workloads(list);
   add_learning_workloads(list);
   return list;
@@ -59,5 +61,7 @@ struct FloorRow {
 /// Empty where the floors were not built, or where this processor cannot run them.
 std::vector<FloorRow> floor_rows();
 void add_learning_floors(std::vector<FloorRow>& rows);
+/// None where oneDNN was not there.
+void add_convolution_floors(std::vector<FloorRow>& rows);
 
 }  // namespace bench

@@ -3,11 +3,17 @@
 /// and pointers alone, nothing of ag, and are compiled with clang++ -O3 -march=native -ffp-contract=fast, whatever
 /// compiles the rest. Outputs are made by the caller, who checks them; floor_rows.cpp says which function is which row.
 #include <cstdint>
+#include <memory>
 
 namespace bench::floors {
 
 /// W1: r = identity, then `times` times r = x r, 10x10. Rows of r in masked registers, vpmulld.
 void power_rows(const int32_t* x, int32_t times, int32_t* r);
+
+/// W2: a primitive of oneDNN that runs on so many threads, with its arrays in its own layouts; its result as images.
+std::shared_ptr<void> prepare_convolution(const float* x, const float* filter, int threads);
+void run_convolution(void* prepared);
+void read_convolution(void* prepared, float* result);
 
 /// W3: the weights in panels of 32 columns, as `rnn` takes them; they are packed outside the clock.
 inline constexpr int kRnnBatch = 32, kRnnSteps = 100, kRnnFeatures = 50, kRnnUnits = 256;

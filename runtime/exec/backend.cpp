@@ -1,33 +1,17 @@
 #include "exec/backend.h"
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 
 #include <iostream>
 #include <mutex>
-#include <vector>
+
+#include "base/companion.h"
 
 namespace ag::exec {
 
 namespace {
 
 constexpr const char* kLibrary = "libag_codegen.so";
-
-/// The runtime library, or the program that it is linked into.
-std::string own_file() {
-  Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&backend), &info) || !info.dli_fname) return "";
-  return info.dli_fname;
-}
-
-/// Where the code generator may be, in the order in which it is looked for.
-std::vector<std::string> candidates() {
-  const std::string path = own_file();
-  if (path.empty()) return {kLibrary};
-  const size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
-  return {folder + "/" + kLibrary, folder + "/../lib/" + kLibrary, kLibrary};
-}
 
 struct Backend {
   const codegen::BackendInterface* interface = nullptr;
@@ -36,15 +20,10 @@ struct Backend {
 
 Backend open_backend() {
   Backend backend;
-  void* library = nullptr;
-  for (const std::string& path : candidates()) {
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library) break;
-    const char* error = dlerror();
-    if (backend.why.empty() && error) backend.why = error;
-  }
+  void* library = detail::open_companion(kLibrary, backend.why);
   if (!library) return backend;
-  const auto* interface = static_cast<const codegen::BackendInterface*>(dlsym(library, "ag_codegen_interface"));
+  const auto* interface =
+      static_cast<const codegen::BackendInterface*>(detail::companion_symbol(library, "ag_codegen_interface"));
   if (!interface || interface->version != codegen::kBackendVersion) {
     backend.why = std::string(kLibrary) + " is of another version of ag than the runtime";
     return backend;
@@ -64,8 +43,8 @@ bool add_identity(const std::string& path, std::string& identity) {
 
 std::string make_identity() {
   std::string identity = "backend " + std::to_string(codegen::kBackendVersion) + "\n";
-  if (!add_identity(own_file(), identity)) return "";
-  for (const std::string& path : candidates()) {
+  if (!add_identity(detail::runtime_file(), identity)) return "";
+  for (const std::string& path : detail::companion_paths(kLibrary)) {
     if (add_identity(path, identity)) return identity;
   }
   return "";

@@ -18,8 +18,8 @@ using Rules = std::array<Rule, static_cast<size_t>(Op::count_)>;
 
 Rules all_rules() {
   Rules rules{};
-  for (const auto& rows :
-       {elementwise_rules(), shape_rules(), reduction_rules(), indexing_rules(), product_rules(), call_rules()}) {
+  for (const auto& rows : {elementwise_rules(), shape_rules(), reduction_rules(), indexing_rules(), product_rules(),
+                           decomposition_rules(), convolution_rules(), call_rules()}) {
     for (const RuleRow& row : rows) rules[static_cast<size_t>(row.op)] = row.rule;
   }
   return rules;

@@ -95,6 +95,8 @@ std::span<const RuleRow> shape_rules();
 std::span<const RuleRow> reduction_rules();
 std::span<const RuleRow> indexing_rules();
 std::span<const RuleRow> product_rules();
+std::span<const RuleRow> decomposition_rules();
+std::span<const RuleRow> convolution_rules();
 std::span<const RuleRow> call_rules();
 
 }  // namespace ag::grad

@@ -96,6 +96,7 @@ void gradients();
 void guarded_subscripts();
 void held_numbers();
 void higher_order();
+void images();
 void loop_forms();
 void lists();
 void local_classes();

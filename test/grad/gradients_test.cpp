@@ -30,8 +30,8 @@ namespace {
 
 std::vector<GradientRow> all_rows() {
   std::vector<GradientRow> rows;
-  for (auto family :
-       {&elementwise_gradients, &shape_gradients, &indexing_gradients, &reduction_gradients, &control_flow_gradients}) {
+  for (auto family : {&elementwise_gradients, &shape_gradients, &indexing_gradients, &reduction_gradients,
+                      &control_flow_gradients, &convolution_gradients, &decomposition_gradients}) {
     const std::vector<GradientRow> some = family();
     rows.insert(rows.end(), some.begin(), some.end());
   }

@@ -38,5 +38,7 @@ std::vector<GradientRow> shape_gradients();
 std::vector<GradientRow> indexing_gradients();
 std::vector<GradientRow> reduction_gradients();
 std::vector<GradientRow> control_flow_gradients();
+std::vector<GradientRow> convolution_gradients();
+std::vector<GradientRow> decomposition_gradients();
 
 }  // namespace ag::test

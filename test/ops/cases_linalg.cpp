@@ -25,6 +25,25 @@ std::vector<Row> cases_linalg() {
   }
   add_diagonal("trace", one([](const std::vector<Tensor>& x) { return trace(x[0]); }));
   rows.push_back(std::move(diagonals));
+  Row factors{"qr"};
+  for (bool complete : {false, true}) {
+    const Call call = [complete](const std::vector<Tensor>& x) -> std::vector<Tensor> {
+      auto [q, r] = qr(x[0], complete);
+      return {q, r};
+    };
+    for (Case& one : from_references("linalg", complete ? "qr.complete" : "qr.reduced", call)) {
+      factors.cases.push_back(std::move(one));
+    }
+  }
+  rows.push_back(std::move(factors));
+  rows.push_back({"eigh", from_references("linalg", "eigh", [](const std::vector<Tensor>& x) -> std::vector<Tensor> {
+                    auto [values, vectors] = eigh(x[0]);
+                    return {values, vectors};
+                  })});
+  rows.push_back({"svd", from_references("linalg", "svd.thin", [](const std::vector<Tensor>& x) -> std::vector<Tensor> {
+                    auto [u, s, vh] = svd(x[0], false);
+                    return {u, s, vh};
+                  })});
   return rows;
 }
 

@@ -36,3 +36,34 @@ def write(out):
             out.case("diag", stack, np.diagonal(stack, k, -2, -1), "k%d" % k)
         result = {"bool": "int32", "int8": "int32", "uint16": "uint32"}.get(dtype, dtype)
         out.case("trace", stack, np.trace(stack.astype(float), axis1=-2, axis2=-1).astype(result))
+    decompositions(out, np.random.default_rng(5))
+
+
+def turned(vectors):
+    """The signs that make the deciding element of each column positive: the first that is nearly the greatest."""
+    first = np.argmax(abs(vectors) >= 0.999 * np.max(abs(vectors), -2, keepdims=True), -2)
+    return np.sign(np.take_along_axis(vectors, first[..., None, :], -2))
+
+
+def decompositions(out, random):
+    for dtype in ["float16", "float32", "float64"]:
+        for shape in [(3, 3), (4, 2), (2, 4), (2, 3, 2), (0, 2), (1, 1)] if dtype != "float16" else [(3, 2)]:
+            a = (random.integers(-8, 9, shape) + 8 * np.eye(*shape[-2:])).astype(dtype)
+            wide = a.astype(np.float64)
+            for mode in ["reduced", "complete"]:
+                if 0 not in shape:
+                    out.case("qr", a, [part.astype(dtype) for part in np.linalg.qr(wide, mode)], mode)
+            if 0 in shape:
+                continue
+            u, s, vh = np.linalg.svd(wide, False)
+            signs = turned(u)
+            out.case("svd", a, [(u * signs).astype(dtype), s.astype(dtype), (vh * np.swapaxes(signs, -1, -2)).astype(dtype)], "thin")
+        for shape in [(3, 3), (1, 1), (0, 0), (2, 4, 4)] if dtype != "float16" else [(2, 2)]:
+            a = random.integers(-6, 7, shape)
+            a = (a + np.swapaxes(a, -1, -2) + 10 * np.diag(np.arange(shape[-1]))).astype(dtype)
+            values, vectors = np.linalg.eigh(a.astype(np.float64))
+            if shape[-1] > 0:
+                vectors = vectors * turned(vectors)
+            out.case("eigh", a, [values.astype(dtype), vectors.astype(dtype)])
+    upper = np.array([[2, 99], [1, 2]], np.int32)  # the lower triangle is read
+    out.case("eigh", upper, [np.array([1, 3], np.float32), np.array([[1, 1], [-1, 1]], np.float32) / np.float32(2**0.5)])

@@ -28,6 +28,35 @@ def numbers(random, shape, dtype):
     return (x * 0.25).astype(dtype) if dtype in FLOATS else x.astype(dtype)
 
 
+# equation, shapes
+EINSUMS = {
+    "transposed": ("ij->ji", (2, 3)),
+    "all": ("ij->", (2, 3)),
+    "rows": ("ij->i", (2, 3)),
+    "trace": ("ii", (3, 3)),
+    "diagonal": ("iji->ji", (3, 2, 3)),
+    "implicit": ("ba", (2, 3)),
+    "others": ("...ij->...ji", (2, 2, 3)),
+    "product": ("ij,jk->ik", (2, 3), (3, 4)),
+    "product_implicit": ("ij, jk", (2, 3), (3, 4)),
+    "product_turned": ("ij,kj->ki", (2, 3), (4, 3)),
+    "outer": ("i,j->ji", (2,), (3,)),
+    "elementwise": ("ij,ij->ij", (2, 3), (2, 3)),
+    "dot": ("ij,ij->i", (2, 3), (2, 3)),
+    "all_products": ("ij,ij", (2, 3), (2, 3)),
+    "stacks": ("bij,bjk->bik", (2, 2, 3), (2, 3, 2)),
+    "heads": ("bqhd,bkhd->bhqk", (2, 2, 2, 3), (2, 3, 2, 3)),
+    "two_sums": ("aij,ijb->ab", (2, 2, 3), (2, 3, 2)),
+    "wide": ("abij,ijcd->abcd", (2, 1, 2, 3), (2, 3, 2, 2)),
+    "one_sided": ("ij,k->k", (2, 3), (2,)),
+    "broadcast": ("...ij,...jk->...ik", (2, 1, 2, 3), (3, 3, 2)),
+    "vector": ("i,ij->j", (3,), (3, 2)),
+    "three": ("ij,jk,kl->il", (2, 3), (3, 2), (2, 2)),
+    "bilinear": ("bi,ijk,bk->bj", (2, 3), (3, 2, 2), (2, 2)),
+    "four": ("a,b,c,d->dcba", (2,), (1,), (2,), (3,)),
+}
+
+
 def wide(x):
     return x.astype(np.float64 if x.dtype.kind == "f" else np.int64)
 
@@ -54,3 +83,8 @@ def write(out):
     out.case("matmul", [np.full((1, 2), 2**30, np.int32), np.full((2, 1), 4, np.int32)], np.zeros((1, 1), np.int32))
     mixed = [np.array([[1, 2]], np.int8), np.array([[0.5], [0.25]], np.float64)]
     out.case("matmul", mixed, np.array([[1.0]]))
+    for name, (equation, *shapes) in EINSUMS.items():
+        for dtype in ["bool", "int8", "float16", "float32", "float64"] if name in ("product", "dot") else ["int32", "float32"]:
+            operands = [numbers(random, shape, dtype) for shape in shapes]
+            expected = np.asarray(np.einsum(equation, *[wide(x) for x in operands]))
+            out.case("einsum", operands, expected.astype("int32" if dtype == "bool" else dtype), name)

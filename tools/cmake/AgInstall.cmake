@@ -16,6 +16,9 @@ if(TARGET ag_runtime)
   if(TARGET ag_codegen)
     install(TARGETS ag_codegen LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   endif()
+  if(TARGET ag_convolution)
+    install(TARGETS ag_convolution LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  endif()
   # The folder is the list: what lies in it is public, and a header can't be forgotten.
   install(
     DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/"

@@ -53,6 +53,7 @@ PUBLIC = {
     "callable.h": "function",
     "cancellation.h": "exec",
     "concrete_function.h": "function",
+    "convolution.h": "ops",
     "cxx.h": "staging",
     "dataset.h": "data",
     "dataset_row.h": "data",
@@ -134,6 +135,7 @@ THIRD_PARTY = {
     "nlohmann": r"lib/diag/render_(json|sarif)\.cpp$|lib/explain/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
     r"|runtime/graph/json\.cpp$|runtime/function/saved_function\.cpp$|test/",
     "CLI": r"tools/agc/",
+    "dnnl.hpp": r"runtime/kernel/dnnl_[^/]*$",
     "fmt": r"[^/]*/.*\.cpp$",
     "catch2": r"test/support/",
     "cuda.h": r"runtime/device/|runtime/exec/cuda_executor\.cpp$",

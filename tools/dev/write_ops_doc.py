@@ -11,7 +11,8 @@ HEAD = """# Operations
 
 Written by `tools/dev/write_ops_doc.py` from `{table}`; edit that file, not this one. Names and meaning follow the
 Python Array API standard where it has the operation. Everything is in namespace `ag`, header `<ag/ag.h>`.
-A parameter of type `TensorArg` takes a tensor, an element of one, or a host number.
+A parameter of type `TensorArg` takes a tensor, an element of one, or a host number; `PerAxis` a number for both axes of an image, or `{{rows, columns}}`;
+`Padding` is `Padding::valid`, `Padding::same`, a number for all sides, or `{{{{top, bottom}}, {{left, right}}}}`.
 """
 
 

@@ -1,9 +1,11 @@
 #pragma once
 /// Every operation as a function: the declarations come from ops.def. Names and semantics: Python Array API 2023.12.
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "ag/arg.h"
+#include "ag/convolution.h"
 #include "ag/export.h"
 #include "ag/index.h"
 #include "ag/tensor.h"
@@ -14,6 +16,25 @@ namespace ag {
 struct TopK {
   Tensor values;
   Tensor indices;  // int64
+};
+
+/// What qr gives: `auto [q, r] = qr(x);`
+struct QR {
+  Tensor Q;
+  Tensor R;
+};
+
+/// What eigh gives: `auto [values, vectors] = eigh(x);`
+struct Eigh {
+  Tensor eigenvalues;
+  Tensor eigenvectors;
+};
+
+/// What svd gives: `auto [u, s, vh] = svd(x);`
+struct SVD {
+  Tensor U;
+  Tensor S;
+  Tensor Vh;
 };
 
 /// The key of a random draw: a host integer, or a rank-1 uint64 tensor of two. Equal keys give equal draws, on every

@@ -1,0 +1,54 @@
+#pragma once
+/// Windows that go over an axis of an image, for convolutions and pools: where they begin, and what of them lies in the
+/// image.
+#include <algorithm>
+#include <cstdint>
+
+namespace ag::kernel {
+
+/// One axis of an image, with the windows that are taken of it.
+struct WindowAxis {
+  int64_t length = 0;    // of the image
+  int64_t taps = 1;      // elements of a window
+  int64_t stride = 1;    // from one window to the next
+  int64_t dilation = 1;  // from one tap to the next
+  int64_t before = 0;    // what is put around the image
+  int64_t after = 0;
+  int64_t count = 0;  // windows
+
+  bool operator==(const WindowAxis&) const = default;
+
+  /// From the first tap to the last one.
+  int64_t extent() const { return (taps - 1) * dilation + 1; }
+  /// Where a tap of a window is; it may be outside of the image.
+  int64_t place(int64_t window, int64_t tap) const { return window * stride - before + tap * dilation; }
+  bool holds(int64_t at) const { return at >= 0 && at < length; }
+
+  /// The padding that makes a window for each stride: of an odd number one more behind.
+  void pad_to_same() {
+    count = (length + stride - 1) / stride;
+    const int64_t all = std::max<int64_t>((count - 1) * stride + extent() - length, 0);
+    before = all / 2;
+    after = all - before;
+  }
+  /// With the padding as it is; below 1 where none fits.
+  void count_windows() {
+    const int64_t room = length + before + after - extent();
+    count = room < 0 ? 0 : room / stride + 1;
+  }
+};
+
+/// The taps of a window that lie in the image, from `first` to `last` (not included).
+struct TapRange {
+  int64_t first, last;
+};
+
+inline TapRange taps_inside(const WindowAxis& axis, int64_t window) {
+  const int64_t start = axis.place(window, 0);
+  const int64_t first = start < 0 ? (-start + axis.dilation - 1) / axis.dilation : 0;
+  const int64_t room = axis.length - start;  // taps at less than that are inside
+  const int64_t last = room <= 0 ? 0 : std::min(axis.taps, (room + axis.dilation - 1) / axis.dilation);
+  return {std::min(first, last), last};
+}
+
+}  // namespace ag::kernel

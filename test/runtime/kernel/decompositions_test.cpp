@@ -1,0 +1,105 @@
+/// Decompositions of random matrices give these matrices again, of orthonormal vectors; and what happens at the edges.
+#include "kernel/decompositions.h"
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "ag/ops.h"
+#include "support/catch.h"
+
+namespace ag {
+
+namespace {
+
+Tensor random_matrices(std::mt19937& random, const Shape& shape) {
+  std::vector<double> values(static_cast<size_t>(shape.element_count()));
+  for (double& value : values) value = static_cast<double>(random() % 2000) / 1000.0 - 1.0;
+  return reshape(tensor(values, Shape{shape.element_count()}), ShapeArg(shape));
+}
+
+double farthest(const Tensor& a, const Tensor& b) { return a.size() == 0 ? 0 : max(abs(a - b)).item<double>(); }
+
+bool is_orthonormal(const Tensor& columns) {
+  return farthest(matmul(transpose(columns), columns), eye(columns.shape(-1), float64)) < 1e-13;
+}
+
+Tensor scaled(const Tensor& vectors, const Tensor& values) { return vectors * expand_dims(values, -2); }
+
+std::string message_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("qr, eigh and svd of random matrices") {
+  std::mt19937 random(8);
+  for (int64_t rows = 1; rows <= 12; ++rows) {
+    for (int64_t columns : {int64_t{1}, rows, rows + 3, int64_t{7}}) {
+      const Tensor x = random_matrices(random, {rows, columns});
+      INFO(rows << " rows, " << columns << " columns");
+      for (bool complete : {false, true}) {
+        const auto [q, r] = qr(x, complete);
+        CHECK(is_orthonormal(q));
+        CHECK(farthest(matmul(q, r), x) < 1e-13);
+        CHECK(farthest(r, triu(r)) == 0);
+        const auto [u, s, vh] = svd(x, complete);
+        const int64_t count = std::min(rows, columns);
+        CHECK(is_orthonormal(u));
+        CHECK(is_orthonormal(transpose(vh)));
+        CHECK(farthest(matmul(scaled(u(all, slice(0, count)), s), vh(slice(0, count))), x) < 1e-13);
+        CHECK(farthest(sort(s, -1, true), s) == 0);
+      }
+      const Tensor symmetric = matmul(x, transpose(x)) - 2.0 * eye(rows, float64);
+      const auto [values, vectors] = eigh(symmetric);
+      CHECK(is_orthonormal(vectors));
+      CHECK(farthest(matmul(scaled(vectors, values), transpose(vectors)), symmetric) < 2e-13);
+      CHECK(farthest(sort(values), values) == 0);
+    }
+  }
+}
+
+TEST_CASE("matrices of lower rank, of great and of small numbers have singular vectors, too") {
+  std::mt19937 random(9);
+  const Tensor left = random_matrices(random, {6, 2}), right = random_matrices(random, {2, 5});
+  for (double scale : {1.0, 1e-200, 1e200}) {
+    const Tensor x = matmul(left * scale, right);
+    const auto [u, s, vh] = svd(x);
+    CHECK(is_orthonormal(u));
+    CHECK(is_orthonormal(transpose(vh)));
+    CHECK((s.to_vector<double>()[2] < 1e-14 * scale));
+    CHECK(farthest(matmul(scaled(u(all, slice(0, 5)), s), vh) / scale, x / scale) < 1e-13);
+  }
+  const auto [u, s, vh] = svd(zeros({3, 2}, float64));
+  CHECK(is_orthonormal(u));
+  CHECK(is_orthonormal(vh));
+  CHECK(farthest(s, zeros({2}, float64)) == 0);
+}
+
+TEST_CASE("equal eigenvalues have orthonormal vectors, and a NaN goes through") {
+  const auto [values, vectors] = eigh(3.0 * eye(4, float64));
+  CHECK(is_orthonormal(vectors));
+  CHECK(farthest(values, full({4}, tensor(3.0, float64))) == 0);
+  Tensor x = eye(3, float64);
+  x(2, 1) = std::nan("");
+  CHECK(all(isnan(eigh(x).eigenvalues)).item<bool>());
+  CHECK(all(isnan(svd(x).S)).item<bool>());
+  CHECK(any(isnan(qr(x).R)).item<bool>());
+}
+
+TEST_CASE("what is no stack of matrices is refused") {
+  CHECK(message_of([] { qr(zeros({3})); }) ==
+        "qr: takes matrices, at least two axes, and not shape (3,) (operands float32[3])");
+  CHECK(message_of([] { eigh(zeros({2, 3})); }) ==
+        "eigh: takes square matrices, and not 2 rows of 3 elements (operands float32[2,3])");
+  CHECK(message_of([] { svd(sum(zeros({2}))); }) ==
+        "svd: takes matrices, at least two axes, and not shape () (operands float32[])");
+}
+
+}  // namespace ag

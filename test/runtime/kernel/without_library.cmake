@@ -1,0 +1,16 @@
+# Runs the hidden test of convolutions in a folder where no convolution library lies beside the program: the plain loops do
+# the work, and a note says so once.
+file(REMOVE_RECURSE "${WORK}")
+file(MAKE_DIRECTORY "${WORK}")
+file(COPY "${PROGRAM}" DESTINATION "${WORK}")
+cmake_path(GET PROGRAM FILENAME name)
+execute_process(COMMAND "${WORK}/${name}" "[.without-library]" OUTPUT_VARIABLE text ERROR_VARIABLE notes RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "${name} ended with ${code}:\n${text}${notes}")
+endif()
+string(REGEX MATCHALL "ag: note: the convolution library is not there, convolutions are run as plain loops \\(" found "${notes}")
+list(LENGTH found count)
+if(NOT count EQUAL 1 OR NOT notes MATCHES "it is built where oneDNN is installed: on Debian and Ubuntu, apt install libdnnl-dev\n")
+  message(FATAL_ERROR "expected the note once, standard error has\n${notes}")
+endif()
+file(REMOVE_RECURSE "${WORK}")
