@@ -92,6 +92,7 @@ class AG_API ConcreteFunctionBase {
     AskedCall outer_;
   };
   friend struct Asked;
+  friend struct FunctionAccess;
   friend AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
 
   /// Which parameter a name means; throws where it is none.

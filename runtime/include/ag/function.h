@@ -40,6 +40,8 @@ class AG_API FunctionInfo {
   Graph graph_of(const TracePointer& trace, SourceLocation location) const;
 
  private:
+  friend struct FunctionAccess;
+
   TracedFunction* traced_;
 };
 
