@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <ag/ag.h>
@@ -59,7 +60,7 @@ TEMPLATE_TEST_CASE("an array of another library is used where it lies and given 
     CHECK(x.dtype() == float32);
     CHECK(x.shape() == Shape{2, 3});
     CHECK(x.data<float>().data() == foreign.elements.data());
-    Tensor row = x[1];
+    const Tensor row = std::as_const(x)[1];
     x = Tensor();
     CHECK(foreign.released == 0);  // a view keeps it
     CHECK(row.to_vector<int>() == std::vector<int>{3, 4, 5});
