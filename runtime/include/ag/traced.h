@@ -127,7 +127,7 @@ class TracedCall {
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
   using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
-  using Values = std::tuple<std::remove_cv_t<Argument<T>>...>;
+  using Values = std::tuple<kept_t<Argument<T>>...>;
   using Kept = std::remove_cvref_t<Result>;
 
   /// The arguments as the body has them.
@@ -136,7 +136,14 @@ class TracedCall {
     if constexpr (kPlain)
       return Values(std::forward<U>(arguments)...);
     else
-      return Values(ToStaged<std::remove_cv_t<T>>::convert(arguments)...);
+      return Values(staged_value<T>(arguments)...);
+  }
+  template <class V, class U>
+  static decltype(auto) staged_value(U& argument) {
+    if constexpr (ModuleObject<V>)
+      return static_cast<U&>(argument);
+    else
+      return ToStaged<std::remove_cv_t<V>>::convert(argument);
   }
 
   template <size_t... I>
@@ -151,7 +158,8 @@ class TracedCall {
   }
   template <class V, class U>
   static void write_back_one(V& value, U& argument, SourceLocation location) {
-    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U>) argument = plain<U>(value, location);
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U> && !ModuleObject<U>)
+      argument = plain<U>(value, location);
   }
 
   template <size_t... I>
@@ -168,7 +176,7 @@ class TracedCall {
                                                                  SignatureBuilder& signature, const Names& names,
                                                                  std::index_sequence<I...> all, T&... arguments) {
     Values values = values_of(placeholder_of(arguments)...);
-    const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
+    const Variable variables[] = {variable_of(static_cast<Argument<T>&>(std::get<I>(values)))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
       if constexpr (std::is_void_v<Result>) {
         call_with(body, values, all);
@@ -216,7 +224,7 @@ class TracedCall {
 
   template <size_t... I>
   static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
-    (load(std::get<I>(values), in), ...);
+    (load(static_cast<Argument<T>&>(std::get<I>(values)), in), ...);
   }
 
   static void sign(SignatureBuilder& signature, const CalledObject& object,
