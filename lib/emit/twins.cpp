@@ -324,6 +324,9 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
     if (value->exposed && shown.insert(value->closing_brace).second)
       edits.insert(value->closing_brace, " " + made + fields_function(*value, value->written_name, /*of_twin=*/false),
                    /*entry=*/true);
+    if (value->befriends)
+      edits.insert(value->closing_brace, " friend struct " + value->name + std::string(names::kStagedFace) + "; ",
+                   /*entry=*/true);
     edits.insert(value->end, twin(source, *value, methods), /*entry=*/true);
     for (const Function* method : methods) {
       // Its callers may all be converted, which call the method of the twin.

@@ -69,6 +69,7 @@ struct ValueClass {
   bool local = false;                // inside a function
   bool embedded = false;             // ... with the variables of its type: struct Sum { … } s;
   bool exposed = false;              // no aggregate, or with bases: a friend gives its fields
+  bool befriends = false;            // has types or static members of its own, which its twin names
   bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
   bool has_constructors = false;     // that the twin has as well
   bool default_constructor = false;  // = default

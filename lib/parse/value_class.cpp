@@ -23,7 +23,7 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
   const std::string scope = class_name(record) + "::";
   for (const clang::Decl* declaration : record->decls()) {
     const auto* named = llvm::dyn_cast<clang::NamedDecl>(declaration);
-    if (!named || named->isImplicit() || named->getAccess() != clang::AS_public) continue;
+    if (!named || named->isImplicit()) continue;
     const std::string name = named->getNameAsString();
     if (const auto* type = llvm::dyn_cast<clang::TypeDecl>(named)) {
       const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
@@ -33,7 +33,9 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(named)) {
       const bool number = variable->getType().isConstQualified() && variable->getType()->isIntegralOrEnumerationType();
       const bool constant = variable->isConstexpr() || (number && variable->hasInit());
-      result.push_back((constant ? "static constexpr auto " : "static inline auto& ") + name + " = " + scope + name);
+      const std::string reference = variable->getType()->isArrayType() || !constant ? "& " : " ";
+      result.push_back((constant ? "static constexpr auto" : "static inline auto") + reference + name + " = " + scope +
+                       name);
     }
   }
   return result;
@@ -208,14 +210,20 @@ bool is_default_comparison(const clang::FunctionDecl* function) {
          });
 }
 
-bool shows_its_members(const clang::CXXRecordDecl* record) {
-  return std::ranges::all_of(record->decls(), [](const clang::Decl* declaration) {
-    if (declaration->isImplicit()) return true;
-    if (llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration))
-      return false;
-    const bool again = llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration);
-    return !again || declaration->getAccess() == clang::AS_public;
+/// Has it types or static members that only a friend may name?
+static bool hides_members(const clang::CXXRecordDecl* record) {
+  return std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
+    return !declaration->isImplicit() && llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration) &&
+           declaration->getAccess() != clang::AS_public;
   });
+}
+
+bool shows_its_members(const clang::CXXRecordDecl* record) {
+  const bool has_templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
+    return llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration);
+  });
+  // The twin of a class inside of another one is declared too late to be made a friend.
+  return !has_templates && (!record->getDeclContext()->isRecord() || !hides_members(record));
 }
 
 bool is_value_class(const clang::CXXRecordDecl* record) {
@@ -328,6 +336,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     }
     result.fields.push_back(std::move(one));
   }
+  result.befriends = hides_members(record);
   for (InstanceName& one : instance_names(record)) result.members.push_back(std::move(one.declaration));
   std::ranges::move(members_of(record), std::back_inserter(result.members));
   const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();

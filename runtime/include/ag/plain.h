@@ -166,7 +166,9 @@ struct ToPlain<std::array<T, N>> {
 };
 template <class T>
 struct ToPlain<std::vector<T>> {
-  static std::vector<T> convert(const List<typename StagedType<T>::type>& value, SourceLocation location) {
+  static std::vector<T> convert(const List<typename StagedType<T>::type>& value, SourceLocation location)
+    requires std::is_same_v<T, Tensor> || HostNumber<T>
+  {
     return plain_list<T>(value, location);
   }
   static std::vector<T> convert(const staged_t<std::vector<T>>& value, SourceLocation location) {
