@@ -42,12 +42,6 @@ bool is_constant(const clang::VarDecl* variable) {
   return type.getNonReferenceType().isConstQualified() && !type->isReferenceType() && !leads_to_others(type);
 }
 
-/// A module of the caller, which a call names by identity.
-bool is_module_parameter(const clang::VarDecl* variable) {
-  return llvm::isa<clang::ParmVarDecl>(variable) && variable->getType()->isLValueReferenceType() &&
-         is_module(variable->getType()->getPointeeType()->getAsCXXRecordDecl());
-}
-
 bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
   if (call->getOperator() != clang::OO_Subscript || call->getNumArgs() != 2) return false;
   const auto* record = call->getArg(0)->getType()->getAsCXXRecordDecl();
@@ -146,7 +140,7 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
         return result;
       }
       const bool lies_outside =
-          variable && (variable->hasGlobalStorage() || is_followed_capture(variable) || is_module_parameter(variable));
+          variable && (variable->hasGlobalStorage() || is_followed_capture(variable) || names_module(variable));
       if (!lies_outside || aliases_.count(variable) || is_constant(variable)) {
         return std::nullopt;
       }
