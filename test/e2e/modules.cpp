@@ -105,8 +105,8 @@ void e2e::modules() {
   Sgd optimizer, slow;
   slow.rate = 0.01;
   for (double x : {0.1, 0.5, 0.5}) {
-    run("train", [&](Tensor v) { return train(one, optimizer, v); }, f64(x));
-    run("train slowly", [&](Tensor v) { return train(*other, slow, v); }, f64(x));
+    run("train", [&](Tensor v) { return train(one, optimizer, v); }, f32(x));
+    run("train slowly", [&](Tensor v) { return train(*other, slow, v); }, f32(x));
   }
   show(optimizer.steps.value());
   for (double x : {1.0, 4.0}) {

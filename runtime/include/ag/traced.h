@@ -138,6 +138,14 @@ class TracedCall {
     else
       return Values(staged_value<T>(arguments)...);
   }
+  template <class V>
+  static V& held(V& value) {
+    return value;
+  }
+  template <class M>
+  static M& held(std::reference_wrapper<M>& module) {
+    return module.get();
+  }
   template <class V, class U>
   static decltype(auto) staged_value(U& argument) {
     if constexpr (ModuleObject<V>)
@@ -176,7 +184,7 @@ class TracedCall {
                                                                  SignatureBuilder& signature, const Names& names,
                                                                  std::index_sequence<I...> all, T&... arguments) {
     Values values = values_of(placeholder_of(arguments)...);
-    const Variable variables[] = {variable_of(static_cast<Argument<T>&>(std::get<I>(values)))..., {}};
+    const Variable variables[] = {variable_of(held(std::get<I>(values)))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
       if constexpr (std::is_void_v<Result>) {
         call_with(body, values, all);
@@ -224,7 +232,7 @@ class TracedCall {
 
   template <size_t... I>
   static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
-    (load(static_cast<Argument<T>&>(std::get<I>(values)), in), ...);
+    (load(held(std::get<I>(values)), in), ...);
   }
 
   static void sign(SignatureBuilder& signature, const CalledObject& object,
