@@ -87,6 +87,10 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const std::vector<ArgumentType>& outputs() const { return outputs_; }
   const std::vector<ArgumentType>& captures() const { return captures_; }
 
+  /// What it reads outside of its arguments, and the objects that it works on; null where each call names its own.
+  const tracing::Prologue& prologue() const { return prologue_; }
+  const std::vector<const void*>& pinned() const { return pinned_; }
+
   // In the lists of its function.
   mutable TraceLink next;
   mutable std::atomic<uint64_t> last_use{0};

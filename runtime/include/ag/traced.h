@@ -152,7 +152,7 @@ class TracedCall {
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
   using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
-  using Values = std::tuple<std::remove_cv_t<Argument<T>>...>;
+  using Values = std::tuple<kept_t<Argument<T>>...>;
   using Kept = std::remove_cvref_t<Result>;
   /// How many tensors a call gives that is given tensors, where both are nothing else; 0: it is another one.
   static constexpr size_t kTensors = [] {
@@ -168,7 +168,22 @@ class TracedCall {
     if constexpr (kPlain)
       return Values(std::forward<U>(arguments)...);
     else
-      return Values(ToStaged<std::remove_cv_t<T>>::convert(arguments)...);
+      return Values(staged_value<T>(arguments)...);
+  }
+  template <class V>
+  static V& held(V& value) {
+    return value;
+  }
+  template <class M>
+  static M& held(std::reference_wrapper<M>& module) {
+    return module.get();
+  }
+  template <class V, class U>
+  static decltype(auto) staged_value(U& argument) {
+    if constexpr (ModuleObject<V>)
+      return static_cast<U&>(argument);
+    else
+      return ToStaged<std::remove_cv_t<V>>::convert(argument);
   }
 
   template <size_t... I>
@@ -183,7 +198,8 @@ class TracedCall {
   }
   template <class V, class U>
   static void write_back_one(V& value, U& argument, SourceLocation location) {
-    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U>) argument = plain<U>(value, location);
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U> && !ModuleObject<U>)
+      argument = plain<U>(value, location);
   }
 
   template <size_t... I>
@@ -200,7 +216,7 @@ class TracedCall {
                                                                  SignatureBuilder& signature, const Names& names,
                                                                  std::index_sequence<I...> all, T&... arguments) {
     Values values = values_of(placeholder_of(arguments)...);
-    const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
+    const Variable variables[] = {variable_of(held(std::get<I>(values)))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
       if constexpr (std::is_void_v<Result>) {
         call_with(body, values, all);
@@ -248,7 +264,7 @@ class TracedCall {
 
   template <size_t... I>
   static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
-    (load(std::get<I>(values), in), ...);
+    (load(held(std::get<I>(values)), in), ...);
   }
 
   static void sign(SignatureBuilder& signature, const CalledObject& object,
