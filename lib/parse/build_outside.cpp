@@ -139,8 +139,9 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
         if (!result.leaf) result.leaf = variable;
         return result;
       }
-      if (!variable || !(variable->hasGlobalStorage() || is_followed_capture(variable)) || aliases_.count(variable) ||
-          is_constant(variable)) {
+      const bool lies_outside =
+          variable && (variable->hasGlobalStorage() || is_followed_capture(variable) || names_module(variable));
+      if (!lies_outside || aliases_.count(variable) || is_constant(variable)) {
         return std::nullopt;
       }
       result.variable = variable;

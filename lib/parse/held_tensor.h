@@ -20,6 +20,12 @@ inline bool is_module(const clang::CXXRecordDecl* record) {
   return false;
 }
 
+/// A parameter that refers to a module: a call names that by identity.
+inline bool names_module(const clang::VarDecl* variable) {
+  return llvm::isa<clang::ParmVarDecl>(variable) && variable->getType()->isLValueReferenceType() &&
+         is_module(variable->getType()->getPointeeType()->getAsCXXRecordDecl());
+}
+
 /// Variables, function objects, generators, datasets, iterators, modules, and vectors and arrays of these: which one it
 /// is counts, and what is changed through it is an effect with an order of its own, or state that its methods find
 /// themselves.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "parse/ast_visitor.h"
+#include "parse/held_tensor.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -86,6 +87,7 @@ class Marker : public AstVisitor {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
     if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified())
       mark(held_by(variable->getType()));
+    if (variable && names_module(variable)) mark(variable->getType()->getPointeeType()->getAsCXXRecordDecl());
     return true;
   }
   bool visit(clang::Stmt* node) override {

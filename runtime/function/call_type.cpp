@@ -126,6 +126,7 @@ void describe_function_object(uint64_t number, const SourceLocation& made_at, co
   describe_value("function", "made at " + made_at.str() + " (number " + text_of(number) + ")", name, 1, out);
 }
 
+void describe_module(const std::string& name, DescribedCall& out) { describe_value("module", "", name, 1, out); }
 void describe_object(DescribedCall& out) { describe_value("class of", "this", "this", 1, out); }
 
 std::string text_of(int64_t value) { return std::to_string(value); }

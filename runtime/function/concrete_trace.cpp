@@ -187,10 +187,24 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
             results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
             result_sources_[0].defined < 0;
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
+  plain_ = takes_and_gives_tensors();
   forget_symbols(results_);
   forget_symbols(arguments_);
   grad::forget_custom_gradients(trace.graph());
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
+}
+
+bool ConcreteTrace::takes_and_gives_tensors() const {
+  if (throws_ || type_.is_general() || !prologue_.empty() || !pinned_.empty() || !stores_.empty()) return false;
+  if (!gives_each_once_ || !std::ranges::all_of(type_.arguments(), is_tensor)) return false;
+  if (input_count_ != type_.arguments().size()) return false;
+  for (size_t k = 0; k < results_.size(); ++k) {
+    const LeafSource& source = result_sources_[k];
+    if (results_[k].kind != Leaf::Kind::Tensor ||
+        source != LeafSource{LeafSource::Kind::Output, static_cast<int32_t>(k)})
+      return false;
+  }
+  return true;
 }
 
 void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ag/state.h"
 #include "ag/traced_function.h"
 #include "exec/executor.h"
 #include "exec/observed.h"
@@ -40,6 +41,14 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool holds_for(const SignatureBuilder& call) const { return prologue_.empty() || captures_match(call); }
   /// What it captured and finds otherwise today, for a call whose arguments fit.
   std::optional<RetraceReason> changed_capture(const SignatureBuilder& call) const;
+  /// Whether a call is known by its tensors alone, and gives what the graph gives, in the same order.
+  bool is_plain() const { return plain_; }
+  /// Of one that is plain: whether it serves a call of these tensors, which `given` lists then.
+  bool fits(std::span<const Variable> arguments, const Tensor** given) const;
+  /// Runs it for one that fits.
+  void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const {
+    run_graph(arguments, results);
+  }
   /// An exception left the function while it was traced: it holds for this call only.
   bool throws() const { return throws_; }
   /// What of the program the body changed while it was traced: a later call runs the graph and does not.
@@ -78,6 +87,10 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const std::vector<ArgumentType>& outputs() const { return outputs_; }
   const std::vector<ArgumentType>& captures() const { return captures_; }
 
+  /// What it reads outside of its arguments, and the objects that it works on; null where each call names its own.
+  const tracing::Prologue& prologue() const { return prologue_; }
+  const std::vector<const void*>& pinned() const { return pinned_; }
+
   // In the lists of its function.
   mutable TraceLink next;
   mutable std::atomic<uint64_t> last_use{0};
@@ -108,6 +121,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void store(std::span<const Tensor> outputs, const SignatureBuilder& call) const;
 
   void describe_results();
+  bool takes_and_gives_tensors() const;
 
   CallType type_;
   std::vector<std::string> parameters_;
@@ -133,8 +147,25 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::vector<Store> stores_;
   // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
   std::vector<const void*> pinned_;
-  bool throws_ = false;
+  bool throws_ = false, plain_ = false;
   std::vector<tracing::Captures::Made> made_;
 };
+
+/// (A tensor of rank 0 that is a number of the host may be known by its value.)
+inline bool ConcreteTrace::fits(std::span<const Variable> arguments, const Tensor** given) const {
+  const uint64_t* word = type_.words().data();
+  for (const Variable& argument : arguments) {
+    const auto* tensor = static_cast<const Tensor*>(argument.address);
+    const TensorImpl* impl = tensor->impl();
+    *given++ = tensor;
+    if (!impl || impl->is_symbol() || impl->literal) return false;
+    if (*word++ != TensorWord::of(impl->weak ? TensorWord::kWeak : TensorWord::kTensor, impl->dtype, impl->shape))
+      return false;
+    for (int64_t dim : impl->shape) {
+      if (*word++ != static_cast<uint64_t>(dim)) return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace ag::detail

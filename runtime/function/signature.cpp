@@ -98,6 +98,12 @@ void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLo
 }
 
 void SignatureBuilder::add_object(const Root& object, uint64_t type) {
+  for (size_t k = 0; k < roots_.size(); ++k) {
+    const Root& other = roots_[k];
+    if (!other.contains(object.address) && !object.contains(other.address)) continue;
+    const auto offset = reinterpret_cast<uintptr_t>(object.address) - reinterpret_cast<uintptr_t>(other.address);
+    type = (type ^ (k + 1)) * 0x9E3779B97F4A7C15u + offset;
+  }
   add_word(type);
   roots_.push_back(object);
 }

@@ -15,6 +15,7 @@
 #include "ag/threads.h"
 #include "base/short_name.h"
 #include "base/thread_pool.h"
+#include "exec/watch.h"
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
@@ -270,6 +271,24 @@ CallMode TracedFunction::mode() const {
   const bool eager =
       entries_->eager.load(std::memory_order_relaxed) || run_eagerly_switch().load(std::memory_order_relaxed);
   return eager || is_tracing() || tracing::recorder() ? CallMode::Inline : CallMode::Run;
+}
+
+bool TracedFunction::run_plain(std::span<const Variable> arguments, std::span<Tensor> results) const {
+  const Entries& entries = *entries_;
+  const bool inlined = entries.eager.load(std::memory_order_relaxed) ||
+                       run_eagerly_switch().load(std::memory_order_relaxed) || tracing::current() ||
+                       tracing::recorder();
+  if (asked_function == this || inlined || exec::is_observed()) [[unlikely]]
+    return false;
+  const Tensor* given[kMostTensorArguments];
+  for (TraceLink::Next at = entries.exact.load(); at.trace; at = at.trace->next.load()) {
+    if (at.droppable || !at.trace->is_plain()) return false;  // whether that one serves the call, its signature tells
+    if (!at.trace->fits(arguments, given)) continue;
+    entries.watch->note_hit();
+    at.trace->run_plain({given, arguments.size()}, results);
+    return true;
+  }
+  return false;
 }
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {

@@ -12,14 +12,15 @@ int64_t jacobian_rows(const Tensor& y, SourceLocation location) {
               location, {"its extents must be known when the function is traced: give them with an input signature"});
 }
 
-Tensor as_jacobian(const Tensor& rows, const Tensor& y, const Tensor& x, SourceLocation location) {
+Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location) {
   const tracing::PlaceScope place(location);
   Shape shape = y.impl()->shape;
   std::vector<Tensor> operands{rows};
-  const Shape& of_x = x.impl()->shape;
-  for (size_t axis = 0; axis < of_x.size(); ++axis) {
-    shape.push_back(of_x[axis]);
-    if (of_x[axis] == unknown) operands.push_back(ops::call(ops::Op::dim, std::span(&x, 1), {int64_t(axis)}, location));
+  const Shape& of_rows = rows.impl()->shape;
+  for (size_t axis = 1; axis < of_rows.size(); ++axis) {
+    shape.push_back(of_rows[axis]);
+    if (of_rows[axis] == unknown)
+      operands.push_back(ops::call(ops::Op::dim, std::span(&rows, 1), {int64_t(axis)}, location));
   }
   return ops::call(ops::Op::reshape, operands, {shape}, location);
 }

@@ -46,6 +46,7 @@ void check_dtype(DType dtype, const char* what, SourceLocation location) {
 struct GradientScope::State {
   bool persistent = false;
   bool used = false;
+  int questions = 0;  // that are being asked: they were checked
   SourceLocation location;
   std::shared_ptr<Recording> recording;  // null: in a trace
   bool recording_is_on = false;
@@ -70,6 +71,11 @@ struct GradientScope::State {
 
   void end() {
     if (std::exchange(recording_is_on, false)) recording->end();
+  }
+  void ask(SourceLocation where) {
+    if (!std::exchange(used, true) || persistent) return;
+    throw Error(ErrorKind::invalid_argument, "a gradient tape is asked for gradients twice", where,
+                {"ask for all gradients at once, or make the tape with GradientTape tape(true)"});
   }
   ir::Graph& graph() { return recording ? recording->graph() : tracing::current()->graph(); }
 
@@ -201,14 +207,20 @@ std::vector<ir::ValueId> carried_in(const ir::Graph& graph, std::span<const ir::
 
 void GradientScope::stop() { state_->end(); }
 
+GradientScope::Question::Question(GradientScope& scope, SourceLocation location) : scope_(scope) {
+  State& state = *scope.state_;
+  state.check_place(location);
+  state.ask(location);
+  ++state.questions;
+  if (!state.persistent) state.end();  // what the answer takes is not watched
+}
+GradientScope::Question::~Question() { --scope_.state_->questions; }
+
 std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const Source> sources, SourceLocation location,
                                              const Tensor& weights) {
   State& state = *state_;
   state.check_place(location);
-  if (std::exchange(state.used, true) && !state.persistent) {
-    throw Error(ErrorKind::invalid_argument, "a gradient tape is asked for gradients twice", location,
-                {"ask for all gradients at once, or make the tape with GradientTape tape(true)"});
-  }
+  if (state.questions == 0) state.ask(location);
   check_dtype(used(y, location).dtype, "of", location);
   if (!state.persistent) state.end();
   const tracing::PlaceScope place(location);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kHead = (sizeof(Buffer) + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
 
-/// The elements of a tensor that keeps something alive. Known by its size: no other buffer has 0 bytes.
+/// The memory of a tensor that keeps something alive. Known by its size: no other buffer has 0 bytes.
 struct OwningBuffer : Buffer {
   uint64_t word = 0;
   std::shared_ptr<void> owned;
@@ -117,8 +117,13 @@ Tensor allocate_number(DType dtype) {
     throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
 }
 
+/// Whether the elements are in its own head, or in a buffer that nobody else has.
+static bool has_own_memory(const TensorImpl& impl) {
+  return !impl.buffer || (is_unique(impl.buffer) && impl.buffer->bytes != 0);
+}
+
 bool may_overwrite(const TensorImpl& impl) {
-  return is_unique(&impl) && !impl.literal && (!impl.buffer || is_unique(impl.buffer)) && is_contiguous(impl);
+  return is_unique(&impl) && !impl.literal && has_own_memory(impl) && is_contiguous(impl);
 }
 
 Tensor allocate(DType dtype, const Shape& shape) {
@@ -162,6 +167,20 @@ Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
   return tensor;
 }
 
+Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std::byte* data,
+                    std::shared_ptr<void> owned) {
+  auto* impl = new TensorImpl;
+  Tensor tensor = Tensor::from_impl(impl);
+  impl->dtype = dtype;
+  impl->shape = shape;
+  impl->strides = strides;
+  auto* buffer = new (take_memory(kHead)) OwningBuffer;
+  impl->buffer = buffer;
+  buffer->owned = std::move(owned);
+  impl->data = buffer->data = data;
+  return tensor;
+}
+
 Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset) {
   const TensorImpl& from = *base.impl();
   auto* impl = new TensorImpl;
@@ -196,7 +215,7 @@ Tensor make_contiguous(const Tensor& tensor) {
 
 void make_unique(Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
-  bool owned = is_unique(&impl) && (!impl.buffer || is_unique(impl.buffer));
+  const bool owned = is_unique(&impl) && has_own_memory(impl);
   if (owned && !impl.weak && !impl.literal && is_contiguous(impl)) return;
   tensor = copy_of(impl);
 }

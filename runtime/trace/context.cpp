@@ -309,7 +309,7 @@ Error endless(const std::string& function, SourceLocation location) {
                location,
                {"let a tensor decide how often: loops and functions that tensors decide are no longer for more rounds",
                 "a function that calls itself and takes another one by pointer or as std::function is always unrolled; "
-                "as a template with a parameter for that one it is not"});
+                "as a template it is not, if that one captures nothing: give it what it captures as arguments"});
 }
 
 }  // namespace

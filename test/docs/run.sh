@@ -142,6 +142,7 @@ check_page readme README.md
 check_page language docs/language.md
 check_page data docs/data.md
 check_page performance docs/performance.md
+check_page saving docs/saving.md
 check_page tools docs/tools.md
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
 echo "the documentation's code is right"

@@ -102,6 +102,7 @@ void lists();
 void local_classes();
 void matrix_classes();
 void method_faces();
+void modules();
 void loops();
 void number_lambdas();
 void numbers();

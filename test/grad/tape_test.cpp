@@ -345,6 +345,48 @@ TEST_CASE("Jacobians and Hessians have a row for each element") {
   CHECK_THROWS_WITH(open(tensor({2.0, 3.0})), ContainsSubstring("the Jacobian of a value of shape (1, ?)"));
 }
 
+TEST_CASE("a tape gives the Jacobian of what it watched, with respect to tensors and variables") {
+  const auto f = [](Tensor x) {
+    GradientTape tape;
+    tape.watch(x);
+    return tape.jacobian(stack({x[0] * x[1], x[1] * x[1]}), x);
+  };
+  everywhere(f, tensor({2.0, 3.0}), {3, 2, 0, 6});
+  CHECK(f(tensor({2.0, 3.0})).shape() == Shape{2, 2});
+  static Variable w(tensor({{1.0, 2.0}, {3.0, 4.0}}));
+  const auto both = [](Tensor x) {
+    GradientTape tape;
+    tape.watch(x);
+    const Tensor y = matmul(Tensor(w), x);
+    const auto [dx, dw] = tape.jacobian(y, x, w);
+    return concat({reshape(dx, {-1}), reshape(dw, {-1})});
+  };
+  everywhere(both, tensor({5.0, 6.0}), {1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 5, 6});
+  const auto loops = [](Tensor x) {
+    GradientTape tape(true);
+    tape.watch(x);
+    Tensor y = x;
+    Staged<int> n = 0;
+    while_stmt([&] { return n < 3; }, AG_STATE(y, n),
+               [&] {
+                 y = y * x;
+                 n = n + 1;
+               });
+    return tape.jacobian(y, x) + tape.jacobian(x * x, x);
+  };
+  everywhere(loops, tensor({1.0, 2.0}), {6, 0, 0, 36});
+}
+
+TEST_CASE("a tape that is not persistent answers one question, and a Jacobian is one") {
+  GradientTape tape;
+  const Tensor x = tensor({1.0, 2.0});
+  tape.watch(x);
+  const Tensor y = x * x;
+  CHECK(list(tape.jacobian(y, x)) == List{2, 0, 0, 4});
+  CHECK_THROWS_WITH(tape.jacobian(y, x), ContainsSubstring("asked for gradients twice"));
+  CHECK_THROWS_WITH(tape.gradient(y, x), ContainsSubstring("asked for gradients twice"));
+}
+
 TEST_CASE("derivatives in a direction, and gradients with weights") {
   const auto f = [](Tensor x) { return stack({x[0] * x[1], x[1] * x[1]}); };
   const auto forward = [=](Tensor x) {

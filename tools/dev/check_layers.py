@@ -58,6 +58,7 @@ PUBLIC = {
     "dataset.h": "data",
     "dataset_row.h": "data",
     "device.h": "device",
+    "dlpack.h": "tensor",
     "dtype.h": "tensor",
     "dtypes.def": "tensor",
     "effects.h": "staging",
@@ -133,7 +134,7 @@ THIRD_PARTY = {
     "llvm": r"lib/parse/|runtime/codegen/llvm_[^/]*$",
     "lld": r"runtime/codegen/llvm_object\.cpp$",
     "nlohmann": r"lib/diag/render_(json|sarif)\.cpp$|lib/explain/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
-    r"|runtime/graph/json\.cpp$|runtime/function/saved_function\.cpp$|test/",
+    r"|runtime/function/saved_(file|function)\.cpp$|runtime/tensor/safetensors\.cpp$|test/",
     "CLI": r"tools/agc/",
     "dnnl.hpp": r"runtime/kernel/dnnl_[^/]*$",
     "fmt": r"[^/]*/.*\.cpp$",

@@ -338,17 +338,6 @@ class Checker(LoopRules, StateRules):
         require(operator == "=" or not integral(element) or element in UNSIGNED or modulus, "what is assigned is small", s)
         return 0
 
-    def s_guarded(self, s, scope):
-        """Elements of which a condition says whether they are there: data is place, counter, offset, and whether it divides."""
-        self.target(s.data[0], s.type, scope)
-        require(is_container(s.type), "an element of a container", s)
-        element = part_types(s.type)[0]
-        require(element in HOST, "a number chooses numbers only", s)
-        effects = [self.expr(s.exprs[0], scope), self.assigned(s.exprs[1], element, scope)]
-        for one in effects:
-            require(not one.acts and not one.writes, "evaluated more than once", s)
-        return 0
-
     def s_fill(self, s, scope):
         """v[v > 2] = x; data is the place."""
         self.target(s.data[0], s.type, scope)

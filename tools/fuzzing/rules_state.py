@@ -4,7 +4,7 @@ A part of Checker."""
 from dataclasses import dataclass
 
 from bounds import Effects, integral, require
-from tree import Function, is_list, is_tensor, is_variable, root
+from tree import HOST, Function, is_container, is_list, is_tensor, is_variable, part_types, root
 
 LISTS = ("i64", "f32", "f64", "int", "double")  # what the elements of a list may be
 APPLIED = {"twice": 2, "thrice": 3, "where_large": 1, "erased": 2}  # templates that take a lambda, and how often they call it
@@ -96,6 +96,17 @@ class StateRules:
         require(e.type == ("int" if what == "length" else element), "types fit", e)
         require(what != "sum" or is_tensor(element), "tensors are added up", e)
         self.reads(place, effects)
+
+    def s_guarded(self, s, scope):
+        """Elements of which a condition says whether they are there: data is place, counter, offset, and whether it divides."""
+        self.target(s.data[0], s.type, scope)
+        require(is_container(s.type), "an element of a container", s)
+        element = part_types(s.type)[0]
+        require(element in HOST, "a number chooses numbers only", s)
+        effects = [self.expr(s.exprs[0], scope), self.assigned(s.exprs[1], element, scope)]
+        for one in effects:
+            require(not one.acts and not one.writes, "evaluated more than once", s)
+        return 0
 
     def s_grow(self, s, scope):
         """std::vector<Tensor> rows; rows.push_back(x);"""

@@ -79,6 +79,7 @@ AG_API void describe_function_object(uint64_t number, const SourceLocation& made
 AG_API void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out);
 /// The class of an object whose method is called.
 AG_API void describe_object(DescribedCall& out);
+AG_API void describe_module(const std::string& name, DescribedCall& out);
 AG_API std::string text_of(double value);
 AG_API std::string text_of(int64_t value);
 AG_API std::string text_of(uint64_t value);
@@ -104,6 +105,8 @@ void describe(const T& value, const std::string& name, DescribedCall& out) {
       describe_symbol(value.number(), name, out);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     describe_variable(value, name, out);
+  } else if constexpr (ModuleObject<T>) {
+    describe_module(name, out);
   } else if constexpr (std::is_same_v<T, bool>) {
     describe_value(pretty_type<T>(), value ? "true" : "false", name, 2, out);
   } else if constexpr (std::is_floating_point_v<T>) {

@@ -32,7 +32,7 @@ using given_t = std::conditional_t<std::is_same_v<G, TensorSpec>, Tensor, G>;
 /// What `function` is for arguments of the types A, made of those that are given.
 template <class F, class... A, class... G>
 auto concrete_of(const F& function, const TracedFunction* traced, const G&... given) {
-  std::tuple<std::remove_cvref_t<A>...> arguments(given...);
+  std::tuple<kept_t<A>...> arguments(given...);
   TracePointer trace;
   if (traced) {
     auto copy = arguments;

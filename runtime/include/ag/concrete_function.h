@@ -92,6 +92,7 @@ class AG_API ConcreteFunctionBase {
     AskedCall outer_;
   };
   friend struct Asked;
+  friend struct FunctionAccess;
   friend AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
 
   /// Which parameter a name means; throws where it is none.
@@ -127,7 +128,7 @@ class ConcreteFunction;
 
 template <class F, class R, class... A>
 class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
-  using Values = std::tuple<std::optional<std::remove_cvref_t<A>>...>;
+  using Values = std::tuple<std::optional<detail::kept_t<A>>...>;
   static constexpr size_t kCount = sizeof...(A);
   static constexpr std::array<bool, kCount + 1> kFixed{detail::is_fixed_parameter<std::remove_cvref_t<A>>..., false};
   static constexpr size_t kFree = kCount - (size_t{0} + ... + detail::is_fixed_parameter<std::remove_cvref_t<A>>);
@@ -135,7 +136,7 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
  public:
   /// For the runtime's own layers.
   ConcreteFunction(F function, const detail::TracedFunction* traced, detail::TracePointer trace,
-                   std::tuple<std::remove_cvref_t<A>...> arguments)
+                   std::tuple<detail::kept_t<A>...> arguments)
       : ConcreteFunctionBase(traced, std::move(trace)),
         function_(std::move(function)),
         arguments_(std::move(arguments)) {}
@@ -180,7 +181,7 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
   template <size_t I, class Given>
   decltype(auto) free_or_fixed(Given& given) const {
     if constexpr (kFixed[I])
-      return std::tuple_element_t<I, std::tuple<std::remove_cvref_t<A>...>>(std::get<I>(arguments_));
+      return std::tuple_element_t<I, std::tuple<detail::kept_t<A>...>>(std::get<I>(arguments_));
     else
       return std::get<free_position(I)>(std::move(given));
   }
@@ -215,20 +216,20 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
   template <size_t I, class G>
   void put_one(size_t at, const G& value, Values& values, SourceLocation location) const {
     if (at != I) return;
-    if constexpr (std::is_convertible_v<const G&, std::remove_cvref_t<std::tuple_element_t<I, std::tuple<A...>>>>)
+    if constexpr (std::is_convertible_v<const G&, detail::kept_t<std::tuple_element_t<I, std::tuple<A...>>>>)
       std::get<I>(values) = value;
     else
       refuse("'" + parameters_[at] + "' has another type", location);
   }
   template <size_t... I>
   R run_values(Values& values, std::index_sequence<I...>) const {
-    std::tuple<std::remove_cvref_t<A>...> all{
+    std::tuple<detail::kept_t<A>...> all{
         (std::get<I>(values) ? std::move(*std::get<I>(values)) : std::get<I>(arguments_))...};
     return run(static_cast<A>(static_cast<A&&>(std::get<I>(all)))...);
   }
 
   F function_;
-  std::tuple<std::remove_cvref_t<A>...> arguments_;
+  std::tuple<detail::kept_t<A>...> arguments_;
 };
 
 }  // namespace ag

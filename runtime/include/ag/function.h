@@ -40,6 +40,8 @@ class AG_API FunctionInfo {
   Graph graph_of(const TracePointer& trace, SourceLocation location) const;
 
  private:
+  friend struct FunctionAccess;
+
   TracedFunction* traced_;
 };
 
@@ -83,13 +85,13 @@ class Function<R(A...)> : public detail::FunctionInfo {
 
   R operator()(A... arguments) const { return function_(std::forward<A>(arguments)...); }
   /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
-  ConcreteFunction<R (*)(A...), R(A...)> concrete(std::remove_cvref_t<A>... arguments) const {
-    std::tuple<std::remove_cvref_t<A>...> kept(arguments...);
+  ConcreteFunction<R (*)(A...), R(A...)> concrete(detail::kept_t<A>... arguments) const {
+    std::tuple<detail::kept_t<A>...> kept(arguments...);
     detail::TracePointer trace = trace_for([&] { function_(static_cast<A>(static_cast<A&&>(arguments))...); });
     return {function_, traced(), std::move(trace), std::move(kept)};
   }
   /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
-  Graph graph(std::remove_cvref_t<A>... arguments, SourceLocation location = SourceLocation::current()) const {
+  Graph graph(detail::kept_t<A>... arguments, SourceLocation location = SourceLocation::current()) const {
     return graph_of(trace_for([&] { function_(static_cast<A>(static_cast<A&&>(arguments))...); }), location);
   }
   /// The source that the converter made of it; empty in a plain build.
@@ -125,14 +127,14 @@ class Method<M, R(A...)> : public detail::FunctionInfo {
   /// The method of `object` for arguments of these types.
   template <class Object>
   ConcreteFunction<detail::MethodOfObject<M, Object>, R(A...)> concrete(Object& object,
-                                                                        std::remove_cvref_t<A>... arguments) const {
-    std::tuple<std::remove_cvref_t<A>...> kept(arguments...);
+                                                                        detail::kept_t<A>... arguments) const {
+    std::tuple<detail::kept_t<A>...> kept(arguments...);
     detail::TracePointer trace = trace_for([&] { (object.*method_)(static_cast<A>(static_cast<A&&>(arguments))...); });
     return {{method_, &object}, traced(), std::move(trace), std::move(kept)};
   }
   /// Its graph for these arguments.
   template <class Object>
-  Graph graph(Object& object, std::remove_cvref_t<A>... arguments,
+  Graph graph(Object& object, detail::kept_t<A>... arguments,
               SourceLocation location = SourceLocation::current()) const {
     return graph_of(trace_for([&] { (object.*method_)(static_cast<A>(static_cast<A&&>(arguments))...); }), location);
   }

@@ -54,6 +54,17 @@ class AG_API GradientScope {
                                 const Tensor& weights = Tensor());
   /// Watches no longer; what was watched can be asked for.
   void stop();
+  /// What is asked for while it lives is one question.
+  class AG_API Question {
+   public:
+    Question(GradientScope& scope, SourceLocation location);
+    ~Question();
+    Question(const Question&) = delete;
+    Question& operator=(const Question&) = delete;
+
+   private:
+    GradientScope& scope_;
+  };
 
  private:
   struct State;
@@ -242,6 +253,14 @@ class GradientTape {
                                SourceLocation location = SourceLocation::current()) {
     return all(y, {x.begin(), x.end()}, location);
   }
+
+  /// The derivatives of all elements of y with respect to all elements of a tensor or a variable, of shape
+  /// y.shape + x.shape; or of several. The extents of y must be known.
+  Tensor jacobian(const Tensor& y, const Tensor& x, SourceLocation location = SourceLocation::current());
+  Tensor jacobian(const Tensor& y, const Variable& x, SourceLocation location = SourceLocation::current());
+  template <class... X>
+    requires(sizeof...(X) > 1 && ((std::is_convertible_v<const X&, Tensor>) && ...))
+  std::array<Tensor, sizeof...(X)> jacobian(const Tensor& y, const X&... x);
 
  private:
   using Source = detail::GradientScope::Source;

@@ -1,5 +1,5 @@
 #pragma once
-/// Arrays in files that NumPy reads and writes.
+/// Arrays in files that other programs read and write.
 #include <map>
 #include <string>
 
@@ -21,5 +21,13 @@ AG_API std::map<std::string, Tensor> load_npz(const std::string& path,
 /// Writes a .npz file as np.savez does, whole or not at all.
 AG_API void save_npz(const std::string& path, const std::map<std::string, Tensor>& tensors,
                      SourceLocation location = SourceLocation::current());
+
+/// The arrays in a .safetensors file by name.
+AG_API std::map<std::string, Tensor> load_safetensors(const std::string& path,
+                                                      SourceLocation location = SourceLocation::current());
+
+/// Writes a .safetensors file, whole or not at all. It has every dtype, bfloat16 as well.
+AG_API void save_safetensors(const std::string& path, const std::map<std::string, Tensor>& tensors,
+                             SourceLocation location = SourceLocation::current());
 
 }  // namespace ag

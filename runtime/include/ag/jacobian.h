@@ -21,16 +21,16 @@ namespace detail {
 
 /// How many elements y has, where that is known; an error where it is not.
 AG_API int64_t jacobian_rows(const Tensor& y, SourceLocation location);
-/// `rows`, one for each element of y, as an array of shape y.shape + x.shape.
-AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, const Tensor& x, SourceLocation location);
+/// `rows`, one for each element of y and of the shape of x, as an array of shape y.shape + x.shape.
+AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location);
 
-inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const Tensor& x, SourceLocation location) {
-  const GradientScope::Source source(x);
+inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
+                          SourceLocation location) {
   const auto gradient_of = [&](const Tensor& element) {
     return scope.gradients(y, std::span(&source, 1), location, reshape(element, ShapeArg(y.shape())))[0];
   };
   const Tensor elements = eye(jacobian_rows(y, location), y.dtype());
-  return as_jacobian(map_fn(gradient_of, elements, location), y, x, location);
+  return as_jacobian(map_fn(gradient_of, elements, location), y, location);
 }
 
 }  // namespace detail
@@ -47,6 +47,22 @@ auto jacobian(F function, SourceLocation location = SourceLocation::current()) {
     scope.stop();
     return detail::jacobian_of(scope, y, argument, location);
   };
+}
+
+inline Tensor GradientTape::jacobian(const Tensor& y, const Tensor& x, SourceLocation location) {
+  const detail::GradientScope::Question question(scope_, location);
+  return detail::jacobian_of(scope_, y, x, location);
+}
+inline Tensor GradientTape::jacobian(const Tensor& y, const Variable& x, SourceLocation location) {
+  const detail::GradientScope::Question question(scope_, location);
+  return detail::jacobian_of(scope_, y, x, location);
+}
+template <class... X>
+  requires(sizeof...(X) > 1 && ((std::is_convertible_v<const X&, Tensor>) && ...))
+std::array<Tensor, sizeof...(X)> GradientTape::jacobian(const Tensor& y, const X&... x) {
+  const SourceLocation location = SourceLocation::current();
+  const detail::GradientScope::Question question(scope_, location);
+  return {detail::jacobian_of(scope_, y, source(x), location)...};
 }
 
 /// The second derivatives of a function that gives a number.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 #include "ag/call_type.h"
@@ -43,7 +44,8 @@ class AG_API SignatureBuilder {
   void set_inputs(std::vector<Tensor> converted);
   /// Holds the trace that the call runs, where it could be dropped meanwhile.
   void keep(std::shared_ptr<const ConcreteTrace> trace) const { kept_ = std::move(trace); }
-  /// An object that the call works on by identity; only its class belongs to the signature.
+  /// An object that the call works on by identity; only its class belongs to the signature, and whether it is, or is
+  /// in, one before it.
   void add_object(const Root& object, uint64_t type);
   const Roots& roots() const { return roots_; }
   /// What this call found in the variables outside of the function; filled by the trace that fits.
@@ -74,7 +76,7 @@ consteval bool has_signature() {
   using U = std::remove_cvref_t<T>;
   constexpr bool is_leaf = is_tensor_type<U> || is_staged<U> || std::is_same_v<U, ag::Variable> || HostArgument<U> ||
                            std::is_convertible_v<const U&, std::string_view> || HasTraceType<U> || FunctionValue<U> ||
-                           requires(const U& value) { value.ag_tensor(); };
+                           ModuleObject<U> || requires(const U& value) { value.ag_tensor(); };
   if constexpr (is_leaf || (std::is_same_v<U, Around> || ...))
     return true;
   else if constexpr (MapLike<U>)
@@ -113,6 +115,8 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
       signature.add_symbol(value.number(), location);
   } else if constexpr (std::is_same_v<T, ag::Variable>) {
     signature.add_variable(value, location);
+  } else if constexpr (ModuleObject<T>) {
+    signature.add_object({std::addressof(value), sizeof(T), &value}, typeid(value).hash_code());
   } else if constexpr (HostArgument<T>) {
     // The kind of number is part of it: f(1), f(true) and f(1.0) are three.
     constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@
 #include "ag/variable.h"
 
 namespace ag {
+
+class Module;
 
 /// Asks for an object without running a constructor that the user wrote: its members get their values next. Converted
 /// classes without a default constructor, and the twins of classes, have a constructor that takes it.
@@ -242,6 +245,14 @@ decltype(auto) with_members(T& value, F&& use) {
 #undef AG_MEMBERS
 }
 
+/// An ag::Module: a call names it by identity. What it holds is found in it, and is no part of the call.
+template <class T>
+concept ModuleObject = std::is_class_v<T> && std::is_base_of_v<Module, std::remove_cv_t<T>>;
+/// What such an argument is where others are copied.
+template <class T>
+using kept_t = std::conditional_t<ModuleObject<std::remove_cvref_t<T>>,
+                                  std::reference_wrapper<std::remove_reference_t<T>>, std::remove_cvref_t<T>>;
+
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
 
@@ -350,6 +361,8 @@ void save(T& value, const std::string& name, Leaves& out) {
     add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
     add_leaf(value.ag_save(name), out);
+  } else if constexpr (ModuleObject<U>) {  // nothing is known of two, which are no state of a branch or a loop
+    add_host_leaf(keep(static_cast<const void*>(std::addressof(value))), nullptr, name, out);
   } else if constexpr (OpaqueType<U>) {
     static_assert(std::is_copy_constructible_v<U>, "an object with ag_trace_type is copied while it is traced");
     bool (*same)(const void*, const void*) = nullptr;
@@ -399,6 +412,8 @@ void load(T& value, LeafReader& in) {
     static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {
     value.ag_load(in.next());
+  } else if constexpr (ModuleObject<T>) {
+    in.next();
   } else if constexpr (OpaqueType<T>) {
     const Leaf& leaf = in.next();
     if constexpr (std::is_copy_assignable_v<T>) {

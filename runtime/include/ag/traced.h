@@ -95,6 +95,31 @@ MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)
           }};
 }
 
+/// Of how many tensors a value is made that is made of nothing else: a tensor, or a tuple or an aggregate of such
+/// values; else 0.
+template <class T>
+consteval size_t tensors_in() {
+  if constexpr (std::is_same_v<T, Tensor>) {
+    return 1;
+  } else if constexpr (std::is_default_constructible_v<T> && !HasFields<T> && !HasTraceType<T> && !SlotLike<T> &&
+                       !OptionalLike<T> && (TupleLike<T> || PlainAggregate<T>)) {
+    return decltype(with_parts(std::declval<T&>(), []<class... Part>(Part&...) {
+      constexpr bool all = ((tensors_in<Part>() > 0) && ...);
+      return std::integral_constant<size_t, all ? (tensors_in<Part>() + ... + 0) : 0>();
+    }))::value;
+  } else {
+    return 0;
+  }
+}
+/// Gives them values, in order.
+template <class T>
+void move_tensors(Tensor*& from, T& to) {
+  if constexpr (std::is_same_v<T, Tensor>)
+    to = std::move(*from++);
+  else
+    each_part(to, [&](auto& part) { move_tensors(from, part); });
+}
+
 /// What leads to an object of ag::function.
 struct FunctionHandle {
   const void* state = nullptr;
@@ -127,8 +152,15 @@ class TracedCall {
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
   using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
-  using Values = std::tuple<std::remove_cv_t<Argument<T>>...>;
+  using Values = std::tuple<kept_t<Argument<T>>...>;
   using Kept = std::remove_cvref_t<Result>;
+  /// How many tensors a call gives that is given tensors, where both are nothing else; 0: it is another one.
+  static constexpr size_t kTensors = [] {
+    if constexpr (!std::is_same_v<R, Kept> || !(std::is_same_v<std::remove_const_t<T>, Tensor> && ...))
+      return size_t{0};
+    else
+      return sizeof...(T) > 0 ? tensors_in<Kept>() : 0;
+  }();
 
   /// The arguments as the body has them.
   template <class... U>
@@ -136,7 +168,22 @@ class TracedCall {
     if constexpr (kPlain)
       return Values(std::forward<U>(arguments)...);
     else
-      return Values(ToStaged<std::remove_cv_t<T>>::convert(arguments)...);
+      return Values(staged_value<T>(arguments)...);
+  }
+  template <class V>
+  static V& held(V& value) {
+    return value;
+  }
+  template <class M>
+  static M& held(std::reference_wrapper<M>& module) {
+    return module.get();
+  }
+  template <class V, class U>
+  static decltype(auto) staged_value(U& argument) {
+    if constexpr (ModuleObject<V>)
+      return static_cast<U&>(argument);
+    else
+      return ToStaged<std::remove_cv_t<V>>::convert(argument);
   }
 
   template <size_t... I>
@@ -151,7 +198,8 @@ class TracedCall {
   }
   template <class V, class U>
   static void write_back_one(V& value, U& argument, SourceLocation location) {
-    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U>) argument = plain<U>(value, location);
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U> && !ModuleObject<U>)
+      argument = plain<U>(value, location);
   }
 
   template <size_t... I>
@@ -168,7 +216,7 @@ class TracedCall {
                                                                  SignatureBuilder& signature, const Names& names,
                                                                  std::index_sequence<I...> all, T&... arguments) {
     Values values = values_of(placeholder_of(arguments)...);
-    const Variable variables[] = {variable_of(std::get<I>(values))..., {}};
+    const Variable variables[] = {variable_of(held(std::get<I>(values)))..., {}};
     auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
       if constexpr (std::is_void_v<Result>) {
         call_with(body, values, all);
@@ -216,13 +264,35 @@ class TracedCall {
 
   template <size_t... I>
   static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
-    (load(std::get<I>(values), in), ...);
+    (load(held(std::get<I>(values)), in), ...);
   }
 
   static void sign(SignatureBuilder& signature, const CalledObject& object,
                    [[maybe_unused]] const SourceLocation& location, const T&... arguments) {
     if (object.place.address) signature.add_object(object.place, object.type);
     (add_to_signature(arguments, signature, location), ...);
+  }
+
+  /// A call of a function, and not of an object. (Its variables as they stand: reading what has just been written, and
+  /// in other pieces, would wait.)
+  static R call_function(TracedFunction& function, Body body, const Pack& pack) {
+    if constexpr (kTensors > 0 && kTensors <= kMostTensors && sizeof...(T) <= kMostTensorArguments) {
+      const std::span<const Variable> given(&pack.variable(0), sizeof...(T));
+      if constexpr (std::is_same_v<R, Tensor>) {
+        Tensor result;
+        if (function.run_plain(given, {&result, 1})) [[likely]]
+          return result;
+      } else {
+        Tensor results[kTensors];
+        if (function.run_plain(given, results)) [[likely]] {
+          R result;
+          Tensor* from = results;
+          move_tensors(from, result);
+          return result;
+        }
+      }
+    }
+    return call(function, body, pack, {});
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
@@ -359,11 +429,12 @@ class TracedCall {
     }(std::index_sequence_for<T...>());
   }
   /// `pack`: the arguments, variables of the types T.
-  static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object = {}) {
+  static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object) {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {
       return call_on(function, body, object, pack, *static_cast<T*>(pack.variable(I).address)...);
     }(std::index_sequence_for<T...>());
   }
+  static R call(TracedFunction& function, Body body, const Pack& pack) { return call_function(function, body, pack); }
 };
 
 template <class Declared, class Body, class... T>

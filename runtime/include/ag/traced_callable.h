@@ -170,7 +170,7 @@ class CallOperator<F, Result(P...)> {
     return CallableCall<F, P...>::run(state_, arguments...);
   }
   /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
-  auto concrete(std::remove_cvref_t<user_t<P>>... arguments) const {
+  auto concrete(kept_t<user_t<P>>... arguments) const {
     return concrete_of<CallOperator, user_t<P>...>(*this, &state_->function, arguments...);
   }
 

@@ -46,6 +46,7 @@ class ConcreteTrace;
 using TracePointer = std::shared_ptr<const ConcreteTrace>;
 
 struct Names;
+struct Variable;
 class Pack;
 
 /// Says what a call is made of; takes the names of the parameters.
@@ -94,6 +95,9 @@ class AG_API TracedFunction {
   void configure(const FunctionOptions& options, SourceLocation location);
   bool is_configured() const { return configured_.load(std::memory_order_acquire); }
   CallMode mode() const;
+  /// A call that is given tensors alone, and gives as many as there is room for: false, and nothing, where it has to be
+  /// looked up by its signature. Takes no lock.
+  bool run_plain(std::span<const Variable> arguments, std::span<Tensor> results) const;
   /// The trace for a signature, or null. Takes no lock.
   const ConcreteTrace* find(const SignatureBuilder& signature) const;
   /// The same, traced if there is none. Each signature is traced once, whatever the number of threads. Where the
@@ -120,6 +124,10 @@ class AG_API TracedFunction {
   bool absolute_ = false;
   std::unique_ptr<Entries> entries_;
 };
+
+/// Calls that take or give more tensors are looked up by their signature.
+inline constexpr size_t kMostTensorArguments = 8;
+inline constexpr size_t kMostTensors = 4;
 
 struct LeafSource;
 struct ThrowSite;

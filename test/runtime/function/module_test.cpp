@@ -2,6 +2,7 @@
 #include <ag/generated.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,27 @@ struct Plain {
   }
 };
 
+struct Gate : Module {
+  Variable w = variable(ones({2}), {.name = "w"});
+  float scale = 1;
+};
+
+Tensor gated(Gate& gate, Tensor x) {
+  return traced<&gated>(AG_STATE(gate, x), [](Gate& gate, Tensor x) -> Tensor {
+    ref(gate.scale) = live(gate.scale) * 2;
+    return x * gate.w * live(gate.scale);
+  });
+}
+
+Tensor pair(Gate& a, const Gate& b) {
+  return traced<&pair>(AG_STATE(a, b), [](Gate& a, const Gate& b) -> Tensor {
+    ref(a.scale) = live(a.scale) + 1;
+    return b.w * live(b.scale);
+  });
+}
+
+Gate fixed;
+
 std::vector<int> ints(const Tensor& x) { return x.to_vector<int>(); }
 
 }  // namespace
@@ -99,6 +121,60 @@ TEST_CASE("A function works on the variables of a module outside", "[module]") {
 TEST_CASE("A variable that a trace cannot find again is an error", "[module]") {
   Plain plain;
   CHECK_THROWS_WITH(plain.call(1.0), Catch::Contains("cannot find again"));
+}
+
+TEST_CASE("A module is an argument by identity: one trace serves all of its class", "[module]") {
+  const EachExecutor each;
+  function_of(gated).clear();
+  const int before = function_of(gated).tracing_count();
+  const auto traces = [&] { return function_of(gated).tracing_count() - before; };
+  const Tensor x = tensor({1.0, 10.0});
+  Gate one;
+  const auto two = std::make_unique<Gate>();
+  two->w.assign(tensor({5.0, 6.0}));
+  CHECK(ints(gated(one, x)) == std::vector<int>{2, 20});
+  CHECK(ints(gated(*two, x)) == std::vector<int>{10, 120});
+  CHECK(ints(gated(one, x)) == std::vector<int>{4, 40});
+  CHECK(one.scale == 4);
+  CHECK(two->scale == 2);
+  two->scale = 0.5;
+  CHECK(ints(gated(*two, x)) == std::vector<int>{5, 60});
+  CHECK(traces() == 1);
+  fixed.scale = 3;
+  CHECK(ints(gated(fixed, x)) == std::vector<int>{6, 60});
+  CHECK(traces() == 1);
+  function_of(gated).clear();
+  CHECK(ints(gated(fixed, x)) == std::vector<int>{12, 120});  // this trace is for the global alone
+  CHECK(ints(gated(one, x)) == std::vector<int>{8, 80});
+  CHECK(ints(gated(fixed, x)) == std::vector<int>{24, 240});
+  CHECK(traces() == 3);
+}
+
+TEST_CASE("Two modules that are one count as such", "[module]") {
+  const EachExecutor each;
+  function_of(pair).clear();
+  Gate a, b;
+  CHECK(ints(pair(a, b)) == std::vector<int>{1, 1});
+  CHECK(ints(pair(a, a)) == std::vector<int>{3, 3});
+  CHECK(ints(pair(b, a)) == std::vector<int>{3, 3});
+  CHECK(ints(pair(b, b)) == std::vector<int>{3, 3});
+}
+
+TEST_CASE("A module is an argument of concrete functions and of function objects", "[module]") {
+  Gate one, two;
+  one.scale = 2;
+  const Tensor x = tensor({1.0, 3.0});
+  ConcreteFunction c = function_of(gated).concrete(one, TensorSpec({2}));
+  CHECK(one.scale == 2);
+  CHECK(ints(c(one, x)) == std::vector<int>{4, 12});
+  CHECK(ints(c(two, x)) == std::vector<int>{2, 6});
+  CHECK(c.str() == "gated(gate: module, x: float32[2]) -> float32[2]");
+  const auto f = function([](const Gate& gate, Tensor y) { return gate.w + y; });
+  two.w.assign(tensor({7.0, 7.0}));
+  CHECK(ints(f(one, x)) == std::vector<int>{2, 4});
+  CHECK(ints(f(two, x)) == std::vector<int>{8, 10});
+  CHECK(f.tracing_count() == 1);
+  CHECK(ints(f.concrete(one, TensorSpec({2}))(two, x)) == std::vector<int>{8, 10});
 }
 
 TEST_CASE("values of variables go into a checkpoint and back, whatever becomes of the variables") {
