@@ -11,7 +11,8 @@ using model::Expr;
 using Form = model::Node::Form;
 
 void look_first(Expr& expression, bool staged) {
-  expression.looks_first = staged && (expression.may_be_outside || expression.may_be_zero);
+  // (What a macro is given has no place of its own in the text.)
+  expression.looks_first = staged && !expression.in_macro && (expression.may_be_outside || expression.may_be_zero);
   const bool decides =
       (expression.kind == Expr::Kind::Logical && expression.staged) || model::becomes_choice(expression);
   for (size_t k = 0; k < expression.operands.size(); ++k)

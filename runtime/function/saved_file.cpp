@@ -61,7 +61,7 @@ void check_not_traced(const char* what, SourceLocation location) {
               {"call it outside of the traced function, or in a function of ag::host_call"});
 }
 
-const VariableImpl& used(const Variable& variable, const std::string& name, SourceLocation location) {
+const VariableImpl& used(const ag::Variable& variable, const std::string& name, SourceLocation location) {
   if (const VariableImpl* impl = VariableAccess::impl(variable); impl && !impl->resource) return *impl;
   throw Error(ErrorKind::invalid_argument, "'" + name + "' is a variable that was never made", location);
 }
@@ -86,7 +86,7 @@ class Writer {
                   location_);
     }
     if (content.kind == SavableContent::Kind::Tensor) add(name, content.tensor);
-    each_variable(name, content, [&](const std::string& called, const Variable& variable) {
+    each_variable(name, content, [&](const std::string& called, const ag::Variable& variable) {
       add_variable(called, used(variable, called, location_));
     });
   }
@@ -237,8 +237,9 @@ void read_variables(const std::string& text, SavedContent& out, const std::funct
     if (!ir::is_subtype({impl.dtype, impl.shape, false}, {impl.dtype, shape, false}))
       fail("the shape of its variable '" + name + "' is not that of its value");
     out.variables.emplace(
-        name, Variable(value->second,
-                       {.name = about["name"], .trainable = about["trainable"].get<bool>(), .shape = shape}, location));
+        name,
+        ag::Variable(value->second,
+                     {.name = about["name"], .trainable = about["trainable"].get<bool>(), .shape = shape}, location));
     out.tensors.erase(value);
   }
 }
@@ -296,7 +297,7 @@ SavedEntry SavedFile::operator[](const SavedName& name) const {
 
 void SavedFile::restore(const std::map<std::string, Savable>& content, SourceLocation location) const {
   check_not_traced("restore", location);
-  std::vector<std::pair<Variable, Tensor>> assignments;
+  std::vector<std::pair<ag::Variable, Tensor>> assignments;
   for (const auto& [name, one] : content) {
     const SavableContent& wanted = one.content();
     if (wanted.kind == SavableContent::Kind::Tensor || wanted.kind == SavableContent::Kind::Function) {
@@ -304,7 +305,7 @@ void SavedFile::restore(const std::map<std::string, Savable>& content, SourceLoc
                   "restore: '" + name + "' is neither a variable nor a module, and keeps its value", location,
                   {"take a tensor out of the file: Tensor x = file[\"" + name + "\"]"});
     }
-    each_variable(name, wanted, [&](const std::string& called, const Variable& variable) {
+    each_variable(name, wanted, [&](const std::string& called, const ag::Variable& variable) {
       const VariableImpl& impl = used(variable, called, location);
       const Tensor value = (*this)[{called, location}].value();
       ops::check_variable_fits({impl.dtype, impl.shape}, called, {value.impl()->dtype, value.impl()->shape}, location);

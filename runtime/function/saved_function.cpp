@@ -160,7 +160,8 @@ CallType call_type_of(const std::vector<ArgumentType>& arguments) {
 
 SavedInput read_input(const Reader& in, const Json& json, const ir::TensorType& type,
                       const std::vector<const ArgumentType*>& arguments,
-                      const std::map<std::string, Variable>& variables, const std::map<std::string, Tensor>& tensors) {
+                      const std::map<std::string, ag::Variable>& variables,
+                      const std::map<std::string, Tensor>& tensors) {
   SavedInput input;
   input.kind = static_cast<SavedInput::Kind>(in.choice(json, "kind", kInputKinds));
   bool fits = true;
@@ -229,7 +230,8 @@ void check_sizes(const Reader& in, const std::vector<SavedResultSource>& results
 }
 
 SavedTrace read_trace(const Reader& in, const std::string& name, const Json& json,
-                      const std::map<std::string, Variable>& variables, const std::map<std::string, Tensor>& tensors) {
+                      const std::map<std::string, ag::Variable>& variables,
+                      const std::map<std::string, Tensor>& tensors) {
   SavedTrace trace;
   for (const Json& argument : in.list(json, "arguments")) trace.arguments.push_back(read_argument(in, argument));
   std::shared_ptr<ir::Graph> graph;
@@ -279,7 +281,7 @@ std::string text_of_function(const SavedFunction& function) {
 }
 
 SavedFunction read_function(const std::string& name, const std::string& text,
-                            const std::map<std::string, Variable>& variables,
+                            const std::map<std::string, ag::Variable>& variables,
                             const std::map<std::string, Tensor>& tensors, const Fail& fail) {
   const Reader in(name, fail);
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);

@@ -64,7 +64,7 @@ bool holds_today(const ConcreteTrace& trace);
 std::string text_of_function(const SavedFunction& function);
 /// Reads that. `fail` throws; `variables` and `tensors` are those of the file.
 SavedFunction read_function(const std::string& name, const std::string& text,
-                            const std::map<std::string, Variable>& variables,
+                            const std::map<std::string, ag::Variable>& variables,
                             const std::map<std::string, Tensor>& tensors,
                             const std::function<void(const std::string&)>& fail);
 

@@ -8,6 +8,8 @@
 #include <vector>
 using ag::Tensor;
 
+#define LESS(a, b) ((a) < (b))
+
 AG_FUNCTION double f(Tensor length, Tensor x, int k) {
   std::array<double, 4> a{1, 2, 3, 4};
   std::vector<std::pair<double, int>> pairs{{1, 2}, {3, 4}};
@@ -19,6 +21,7 @@ AG_FUNCTION double f(Tensor length, Tensor x, int k) {
     if (length > i) pairs[i].second += grid[i][1] / k;
     for (size_t j = 0; j < pairs.size(); ++j) sum += length > i ? pairs[j].first : a[0];
   }
+  if (x > 1 && LESS(pairs[k % 2].second, pairs[1].second)) sum -= 1;
   const auto [least, most] = std::minmax({sum, a[1], 3.0});
   return least * 100 + most;
 }
