@@ -116,6 +116,7 @@ PUBLIC = {
     "structure.h": "staging",
     "switch.h": "staging",
     "symbolic_ops.h": "staging",
+    "tensors_alone.h": "function",
     "traced.h": "function",
     "traced_callable.h": "function",
     "traced_function.h": "function",
