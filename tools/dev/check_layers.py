@@ -51,6 +51,7 @@ PUBLIC = {
     "bits.h": "staging",
     "call_type.h": "function",
     "callable.h": "function",
+    "called_object.h": "function",
     "cancellation.h": "exec",
     "concrete_function.h": "function",
     "convolution.h": "ops",
