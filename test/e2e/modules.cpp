@@ -92,15 +92,15 @@ void show_dense(const Dense& dense) {
 void e2e::modules() {
   Net one;
   const auto other = std::make_unique<Net>();
-  other->bias = f64(100);
+  other->bias = f32(100);
   for (double x : {1.0, 5.0}) {
-    run("forward", [&](Tensor v) { return forward(one, v); }, f64(x));
-    run("forward of another one", [&](Tensor v) { return forward(*other, v); }, f64(x));
-    run("constant", [&](Tensor v) { return constant(one.first, v, 2); }, f64(x));
+    run("forward", [&](Tensor v) { return forward(one, v); }, f32(x));
+    run("forward of another one", [&](Tensor v) { return forward(*other, v); }, f32(x));
+    run("constant", [&](Tensor v) { return constant(one.first, v, 2); }, f32(x));
     one.first.scale = 3;
     other->second.w.assign(x);
-    run("constant, changed", [&](Tensor v) { return constant(one.first, v, 2); }, f64(x));
-    run("a module outside", [&](Tensor v) { return constant(outside, v, 1); }, f64(x));
+    run("constant, changed", [&](Tensor v) { return constant(one.first, v, 2); }, f32(x));
+    run("a module outside", [&](Tensor v) { return constant(outside, v, 1); }, f32(x));
   }
   Sgd optimizer, slow;
   slow.rate = 0.01;
@@ -110,14 +110,14 @@ void e2e::modules() {
   }
   show(optimizer.steps.value());
   for (double x : {1.0, 4.0}) {
-    run("exchanged", [&](Tensor v) { return exchanged(one.first, one.second, v); }, f64(x));
-    run("exchanged with itself", [&](Tensor v) { return exchanged(one.first, one.first, v); }, f64(x));
-    run("exchanged again", [&](Tensor v) { return exchanged(other->first, other->second, v); }, f64(x));
+    run("exchanged", [&](Tensor v) { return exchanged(one.first, one.second, v); }, f32(x));
+    run("exchanged with itself", [&](Tensor v) { return exchanged(one.first, one.first, v); }, f32(x));
+    run("exchanged again", [&](Tensor v) { return exchanged(other->first, other->second, v); }, f32(x));
     show_dense(one.first);
     show_dense(one.second);
-    run("through helpers", through_helpers, f64(x));
+    run("through helpers", through_helpers, f32(x));
     outside.scale = 10;
-    run("through helpers, changed", through_helpers, f64(x));
+    run("through helpers, changed", through_helpers, f32(x));
   }
   show_dense(outside);
 }
