@@ -55,16 +55,16 @@ std::string fault_of(Foreign<Managed>& foreign) {
 
 TEMPLATE_TEST_CASE("an array of another library is used where it lies and given back once", "[dlpack]", DLManagedTensor,
                    DLManagedTensorVersioned) {
-  Foreign<TestType> foreign({2, 3});
+  Foreign<TestType> foreign({2, 12});  // slices of a few bytes are copies
   {
     Tensor x = from_dlpack(&foreign.managed);
     CHECK(x.dtype() == float32);
-    CHECK(x.shape() == Shape{2, 3});
+    CHECK(x.shape() == Shape{2, 12});
     CHECK(x.data<float>().data() == foreign.elements.data());
     const Tensor row = std::as_const(x)[1];
     x = Tensor();
     CHECK(foreign.released == 0);  // a view keeps it
-    CHECK(row.to_vector<int>() == std::vector<int>{3, 4, 5});
+    CHECK(row.data<float>().data() == foreign.elements.data() + 12);
   }
   CHECK(foreign.released == 1);
 }
