@@ -11,6 +11,7 @@ from pathlib import Path
 
 FENCE = re.compile(r"^```(\S+)( generated)? from (\S+)\n(.*?)^```$", re.M | re.S)
 BLOCK = re.compile(r"^```.*?^```$", re.M | re.S)
+SPAN = re.compile(r"`[^`\n]*`")  # f["x"](y) in it is code
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -37,7 +38,7 @@ def main() -> int:
                 failures.append(f"{page.name}: this is not in {'what becomes of ' if is_generated else ''}{name}:\n{block}")
         for name in sorted(set(re.findall(r"\bag::(\w+)", text)) - words):
             failures.append(f"{page.name}: there is no ag::{name}")
-        for target in LINK.findall(BLOCK.sub("", text)):
+        for target in LINK.findall(SPAN.sub("", BLOCK.sub("", text))):
             if not (page.parent / target).exists():
                 failures.append(f"{page.name}: the link to {target} leads nowhere")
     print("\n".join(failures) if failures else f"{quotes} quotes are right")
