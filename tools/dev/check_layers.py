@@ -120,6 +120,7 @@ PUBLIC = {
     "traced_callable.h": "function",
     "traced_function.h": "function",
     "tensor.h": "tensor",
+    "tensor_parts.h": "staging",
     "tensor_array.h": "staging",
     "text.h": "data",
     "threads.h": "base",

@@ -13,6 +13,7 @@
 #include "ag/module.h"
 #include "ag/plain.h"
 #include "ag/state.h"
+#include "ag/tensor_parts.h"
 #include "ag/traced_function.h"
 
 /// The options of a function, which its first call makes: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).
@@ -93,31 +94,6 @@ MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)
   return {&closure, [](const void* object, A... arguments) -> Result {
             return (*static_cast<const Closure*>(object))(std::forward<A>(arguments)...);
           }};
-}
-
-/// Of how many tensors a value is made that is made of nothing else: a tensor, or a tuple or an aggregate of such
-/// values; else 0.
-template <class T>
-consteval size_t tensors_in() {
-  if constexpr (std::is_same_v<T, Tensor>) {
-    return 1;
-  } else if constexpr (std::is_default_constructible_v<T> && !HasFields<T> && !HasTraceType<T> && !SlotLike<T> &&
-                       !OptionalLike<T> && (TupleLike<T> || PlainAggregate<T>)) {
-    return decltype(with_parts(std::declval<T&>(), []<class... Part>(Part&...) {
-      constexpr bool all = ((tensors_in<Part>() > 0) && ...);
-      return std::integral_constant<size_t, all ? (tensors_in<Part>() + ... + 0) : 0>();
-    }))::value;
-  } else {
-    return 0;
-  }
-}
-/// Gives them values, in order.
-template <class T>
-void move_tensors(Tensor*& from, T& to) {
-  if constexpr (std::is_same_v<T, Tensor>)
-    to = std::move(*from++);
-  else
-    each_part(to, [&](auto& part) { move_tensors(from, part); });
 }
 
 /// What leads to an object of ag::function.
