@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/thread_pool.h"
+#include "kernel/matmul.h"
 
 namespace ag::kernel {
 
@@ -45,6 +46,54 @@ int64_t window_at(const WindowAxis& axis, int64_t at, int64_t tap) {
   return window < axis.count ? window : -1;
 }
 
+/// Neighbouring pixels of a line that see all of their taps. As a product of matrices they add up the same products in
+/// the same order, several times as fast: each tap is `depth` elements that source(pixel, tap) leads to, and the taps
+/// of a pixel are a row.
+template <class T>
+class LineProduct {
+ public:
+  /// Of at most so many pixels; 0: there is none to run.
+  LineProduct(int64_t most, int64_t taps, int64_t depth, int64_t width) : taps_(taps), depth_(depth), width_(width) {
+    if (most == 0) return;
+    const int64_t scratch = scratch_size(most, width, taps * depth, true);
+    room_.reset(new T[static_cast<size_t>(most * taps * depth + scratch)]);
+    scratch_ = room_.get() + most * taps * depth;
+  }
+
+  /// Whether it is faster than adding up pixel by pixel.
+  static bool pays(int64_t count, int64_t width) { return count >= 4 && width >= 4; }
+
+  template <class Source>
+  void run(int64_t count, const T* right, T* result, Source&& source) const {
+    T* to = room_.get();
+    for (int64_t pixel = 0; pixel < count; ++pixel) {
+      for (int64_t tap = 0; tap < taps_; ++tap, to += depth_) std::copy_n(source(pixel, tap), depth_, to);
+    }
+    const int64_t terms = taps_ * depth_;
+    matmul<T>({count, width_, terms, room_.get(), terms, 1, right, width_, 1, result, scratch_});
+  }
+
+ private:
+  int64_t taps_, depth_, width_;
+  std::unique_ptr<T[]> room_;
+  T* scratch_ = nullptr;
+};
+
+/// The windows that see all of their taps, from `first` to `last` (not included).
+TapRange whole_windows(const WindowAxis& axis) {
+  const int64_t first = (axis.before + axis.stride - 1) / axis.stride;
+  const int64_t room = axis.length - axis.extent() + axis.before;
+  const int64_t last = room < 0 ? 0 : std::min(axis.count, room / axis.stride + 1);
+  return {std::min(first, last), last};
+}
+
+/// The places of the image that are in a window with each of the taps, where windows stand side by side.
+TapRange whole_places(const WindowAxis& axis) {
+  const int64_t first = std::max<int64_t>(axis.extent() - 1 - axis.before, 0);
+  const int64_t last = std::clamp<int64_t>(axis.count - axis.before, 0, axis.length);
+  return {std::min(first, last), last};
+}
+
 }  // namespace
 
 template <class T>
@@ -67,14 +116,26 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result) 
       }
     }
   };
+  const TapRange whole_rows = whole_windows(rows), whole = whole_windows(columns);
+  const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
+  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, filters);
   share(shape.batch * rows.count, shape.products(), [&](int64_t begin, int64_t end) {
+    const LineProduct<T> product(as_product ? count : 0, taps, channels, filters);
     for (int64_t line = begin; line < end; ++line) {
       const int64_t i = line % rows.count;
       const T* image = x + line / rows.count * rows.length * columns.length * shape.channels;
+      T* const to = result + line * columns.count * shape.filters;
+      const bool whole_line = as_product && i >= whole_rows.first && i < whole_rows.last;
       const TapRange down = taps_inside(rows, i);
       for (int64_t j = 0; j < columns.count; ++j) {
-        pixel(image, down, i, j, result + (line * columns.count + j) * shape.filters);
+        if (whole_line && j == whole.first) j = whole.last;
+        if (j < columns.count) pixel(image, down, i, j, to + j * shape.filters);
       }
+      if (!whole_line) continue;
+      product.run(count, filter, to + whole.first * filters, [&](int64_t at, int64_t tap) {
+        const int64_t row = rows.place(i, tap / columns.taps);
+        return image + (row * columns.length + columns.place(whole.first + at, tap % columns.taps)) * channels;
+      });
     }
   });
 }
@@ -101,12 +162,27 @@ void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) 
       }
     }
   };
+  const TapRange whole_rows = whole_places(rows), whole = whole_places(columns);
+  const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
+  const bool side_by_side = rows.stride == 1 && columns.stride == 1;
+  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, channels);
   share(shape.batch * rows.length, shape.products(), [&](int64_t begin, int64_t end) {
+    const LineProduct<T> product(as_product ? count : 0, taps, filters, channels);
     for (int64_t line = begin; line < end; ++line) {
+      const int64_t row = line % rows.length;
       const T* image = g + line / rows.length * rows.count * columns.count * shape.filters;
+      T* const to = x + line * columns.length * shape.channels;
+      const bool whole_line = as_product && row >= whole_rows.first && row < whole_rows.last;
       for (int64_t column = 0; column < columns.length; ++column) {
-        pixel(image, line % rows.length, column, x + (line * columns.length + column) * shape.channels);
+        if (whole_line && column == whole.first) column = whole.last;
+        if (column < columns.length) pixel(image, row, column, to + column * shape.channels);
       }
+      if (!whole_line) continue;
+      product.run(count, turned.get(), to + whole.first * channels, [&](int64_t at, int64_t tap) {
+        const int64_t i = row + rows.before - tap / columns.taps * rows.dilation;
+        const int64_t j = whole.first + at + columns.before - tap % columns.taps * columns.dilation;
+        return image + (i * columns.count + j) * filters;
+      });
     }
   });
 }

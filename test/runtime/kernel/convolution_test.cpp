@@ -2,6 +2,7 @@
 /// refused.
 #include "kernel/convolution.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -73,6 +74,72 @@ void run_loops(ConvolutionKind kind, const Convolution& shape, const T* a, const
 
 constexpr ConvolutionKind kKinds[] = {ConvolutionKind::Forward, ConvolutionKind::ToX, ConvolutionKind::ToFilter};
 
+/// By the definition: product and sum are rounded one by one, in order.
+template <class T>
+std::vector<T> defined(ConvolutionKind kind, const Convolution& shape, const std::vector<T>& a,
+                       const std::vector<T>& b) {
+  const auto inside = [](const kernel::WindowAxis& axis, int64_t window, int64_t tap) {
+    return axis.holds(axis.place(window, tap));
+  };
+  std::vector<T> out(static_cast<size_t>(sizes(kind, shape).result));
+  const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  const kernel::WindowAxis &rows = shape.rows, &columns = shape.columns;
+  const auto add = [&](int64_t n, int64_t i, int64_t j, int64_t r, int64_t s, int64_t c, int64_t f) {
+    if (!inside(rows, i, r) || !inside(columns, j, s)) return;
+    const int64_t pixel = (n * rows.length + rows.place(i, r)) * columns.length + columns.place(j, s);
+    const size_t x = static_cast<size_t>(pixel * shape.channels + f / filters * channels + c);
+    const size_t w = static_cast<size_t>(((r * columns.taps + s) * channels + c) * shape.filters + f);
+    const size_t y = static_cast<size_t>(((n * rows.count + i) * columns.count + j) * shape.filters + f);
+    const bool forward = kind == ConvolutionKind::Forward, to_x = kind == ConvolutionKind::ToX;
+    volatile T product = a[to_x ? y : x] * b[forward || to_x ? w : y];
+    T& sum = out[forward ? y : to_x ? x : w];
+    sum = sum + product;
+  };
+  // The order of each kind: what is summed over runs inside of what is not, so that only that order counts.
+  const auto over = [](int64_t count, auto&& body) {
+    for (int64_t k = 0; k < count; ++k) body(k);
+  };
+  if (kind == ConvolutionKind::ToFilter) {
+    over(shape.batch, [&](int64_t n) {
+      over(rows.count, [&](int64_t i) {
+        over(columns.count, [&](int64_t j) {
+          over(rows.taps * columns.taps, [&](int64_t tap) {
+            over(channels * shape.filters, [&](int64_t k) {
+              add(n, i, j, tap / columns.taps, tap % columns.taps, k / shape.filters, k % shape.filters);
+            });
+          });
+        });
+      });
+    });
+    return out;
+  }
+  over(rows.taps * columns.taps, [&](int64_t tap) {
+    over(kind == ConvolutionKind::Forward ? channels : shape.filters, [&](int64_t inner) {
+      over(shape.batch * rows.count * columns.count, [&](int64_t window) {
+        const int64_t i = window / columns.count % rows.count, j = window % columns.count;
+        over(kind == ConvolutionKind::Forward ? shape.filters : channels, [&](int64_t outer) {
+          const bool forward = kind == ConvolutionKind::Forward;
+          add(window / columns.count / rows.count, i, j, tap / columns.taps, tap % columns.taps,
+              forward ? inner : outer, forward ? outer : inner);
+        });
+      });
+    });
+  });
+  return out;
+}
+
+template <class T>
+void check_bits(ConvolutionKind kind, const Convolution& shape, std::mt19937& random) {
+  const Sizes count = sizes(kind, shape);
+  std::vector<T> a(static_cast<size_t>(count.first)), b(static_cast<size_t>(count.second));
+  for (std::vector<T>* values : {&a, &b}) {
+    for (T& value : *values) value = static_cast<T>(static_cast<double>(random() % 20001) / 7000);
+  }
+  std::vector<T> out(static_cast<size_t>(count.result));
+  run_loops(kind, shape, a.data(), b.data(), out.data());
+  CHECK(out == defined(kind, shape, a, b));
+}
+
 std::string message_of(const std::function<void()>& f) {
   try {
     f();
@@ -83,6 +150,19 @@ std::string message_of(const std::function<void()>& f) {
 }
 
 }  // namespace
+
+TEST_CASE("plain loops round as the definition says, to the bit") {
+  std::mt19937 random(6);
+  for (int k = 0; k < 200; ++k) {
+    const Convolution shape = random_convolution(random);
+    INFO("number " << k);
+    for (ConvolutionKind kind : kKinds) {
+      check_bits<float>(kind, shape, random);
+      check_bits<double>(kind, shape, random);
+      check_bits<uint32_t>(kind, shape, random);
+    }
+  }
+}
 
 TEST_CASE("the library and the plain loops agree on convolutions and their gradients") {
   std::mt19937 random(3);
@@ -103,11 +183,11 @@ TEST_CASE("the library and the plain loops agree on convolutions and their gradi
       INFO("number " << k << ", kind " << static_cast<int>(kind) << ", batch " << shape.batch << ", rows "
                      << shape.rows.length << ", taps " << shape.rows.taps << ", stride " << shape.rows.stride);
       CHECK(farthest < 1e-4);
-      for (float one : out) REQUIRE(!std::isnan(one));
+      CHECK(std::ranges::none_of(out, [](float one) { return std::isnan(one); }));
     }
   }
 #ifdef AG_HAS_CONVOLUTION
-  CHECK(done > 200);
+  CHECK(done > 50);
 #else
   CHECK(done == 0);
 #endif
