@@ -61,7 +61,7 @@ class LineProduct {
   }
 
   /// Whether it is faster than adding up pixel by pixel.
-  static bool pays(int64_t count, int64_t width) { return count >= 4 && width >= 4; }
+  static bool pays(int64_t count, int64_t depth, int64_t width) { return count >= 4 && depth > 0 && width >= 4; }
 
   template <class Source>
   void run(int64_t count, const T* right, T* result, Source&& source) const {
@@ -118,7 +118,7 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result) 
   };
   const TapRange whole_rows = whole_windows(rows), whole = whole_windows(columns);
   const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
-  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, filters);
+  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, channels, filters);
   share(shape.batch * rows.count, shape.products(), [&](int64_t begin, int64_t end) {
     const LineProduct<T> product(as_product ? count : 0, taps, channels, filters);
     for (int64_t line = begin; line < end; ++line) {
@@ -165,7 +165,7 @@ void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) 
   const TapRange whole_rows = whole_places(rows), whole = whole_places(columns);
   const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
   const bool side_by_side = rows.stride == 1 && columns.stride == 1;
-  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, channels);
+  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, filters, channels);
   share(shape.batch * rows.length, shape.products(), [&](int64_t begin, int64_t end) {
     const LineProduct<T> product(as_product ? count : 0, taps, filters, channels);
     for (int64_t line = begin; line < end; ++line) {

@@ -11,10 +11,10 @@ using ag::Variable;
 namespace {
 
 struct Dense : ag::Module {
-  Variable w = variable(2.0, {.name = "w"});
+  Variable w = variable(e2e::f64(2), {.name = "w"});
   double scale = 1;
   int calls = 0;
-  Tensor last = 0.0;
+  Tensor last = e2e::f64(0);
 
   AG_CONVERT Tensor operator()(Tensor x) {
     ++calls;
@@ -105,8 +105,8 @@ void e2e::modules() {
   Sgd optimizer, slow;
   slow.rate = 0.01;
   for (double x : {0.1, 0.5, 0.5}) {
-    run("train", [&](Tensor v) { return train(one, optimizer, v); }, f32(x));
-    run("train slowly", [&](Tensor v) { return train(*other, slow, v); }, f32(x));
+    run("train", [&](Tensor v) { return train(one, optimizer, v); }, f64(x));
+    run("train slowly", [&](Tensor v) { return train(*other, slow, v); }, f64(x));
   }
   show(optimizer.steps.value());
   for (double x : {1.0, 4.0}) {

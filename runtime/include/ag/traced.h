@@ -13,7 +13,7 @@
 #include "ag/module.h"
 #include "ag/plain.h"
 #include "ag/state.h"
-#include "ag/tensor_parts.h"
+#include "ag/tensors_alone.h"
 #include "ag/traced_function.h"
 
 /// The options of a function, which its first call makes: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).

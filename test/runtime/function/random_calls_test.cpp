@@ -65,6 +65,33 @@ Tensor halvings(Tensor n) {
 /// As plain C++ does it.
 Tensor halvings_model(Tensor n) { return n.item<double>() < 1 ? n : halvings_model(n / 2) + 1; }
 
+struct Scaler : Module {
+  ag::Variable weight = variable(tensor(2.0), {.name = "weight"});
+  float scale = 1;
+  Tensor last = tensor(0.0);
+};
+/// The numbers and tensors of a module as the program has them, and as converted code writes them.
+template <class S>
+Tensor scaled_body(Scaler& scaler, Tensor x, const S& scale, const Tensor& last) {
+  scaler.weight.assign_add(mean(astype(x, float32)));
+  check(scaler.weight.value() < 100, "the weight is too large", scaler.weight.value());
+  return x * scale + last * scaler.weight.value();
+}
+Tensor scaled_model(Scaler& scaler, Tensor x) {
+  scaler.scale *= 1.5f;
+  const Tensor result = scaled_body(scaler, x, scaler.scale, scaler.last);
+  scaler.last = sum(astype(x, float32));
+  return result;
+}
+Tensor scaled(Scaler& scaler, Tensor x) {
+  return traced<&scaled>(AG_STATE(scaler, x), [](Scaler& scaler, Tensor x) -> Tensor {
+    ref(scaler.scale) = live(scaler.scale) * 1.5f;
+    const Tensor result = scaled_body(scaler, x, live(scaler.scale), live(scaler.last));
+    ref(scaler.last) = sum(astype(x, float32));
+    return result;
+  });
+}
+
 template <class F>
 std::string outcome(F call) {
   std::ostringstream out;
@@ -86,7 +113,7 @@ class Caller {
   /// One call both ways; what differs, or nothing.
   std::string step() {
     std::string traced, plain;
-    switch (pick(4)) {
+    switch (pick(5)) {
       case 0: {
         const Tensor x = tensor_of(1 + pick(4));
         const int most = pick(5) - 1;
@@ -109,6 +136,19 @@ class Caller {
         plain = outcome([&] { return checked_body(xs, how); });
         break;
       }
+      case 3: {
+        const int which = pick(2);
+        if (pick(4) == 0) {  // between calls the program changes it, too
+          for (Scaler* one : {&traced_scalers_[which], &plain_scalers_[which]}) {
+            one->weight.assign(1.0);
+            one->scale = 0.5f;
+          }
+        }
+        const Tensor x = tensor_of(1 + pick(3));
+        traced = outcome([&] { return scaled(traced_scalers_[which], x); });
+        plain = outcome([&] { return scaled_model(plain_scalers_[which], x); });
+        break;
+      }
       default: {
         const Tensor n = tensor(static_cast<double>(pick(1000)), pick(2) == 0 ? float32 : float64);
         traced = outcome([&] { return halvings(n); });
@@ -128,6 +168,7 @@ class Caller {
 
   std::mt19937 random_;
   ag::Variable traced_calls_{tensor(0)}, plain_calls_{tensor(0)};
+  Scaler traced_scalers_[2], plain_scalers_[2];
 };
 
 }  // namespace
@@ -136,17 +177,21 @@ TEST_CASE("random sequences of calls give what their bodies give eagerly, in eve
   // More of them by hand: AG_FUZZ_SEED=7 AG_FUZZ_CALLS=100000.
   const char *asked_seed = std::getenv("AG_FUZZ_SEED"), *asked_calls = std::getenv("AG_FUZZ_CALLS");
   const unsigned seed = asked_seed ? static_cast<unsigned>(std::atoi(asked_seed)) : 20240501;
-  const int calls = asked_calls ? std::atoi(asked_calls) : 150;
+  const int calls = asked_calls ? std::atoi(asked_calls) : 12;
   CAPTURE(seed, calls);
-  constexpr int kThreads = 4;
+  constexpr int kThreads = 4, kSequences = 60;  // of each thread
   std::vector<std::string> differences(kThreads);
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
-      Caller caller(seed + static_cast<unsigned>(t));
-      for (int k = 0; k < calls && differences[t].empty(); ++k) {
-        differences[t] = caller.step();
-        if (!differences[t].empty()) differences[t] = "call " + std::to_string(k) + "\n" + differences[t];
+      for (int sequence = 0; sequence < kSequences && differences[t].empty(); ++sequence) {
+        const auto own = static_cast<unsigned>(t + sequence * kThreads);
+        Caller caller(seed + own);
+        for (int k = 0; k < calls && differences[t].empty(); ++k) {
+          differences[t] = caller.step();
+          if (differences[t].empty()) continue;
+          differences[t] = "sequence " + std::to_string(own) + ", call " + std::to_string(k) + "\n" + differences[t];
+        }
       }
     });
   }

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "ag/gradient.h"
 #include "ag/ops.h"
 #include "ag/threads.h"
 #include "kernel/convolution_library.h"
@@ -248,6 +249,19 @@ TEST_CASE("without the library convolutions are plain loops", "[.without-library
   const Tensor wide = conv2d(astype(x, float64), astype(filter, float64));
   CHECK(max(abs(astype(once, float64) - wide)).item<double>() < 1e-3);
   CHECK(kernel::packed_bytes({2, {9, 3, 1, 1, 0, 0, 7}, {9, 3, 1, 1, 0, 0, 7}, 8, 16, 1}) == 0);
+}
+
+TEST_CASE("convolutions of no channels and to no filters") {
+  const auto sum_of = [](const Tensor& x) { return sum(abs(x)).item<double>(); };
+  const Tensor none = conv2d(ones({1, 9, 9, 0}), ones({3, 3, 0, 8}));
+  CHECK(none.shape() == Shape{1, 7, 7, 8});
+  CHECK(sum_of(none) == 0);
+  CHECK(conv2d(ones({2, 9, 9, 4}), ones({3, 3, 4, 0})).shape() == Shape{2, 7, 7, 0});
+  const auto slope = [](const Shape& filter) {
+    return gradient([&](Tensor x) { return sum(conv2d(x, ones(ShapeArg(filter)))); })(ones({1, 9, 9, 4}));
+  };
+  CHECK(sum_of(slope({3, 3, 4, 0})) == 0);
+  CHECK(sum_of(slope({3, 3, 4, 2})) == 2 * 4 * 9 * 49);
 }
 
 TEST_CASE("convolutions and pools that make no sense are refused") {

@@ -1,12 +1,13 @@
 /// Arrays of other libraries in our tensors, and our tensors for them.
 #include "ag/dlpack.h"
 
+#include <ag/ag.h>
+
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include <ag/ag.h>
 #include "support/catch.h"
 #include "tensor/dlpack_abi.h"
 #include "tensor/impl.h"

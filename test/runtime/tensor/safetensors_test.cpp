@@ -1,8 +1,9 @@
 /// safetensors files: round trips, the bytes that are agreed on, and files that are wrong.
+#include <ag/ag.h>
+
 #include <cstring>
 #include <random>
 
-#include <ag/ag.h>
 #include "runtime/tensor/scratch.h"
 #include "support/catch.h"
 #include "tensor/impl.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// Values that are made of tensors and of nothing else.
+/// Values that are made of tensors and of nothing else: what the calls give that need no signature.
 #include <cstddef>
 #include <type_traits>
 #include <utility>
