@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "codegen/functions.h"
 #include "kernel/elementwise.h"
 #include "kernel/scalar_builder.h"
 #include "tensor/impl.h"
@@ -101,8 +102,9 @@ Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
   return reduction;
 }
 
-GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse)
+GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGraphs& called)
     : graph_(graph),
+      called_(called),
       live_(graph.value_count()),
       loaded_(graph.value_count()),
       classes_(graph.node_count(), NodeClass::Kernel),
@@ -181,12 +183,17 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   const ir::OpBlock& block = *node.op->block;
   if (name == "constant") {
     result = NodeClass::Constant;
+  } else if (name == "undefined") {
+    const Shape& shape = graph_.value(node.results[0]).type.shape;
+    if (fuse && shape.known() && shape.element_count() > 0) result = NodeClass::Undefined;
   } else if (name == "cond") {
     result = NodeClass::Cond;
   } else if (name == "switch_case") {
     result = NodeClass::Switch;
   } else if (name == "while_loop") {
     result = NodeClass::While;
+  } else if (called_.of(graph_, node) != kNone) {
+    result = NodeClass::Call;
   } else if (names_part(node) && node.operands.size() > 1) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (fuse && (name == "matmul" || name == "inv" || name == "solve" || name == "cholesky")) {
@@ -372,7 +379,8 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
         kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::OneHot ||
-        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Order || kind == NodeClass::Join) {
+        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Order || kind == NodeClass::Join ||
+        kind == NodeClass::Call) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

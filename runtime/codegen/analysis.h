@@ -14,6 +14,7 @@ namespace ag::codegen {
 /// How a node is lowered.
 enum class NodeClass : uint8_t {
   Constant,
+  Undefined,  // what nothing reads
   Cond,
   Switch,
   While,
@@ -35,6 +36,7 @@ enum class NodeClass : uint8_t {
   Segments,     // sums of rows by number: a loop nest
   Inverse,      // of a small matrix, or what it makes of a right side: statements
   Cholesky,     // the factor of a small matrix: statements
+  Call,         // of a graph that is a function of the program
   Kernel,       // anything else
 };
 
@@ -93,9 +95,11 @@ Scatter scatter_of(const ir::Node& node, const Shape& shape);
 /// The shape of what indices name along an axis of an array.
 Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
 
+class CalledGraphs;
+
 class GraphAnalysis {
  public:
-  GraphAnalysis(const ir::Graph& graph, bool fuse);
+  GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGraphs& called);
 
   bool is_live(ir::NodeId node) const;
   NodeClass class_of(ir::NodeId node) const { return classes_[static_cast<size_t>(node)]; }
@@ -137,6 +141,7 @@ class GraphAnalysis {
   void mark_loads(ir::BlockId block);
 
   const ir::Graph& graph_;
+  const CalledGraphs& called_;
   std::vector<bool> live_, loaded_;
   std::vector<NodeClass> classes_;
   std::vector<bool> checks_;

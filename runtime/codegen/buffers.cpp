@@ -36,7 +36,9 @@ class LocalArrays {
   /// Arrays that are allocated, or carried by a loop, and that no kernel sees.
   void find_candidates() {
     for_each(program_.body, [&](Statement& statement) {
-      if (statement.kind == Kind::Allocate || statement.kind == Kind::Assign) {
+      // A function has no others: what its branches give is one, too.
+      const bool is_given = statement.kind == Kind::Exchange && !program_.functions.empty();
+      if (statement.kind == Kind::Allocate || statement.kind == Kind::Assign || is_given) {
         local_[static_cast<size_t>(statement.array)] = true;
       }
     });

@@ -88,7 +88,8 @@ class Evaluator {
         context_(context),
         calls_(calls),
         registers_(program.registers.size()),
-        local_(program.arrays.size()) {
+        local_(program.arrays.size()),
+        given_(program.arrays.size()) {
     for (size_t id = 0; id < program.arrays.size(); ++id) {
       const ArrayInfo& array = program.arrays[id];
       if (array.storage != Storage::Local) continue;
@@ -111,7 +112,8 @@ class Evaluator {
   uint64_t& at(Register id) { return registers_[static_cast<size_t>(id)]; }
   std::byte* data(ArrayId id) const {
     const auto& local = local_[static_cast<size_t>(id)];
-    return local ? local.get() : context_->data[id];
+    if (local) return local.get();
+    return program_.array(id).storage == Storage::Given ? given_[static_cast<size_t>(id)] : context_->data[id];
   }
   std::byte* element(const Statement& statement) {
     int64_t index = statement.index.offset;
@@ -171,9 +173,9 @@ class Evaluator {
   }
 
   bool assign(const Statement& statement) {
-    auto& target = local_[static_cast<size_t>(statement.array)];
-    if (!target) return calls_.assign(context_, statement.array, statement.source) == 0;
-    std::memcpy(target.get(), data(statement.source), bytes_of(program_.array(statement.array)));
+    const ArrayInfo& array = program_.array(statement.array);
+    if (array.storage == Storage::Boxed) return calls_.assign(context_, statement.array, statement.source) == 0;
+    std::memcpy(data(statement.array), data(statement.source), bytes_of(array));
     return true;
   }
 
@@ -182,6 +184,42 @@ class Evaluator {
     if (!target) return calls_.exchange(context_, statement.array, statement.source) == 0;
     std::swap(target, local_[static_cast<size_t>(statement.source)]);
     return true;
+  }
+
+  bool call(const Statement& statement) {
+    const Function& function = program_.functions[statement.bits];
+    const Site& site = program_.site(statement.site);
+    Evaluator callee(program_, context_, calls_);
+    for (size_t k = 0; k < function.numbers.size(); ++k) callee.at(function.numbers[k]) = at(statement.operands[k]);
+    const auto give = [&](const std::vector<ArrayId>& parameters, const std::vector<ArrayId>& arrays) {
+      for (size_t k = 0; k < arrays.size(); ++k) callee.given_[static_cast<size_t>(parameters[k])] = data(arrays[k]);
+    };
+    give(function.inputs, site.inputs);
+    give(function.outputs, site.outputs);
+    if (!callee.run(function, static_cast<int32_t>(statement.bits))) {
+      calls_.left(context_, statement.site);
+      return false;
+    }
+    for (size_t k = 0; k < function.results.size(); ++k) at(statement.results[k]) = callee.at(function.results[k]);
+    return true;
+  }
+
+  bool run(const Function& function, int32_t id) {
+    if (static_cast<std::byte*>(__builtin_frame_address(0)) > context_->stack_limit) return run_here(function);
+    struct Record {
+      Evaluator& evaluator;
+      const Function& function;
+    } record{*this, function};
+    const CallFunction deeper = [](Context*, void* of) {
+      const auto& record = *static_cast<Record*>(of);
+      return record.evaluator.run_here(record.function) ? 0 : 1;
+    };
+    return calls_.deepen(context_, id, deeper, &record) == 0;
+  }
+
+  bool run_here(const Function& function) {
+    if (program_.can_stop && --context_->until_asked < 0 && calls_.ask(context_, function.loop, 0) != 0) return false;
+    return run(function.body);
   }
 
   bool run(const Statement& statement) {
@@ -231,6 +269,8 @@ class Evaluator {
         return exchange(statement);
       case Kind::Release:
         return calls_.release(context_, statement.array) == 0;
+      case Kind::Call:
+        return call(statement);
     }
     return false;
   }
@@ -240,6 +280,7 @@ class Evaluator {
   const RuntimeCalls& calls_;
   std::vector<uint64_t> registers_;
   std::vector<std::unique_ptr<std::byte[]>> local_;
+  std::vector<std::byte*> given_;
 };
 
 }  // namespace

@@ -1,15 +1,17 @@
 #pragma once
 /// The state of emission, shared by its parts: llvm_statements.cpp, llvm_scalars.cpp, llvm_folds.cpp,
-/// llvm_remainders.cpp, llvm_small_loops.cpp, llvm_streams.cpp and llvm_threads.cpp.
+/// llvm_remainders.cpp, llvm_small_loops.cpp, llvm_streams.cpp, llvm_threads.cpp and llvm_calls.cpp.
 ///
 /// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
 /// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "codegen/llvm_lines.h"
@@ -26,7 +28,7 @@ class Emitter {
  private:
   // llvm_statements.cpp
   void begin(llvm::Function* function);
-  void end();
+  void end(llvm::ArrayRef<llvm::Value*> results = {});
   llvm::Value* variable(Register id);
   llvm::Value* local(ArrayId id);
   llvm::Type* elements_type(ArrayId id) const;
@@ -40,15 +42,17 @@ class Emitter {
   llvm::Value* load_until_asked();
   void store_until_asked(llvm::Value* left);
   void ask_soon();
-  void ask_whether_to_stop(const Statement& statement, llvm::Value* rounds);
+  void ask_whether_to_stop(int32_t loop, llvm::Value* rounds);
   void emit_apply(const Statement& statement);
   void emit_assign(const Statement& statement);
   void emit_exchange(const Statement& statement);
   /// Calls a function of the runtime; leaves the program where it fails.
   void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
   void leave_if_failed(llvm::CallInst* call);
+  void leave_if(llvm::Value* result, llvm::BasicBlock* where);
   void note_span(const char* name, int32_t span);
   void emit_check(const Statement& statement);
+  bool is_ready(const Statement& dense) const;
   /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* count, Body&& body) {
@@ -61,6 +65,27 @@ class Emitter {
   void describe_loop(llvm::BranchInst* latch, int64_t elements, llvm::ArrayRef<llvm::Metadata*> more = {});
   /// Reads where the arrays of a loop are, before it.
   void pin_arrays(const Statement& statement);
+
+  // llvm_calls.cpp
+  /// A function of the program, so many calls inside of another one that it is a part of.
+  struct FunctionCopy {
+    int32_t function;
+    int depth;
+    bool operator<(const FunctionCopy& other) const {
+      return std::tie(function, depth) < std::tie(other.function, other.depth);
+    }
+  };
+  void emit_functions();
+  void emit_function(const FunctionCopy& copy, llvm::Function* function);
+  void emit_call(const Statement& statement);
+  void emit_fault(const Statement& check);
+  void check_stack(int32_t id, llvm::Function* function);
+  llvm::Function* deeper(int32_t id, llvm::Function* function);
+  llvm::Function* copy_of(const FunctionCopy& copy);
+  llvm::Type* result_type(const Function& function);
+  llvm::Value* result_of(llvm::Value* failed, llvm::ArrayRef<llvm::Value*> results);
+  int most_depth(const Function& function) const;
+  int count_calls(const Block& block) const;
 
   // llvm_parts.cpp
   void block(const Block& statements);
@@ -190,6 +215,9 @@ class Emitter {
   std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
   bool streaming_ = false;       // whether they do
   Range range_;
+  std::map<FunctionCopy, llvm::Function*> functions_;  // that are called
+  std::vector<FunctionCopy> waiting_;                  // those of them that are not emitted
+  const FunctionCopy* called_ = nullptr;               // the one that is emitted
 };
 
 template <class Body>

@@ -30,6 +30,7 @@ std::vector<Register> defined_in(std::span<const Statement> statements) {
     if (statement.kind != Kind::Set && !is_loop(statement.kind) && statement.result != kNone)
       defined.push_back(statement.result);
     for (const FoldResult& fold : statement.folds) defined.push_back(fold.result);
+    defined.insert(defined.end(), statement.results.begin(), statement.results.end());
   }
   return defined;
 }
@@ -91,13 +92,24 @@ void Emitter::run(std::span<const Statement> statements) {
 void Emitter::count_mentions() {
   register_mentions_.assign(program_.registers.size(), 0);
   array_mentions_.assign(program_.arrays.size(), 0);
-  for (const Statement& statement : program_.body) {
-    visit_names(statement, [&](const Statement& at, Register reg, ArrayId array) {
-      if (array == kNone)
-        ++register_mentions_[static_cast<size_t>(reg)];
-      else  // memory that changes places may outlive a part: it is never that of a part
-        array_mentions_[static_cast<size_t>(array)] += at.kind == Kind::Exchange ? 2 : 1;
-    });
+  for_each_body(program_, [&](const Block& body) {
+    for (const Statement& statement : body) {
+      visit_names(program_, statement, [&](const Statement& at, Register reg, ArrayId array) {
+        if (array == kNone)
+          ++register_mentions_[static_cast<size_t>(reg)];
+        else  // memory that changes places may outlive a part: it is never that of a part
+          array_mentions_[static_cast<size_t>(array)] += at.kind == Kind::Exchange ? 2 : 1;
+      });
+    }
+  });
+  // What a function is given comes from outside of any part of it, and what it gives is needed there.
+  for (const Function& function : program_.functions) {
+    for (const auto& list : {function.numbers, function.results}) {
+      for (Register id : list) ++register_mentions_[static_cast<size_t>(id)];
+    }
+    for (const auto& list : {function.inputs, function.outputs}) {
+      for (ArrayId id : list) ++array_mentions_[static_cast<size_t>(id)];
+    }
   }
 }
 
@@ -107,7 +119,7 @@ Emitter::Shared Emitter::list_shared(std::span<const Statement> statements) {
   std::map<Register, int> registers;
   std::map<ArrayId, int> arrays;
   for (const Statement& statement : statements) {
-    visit_names(statement, [&](const Statement&, Register reg, ArrayId array) {
+    visit_names(program_, statement, [&](const Statement&, Register reg, ArrayId array) {
       ++(array == kNone ? registers[reg] : arrays[array]);
     });
   }
@@ -126,7 +138,7 @@ Emitter::Shared Emitter::list_shared(std::span<const Statement> statements) {
   }
   for (const auto& [id, count] : arrays) {
     const auto at = static_cast<size_t>(id);
-    if (program_.array(id).storage == Storage::Local && count != array_mentions_[at])
+    if (program_.array(id).storage != Storage::Boxed && count != array_mentions_[at])
       shared.values.push_back({&locals_[at], local(id)});
   }
   return shared;

@@ -247,7 +247,7 @@ llvm::Value* Emitter::to_memory(DType dtype, llvm::Value* value) {
 llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
-  if (in_registers_[at]) return local(id);
+  if (in_registers_[at] || program_.array(id).storage == Storage::Given) return local(id);
   if (program_.array(id).storage == Storage::Local) return ir_.CreateLoad(ir_.getPtrTy(), local(id));
   return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
 }

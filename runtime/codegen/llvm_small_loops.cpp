@@ -187,14 +187,21 @@ void Emitter::plan_small_loops() {
         array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
   }
   int64_t left = kMostInAll;
-  for (bool often : {true, false}) choose_written(program_.body, false, often, left);
+  for (bool often : {true, false}) {
+    for (const Function& function : program_.functions) choose_written(function.body, true, often, left);
+    choose_written(program_.body, false, often, left);
+  }
   std::vector<bool> constant(program_.registers.size());
-  plan_small_loops(program_.body, false, constant);
-  while (agree(program_.body, in_registers_)) {
-  }
+  for_each_body(program_, [&](const Block& body) { plan_small_loops(body, false, constant); });
+  for_each_body(program_, [&](const Block& body) {
+    while (agree(body, in_registers_)) {
+    }
+  });
   array_lanes_.assign(program_.arrays.size(), 0);
-  while (share_lanes(program_.body)) {
-  }
+  for_each_body(program_, [&](const Block& body) {
+    while (share_lanes(body)) {
+    }
+  });
 }
 
 /// The body for `lanes` indices from `first` on.

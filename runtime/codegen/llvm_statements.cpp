@@ -66,9 +66,11 @@ void Emitter::emit() {
   plan_invariants();
   auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy()}, false);
   begin(llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_));
+  llvm::Function* const entry = function_;
   block(program_.body);
   end();
-  if (lines_) lines_->finish(*function_);
+  emit_functions();
+  if (lines_) lines_->finish(*entry);
 }
 
 /// Statements go to `function` from here on, whose first parameter is the Context.
@@ -81,7 +83,7 @@ void Emitter::begin(llvm::Function* function) {
   llvm::BasicBlock* start = new_block("start");
   failed_ = new_block("failed");
   ir_.SetInsertPoint(failed_);
-  ir_.CreateRet(ir_.getInt32(1));
+  ir_.CreateRet(result_of(ir_.getInt32(1), {}));
   ir_.SetInsertPoint(start);
   llvm::LoadInst* table = load_entry(runtime_, "arrays");
   // An entry may be read before it is known to be needed: in front of a loop, where only a branch of it reads one.
@@ -93,8 +95,8 @@ void Emitter::begin(llvm::Function* function) {
   table_ = table;
 }
 
-void Emitter::end() {
-  ir_.CreateRet(ir_.getInt32(0));
+void Emitter::end(llvm::ArrayRef<llvm::Value*> results) {
+  ir_.CreateRet(result_of(ir_.getInt32(0), results));
   llvm::BasicBlock& entry = function_->getEntryBlock();
   ir_.SetInsertPoint(&entry);
   ir_.CreateBr(entry.getNextNode());
@@ -141,10 +143,22 @@ void Emitter::note_span(const char* name, int32_t span) {
 
 void Emitter::leave_if_failed(llvm::CallInst* call) {
   call->setDoesNotThrow();
+  leave_if(call, failed_);
+}
+
+/// Goes to `where` unless the result of a call is 0.
+void Emitter::leave_if(llvm::Value* result, llvm::BasicBlock* where) {
   llvm::BasicBlock* next = new_block("next");
   llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
-  ir_.CreateCondBr(ir_.CreateICmpNE(call, ir_.getInt32(0)), failed_, next, unlikely);
+  ir_.CreateCondBr(ir_.CreateICmpNE(result, ir_.getInt32(0)), where, next, unlikely);
   ir_.SetInsertPoint(next);
+}
+
+/// Whether the caller of the program has made the array row-major.
+bool Emitter::is_ready(const Statement& dense) const {
+  const std::span<const Statement> first = first_statements(program_);
+  return !program_.row_major.empty() &&
+         std::ranges::any_of(first, [&](const Statement& one) { return &one == &dense; });
 }
 
 void Emitter::emit_check(const Statement& statement) {
@@ -153,6 +167,11 @@ void Emitter::emit_check(const Statement& statement) {
   ir_.CreateCondBr(use(statement.operands[0]), next, fault, likely);
   ir_.SetInsertPoint(fault);
   const size_t count = statement.operands.size() - 1;
+  if (called_ != nullptr && count > 0) {
+    emit_fault(statement);
+    ir_.SetInsertPoint(next);
+    return;
+  }
   llvm::Value* numbers = llvm::ConstantPointerNull::get(ir_.getPtrTy());
   if (count > 0) {
     numbers = stack(llvm::ArrayType::get(ir_.getInt64Ty(), count), "numbers");
@@ -215,6 +234,7 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Allocate:
       return call_runtime("ag_rt_allocate", {id(statement.array)});
     case Kind::Dense:
+      if (is_ready(statement)) return;
       return call_runtime("ag_rt_dense", {id(statement.array)});
     case Kind::Own:
       return call_runtime("ag_rt_own", {id(statement.array)});
@@ -226,6 +246,8 @@ void Emitter::emit(const Statement& statement) {
       return emit_assign(statement);
     case Kind::Exchange:
       return emit_exchange(statement);
+    case Kind::Call:
+      return emit_call(statement);
   }
 }
 
@@ -381,15 +403,17 @@ void Emitter::ask_soon() {
   store_until_asked(ir_.CreateSelect(ir_.CreateICmpSLT(left, most), left, most));
 }
 
-void Emitter::ask_whether_to_stop(const Statement& statement, llvm::Value* rounds) {
+/// In a round of a loop, or with nothing that counts them in a call.
+void Emitter::ask_whether_to_stop(int32_t loop, llvm::Value* rounds) {
   llvm::Value* left = ir_.CreateSub(load_until_asked(), ir_.getInt64(1));
   store_until_asked(left);
   llvm::BasicBlock *ask = new_block("ask"), *go = new_block("go");
   llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
   ir_.CreateCondBr(ir_.CreateICmpSLT(left, ir_.getInt64(0)), ask, go, unlikely);
   ir_.SetInsertPoint(ask);
-  call_runtime("ag_rt_ask",
-               {ir_.getInt32(static_cast<uint32_t>(statement.bits)), ir_.CreateLoad(ir_.getInt64Ty(), rounds)});
+  llvm::Value* complete =
+      rounds ? ir_.CreateLoad(ir_.getInt64Ty(), rounds) : static_cast<llvm::Value*>(ir_.getInt64(0));
+  call_runtime("ag_rt_ask", {ir_.getInt32(static_cast<uint32_t>(loop)), complete});
   ir_.CreateBr(go);
   ir_.SetInsertPoint(go);
 }
@@ -407,7 +431,7 @@ void Emitter::emit_while(const Statement& statement) {
   block(statement.blocks[0]);
   ir_.CreateCondBr(use(statement.operands[0]), body, after);
   ir_.SetInsertPoint(body);
-  if (program_.can_stop) ask_whether_to_stop(statement, rounds);
+  if (program_.can_stop) ask_whether_to_stop(static_cast<int32_t>(statement.bits), rounds);
   block(statement.blocks[1]);
   ir_.CreateStore(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), rounds), ir_.getInt64(1)), rounds);
   ir_.CreateBr(test);

@@ -23,7 +23,7 @@ void find_allocated(const Block& block, std::vector<bool>& allocated) {
 void find_changed(const Program& program, const Block& block, std::vector<bool>& changed) {
   for (const Statement& statement : block) {
     const Kind kind = statement.kind;
-    if (kind == Kind::Kernel) {
+    if (kind == Kind::Kernel || kind == Kind::Call) {
       const Site& site = program.site(statement.site);
       for (ArrayId id : site.outputs) changed[static_cast<size_t>(id)] = true;
       if (site.overwrites_first) changed[static_cast<size_t>(site.inputs[0])] = true;
@@ -51,7 +51,7 @@ void drop_others(const Block& block, std::vector<bool>& allocated) {
 /// Which arrays are the memory that Allocate takes: it begins at a multiple of the size of the widest vector.
 void Emitter::plan_streams() {
   streamed_.assign(program_.arrays.size(), false);
-  find_allocated(program_.body, streamed_);
+  find_allocated(program_.body, streamed_);  // functions make none
   drop_others(program_.body, streamed_);
   for (const Site& site : program_.sites) {
     for (ArrayId id : site.outputs) streamed_[static_cast<size_t>(id)] = false;

@@ -39,8 +39,12 @@ Register NodeBuilder::run(const std::vector<Register>& operands) {
   return result;
 }
 
-Lowering::Lowering(const ir::Graph& graph, const LowerOptions& options)
-    : graph_(graph), options_(options), analysis_(graph, options.fuse), values_(graph.value_count()) {
+Lowering::Lowering(const ir::Graph& graph, const LowerOptions& options, const CalledGraphs& called)
+    : graph_(graph),
+      options_(options),
+      called_(called),
+      analysis_(graph, options.fuse, called),
+      values_(graph.value_count()) {
   program_.name = graph.name();
 }
 
@@ -255,6 +259,8 @@ void Lowering::lower_node(ir::NodeId id) {
   switch (analysis_.class_of(id)) {
     case NodeClass::Constant:
       return lower_constant(node);
+    case NodeClass::Undefined:
+      return lower_undefined(node);
     case NodeClass::Cond:
       return lower_branches(id, Kind::If);
     case NodeClass::Switch:
@@ -292,6 +298,8 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_inverse(id);
     case NodeClass::Cholesky:
       return lower_cholesky(id);
+    case NodeClass::Call:
+      return lower_call(id);
     case NodeClass::Kernel:
       return lower_kernel(id);
   }
@@ -308,6 +316,21 @@ void Lowering::lower_constant(const ir::Node& node) {
   } else {
     state(result).array = add_constant(result, value);
   }
+}
+
+/// Zeros, as the kernel gives, so that every run is the same.
+void Lowering::lower_undefined(const ir::Node& node) {
+  const ir::ValueId result = node.results[0];
+  const ir::TensorType& of = type(result);
+  const Register zero = constant(of.dtype, 0, node.location);
+  if (is_number(of)) {
+    state(result).reg = zero;
+    return;
+  }
+  const ArrayId array = state(result).array = add_array(of);
+  add(Kind::Allocate, node.location).array = array;
+  loop(of.shape.element_count(), node.location,
+       [&](Register at) { store_at(array, {0, {{at, 1}}}, zero, node.location); });
 }
 
 ArrayId Lowering::add_constant(ir::ValueId value, const Tensor& tensor) {
@@ -387,17 +410,55 @@ void Lowering::lower_kernel(ir::NodeId id) {
   }
 }
 
-Program lower(const ir::Graph& graph, const LowerOptions& options) {
+namespace {
+
+/// The graph as its statements compute it; null where that is the graph itself.
+std::optional<ir::Graph> changed_for(const ir::Graph& graph, const LowerOptions& options) {
   std::optional<ir::Graph> changed = with_words_in_tensors(graph);
   if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
-  Program program = Lowering(changed ? *changed : graph, options).run();
-  program.can_stop = options.can_stop;
+  return changed;
+}
+
+void improve(Program& program, const LowerOptions& options) {
   hoist_ownership(program);
-  if (options.fuse) {
-    interchange_loops(program);
-    make_local(program);
-    hoist_allocations(program);
+  if (!options.fuse) return;
+  interchange_loops(program);
+  make_local(program);
+  hoist_allocations(program);
+}
+
+/// Functions call each other: one that needs tensors is a call of the runtime in all others, which then need them too.
+std::vector<Program> lower_functions(CalledGraphs& called, const LowerOptions& options) {
+  for (;;) {
+    std::vector<Program> functions;
+    bool dropped = false;
+    for (size_t k = 0; k < called.all().size(); ++k) {
+      const CalledGraphs::One one = called.all()[k];
+      if (!one.graph) continue;
+      const std::optional<ir::Graph> changed = changed_for(*one.graph, options);
+      Program& program =
+          functions.emplace_back(Lowering(changed ? *changed : *one.graph, options, called).run_function(one.location));
+      improve(program, options);
+      if (settle_function(program)) continue;
+      called.drop(k);
+      dropped = true;
+    }
+    if (!dropped) return functions;
+    called.forget_dropped();
   }
+}
+
+}  // namespace
+
+Program lower(const ir::Graph& graph, const LowerOptions& options) {
+  const std::optional<ir::Graph> changed = changed_for(graph, options);
+  CalledGraphs called(graph, options.fast, options.callee_of);
+  std::vector<Program> functions = lower_functions(called, options);
+  Program program = Lowering(changed ? *changed : graph, options, called).run();
+  program.can_stop = options.can_stop;
+  improve(program, options);
+  for (Program& function : functions) add_function(program, std::move(function));
+  note_inputs(program);
   verify(program, "lowering");
   return program;
 }

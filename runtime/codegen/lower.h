@@ -2,6 +2,7 @@
 /// A graph becomes a program: numbers become registers, control flow becomes statements, elementwise operations and
 /// reductions become fused loops, and everything else is a call of the operation's kernel.
 #include "codegen/program.h"
+#include "graph/callee.h"
 #include "graph/graph.h"
 
 namespace ag::codegen {
@@ -10,6 +11,7 @@ struct LowerOptions {
   bool fuse = true;       // false: every operation on arrays is a call of its kernel
   bool fast = false;      // floating-point numbers may be rounded as Rounding says, and functions be less exact
   bool can_stop = false;  // Program::can_stop
+  ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which may become functions of the program
 };
 
 /// The graph must be verified. The program is, too.

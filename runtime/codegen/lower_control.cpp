@@ -4,6 +4,7 @@
 
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
+#include "codegen/walk.h"
 
 namespace ag::codegen {
 
@@ -96,6 +97,8 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
 bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
   const ir::Value& value = graph_.value(yielded);
   if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
+  const bool is_given = !program_.functions.empty() && value.producer == ir::kNone && value.block == graph_.body();
+  if (is_given) return false;  // of a function, which its caller has
   if (value.block != arm) return analysis_.consumes(branch, yielded);
   return value.producer != ir::kNone && analysis_.class_of(value.producer) != NodeClass::Constant;
 }
@@ -227,14 +230,7 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
 namespace {
 
 void list_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
-  for (ArrayId id : {statement.array, statement.source}) {
-    if (id != kNone) list.push_back(id);
-  }
-  if (statement.kind == Kind::Kernel) {
-    const Site& site = program.site(statement.site);
-    list.insert(list.end(), site.inputs.begin(), site.inputs.end());
-    list.insert(list.end(), site.outputs.begin(), site.outputs.end());
-  }
+  list_own_arrays(program, statement, list);
   for (const Block& block : statement.blocks) {
     for (const Statement& inner : block) list_arrays(program, inner, list);
   }

@@ -1,8 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), lower_parts.cpp, lower_gather.cpp,
 /// lower_products.cpp, lower_inverse.cpp, lower_join.cpp, lower_order.cpp, lower_scatter.cpp, lower_segments.cpp,
-/// lower_control.cpp, fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and rounding.cpp (what fast
-/// code may round otherwise).
+/// lower_control.cpp, lower_calls.cpp, fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and
+/// rounding.cpp (what fast code may round otherwise).
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codegen/analysis.h"
+#include "codegen/functions.h"
 #include "codegen/lower.h"
 
 namespace ag::codegen {
@@ -40,8 +41,10 @@ struct Cluster {
 
 class Lowering {
  public:
-  Lowering(const ir::Graph& graph, const LowerOptions& options);
+  Lowering(const ir::Graph& graph, const LowerOptions& options, const CalledGraphs& called);
   Program run();
+  /// As a function, which is located there.
+  Program run_function(const SourceLocation& location);
 
  private:
   friend class ClusterLowering;
@@ -59,6 +62,7 @@ class Lowering {
   void lower_block(ir::BlockId block);
   void lower_node(ir::NodeId node);
   void lower_constant(const ir::Node& node);
+  void lower_undefined(const ir::Node& node);
   ArrayId add_constant(ir::ValueId value, const Tensor& tensor);
   void lower_scalar(ir::NodeId node);
   void lower_apply(const ir::Node& node);
@@ -86,6 +90,11 @@ class Lowering {
   /// The same, known before anything is made.
   Affine place(ir::ValueId value);
   void box(ArrayId array, Register reg, SourceLocation location);
+
+  // lower_calls.cpp
+  void lower_call(ir::NodeId id);
+  ArrayId array_to_give(ir::ValueId value, SourceLocation location);
+  ArrayId copy_of(ir::ValueId value, SourceLocation location);
 
   // lower_products.cpp
   void lower_product(ir::NodeId id);
@@ -235,6 +244,7 @@ class Lowering {
 
   const ir::Graph& graph_;
   const LowerOptions options_;
+  const CalledGraphs& called_;
   GraphAnalysis analysis_;
   Program program_;
   Block* out_ = nullptr;

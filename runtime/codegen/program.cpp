@@ -1,9 +1,11 @@
 #include "codegen/program.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "base/check.h"
+#include "codegen/walk.h"
 #include "tensor/convert.h"
 
 namespace ag::codegen {
@@ -69,6 +71,16 @@ uint64_t fold_identity(ir::Fold fold, DType dtype) {
     }
   });
   return bits;
+}
+
+void note_inputs(Program& program) {
+  program.row_major.clear();
+  for (const Statement& statement : first_statements(program)) {
+    if (statement.kind == StatementKind::Dense) program.row_major.push_back(statement.array);
+  }
+  const auto is_word = [&](ArrayId id) { return program.array(id).type.dtype == DType::uint64; };
+  program.has_words = std::ranges::any_of(program.inputs, is_word) ||
+                      std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
 }
 
 }  // namespace ag::codegen

@@ -11,21 +11,32 @@
 /// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel but one that fills its
 /// results, are row-major. `Own`
 /// gives one elements of its own, which stores into an array that `Allocate` did not make need. `Local` arrays have a
-/// known shape and memory of their own for as long as the program runs; kernels cannot take them.
+/// known shape and memory of their own for as long as the program runs; kernels cannot take them. `Given` arrays are
+/// the caller's of a function.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
 /// reduction over outer axes or rows by number, and those of a loop over tiles that tell how many rounds the longest of
 /// them had: such a loop has others inside of it. A
 /// `Fold` runs through a row in the order of kernel/reduce.h.
 ///
+/// Functions are called with numbers and arrays, which they only read, and give numbers and fill arrays of the caller
+/// that are none of those. Arrays are row-major and of the shapes that the function says. Registers, and arrays other
+/// than constants, belong to one function, or to the program; those of a function are there once for each call that has
+/// not come back. A function needs no tensors: its statements are about numbers, elements and local arrays.
+///
 /// A statement that fails ends the program with an error of its site.
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "graph/op_def.h"
 #include "kernel/scalar_builder.h"
+
+namespace ag::ir {
+class Callee;
+}
 
 namespace ag::codegen {
 
@@ -39,7 +50,7 @@ struct RegisterInfo {
   bool variable = false;
 };
 
-enum class Storage : uint8_t { Boxed, Local };
+enum class Storage : uint8_t { Boxed, Local, Given };
 
 struct ArrayInfo {
   ir::TensorType type;
@@ -58,10 +69,11 @@ struct Site {
   ir::Attributes attributes;
   SourceLocation location = SourceLocation::current();
   std::vector<ir::TensorType> operand_types;
-  // Kernel:
+  // Kernel, Call:
   std::vector<ArrayId> inputs, outputs;
-  bool overwrites_first = false;  // nothing needs the first input afterwards
-  bool fills_results = false;     // the kernel fills arrays of types that are known, which it is given
+  std::shared_ptr<const ir::Callee> callee;  // Call: the graph; null in a program that was read
+  bool overwrites_first = false;             // nothing needs the first input afterwards
+  bool fills_results = false;                // the kernel fills arrays of types that are known, which it is given
   // Check:
   ErrorKind error = ErrorKind::internal;
   std::string message;         // empty: the kernel says it, for arrays of zeros and the numbers of the check
@@ -89,6 +101,7 @@ enum class StatementKind : uint8_t {
   Assign,    // array is what source is (boxed: shared; local: copied)
   Exchange,  // array and source, of one storage, change places
   Release,   // array has no value any more
+  Call,      // results, and the outputs of a site = a function of operands, and of the inputs of the site
 };
 
 /// When floating-point numbers are rounded: what code that is not asked to be fast does, and the evaluator always.
@@ -118,10 +131,11 @@ struct Statement {
   ArrayId array = kNone;
   ArrayId source = kNone;
   Index index;
-  uint64_t bits = 0;   // Constant; While: its number among Program::loops
+  uint64_t bits = 0;   // Constant; While: its number among Program::loops; Call: among Program::functions
   int64_t extent = 0;  // Loop, Fold
   int32_t site = kNone;
   std::vector<FoldResult> folds;
+  std::vector<Register> results;  // Call
   std::vector<Block> blocks;
   SourceLocation location = SourceLocation::current();
   int32_t span = kNone;  // among Program::spans, where its time is wanted
@@ -140,6 +154,18 @@ struct LoopPlace {
   bool outermost = true;
 };
 
+/// What Call statements call.
+struct Function {
+  std::string name;
+  SourceLocation location = SourceLocation::current();
+  std::vector<Register> numbers;  // parameters
+  std::vector<ArrayId> inputs;    // the same
+  std::vector<Register> results;
+  std::vector<ArrayId> outputs;
+  Block body;
+  int32_t loop = kNone;  // its place among Program::loops, where calls ask whether to go on
+};
+
 struct Program {
   std::string name;
   std::vector<RegisterInfo> registers;
@@ -149,9 +175,13 @@ struct Program {
   std::vector<ArrayId> results;
   std::vector<std::pair<ArrayId, Tensor>> constants;
   Block body;
+  std::vector<Function> functions;
   std::vector<LoopPlace> loops;  // a program that was read has none
   std::vector<ProgramSpan> spans;
   bool can_stop = false;  // its loops ask now and then whether they are to go on
+  // What follows from all that, by `note_inputs`, for who runs native code:
+  std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
+  bool has_words = true;           // of inputs or constants, which may stand for strings
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }
@@ -174,6 +204,9 @@ inline bool is_sum_or_product(Primitive primitive) {
          primitive == Primitive::Negate;
 }
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
+
+/// Says what the program asks of those who run it.
+void note_inputs(Program& program);
 
 /// The number that a fold starts with, as the bits of a value of `dtype`.
 uint64_t fold_identity(ir::Fold fold, DType dtype);

@@ -11,12 +11,16 @@ inline constexpr int64_t kRoundsUntilAsked = 4;
 
 /// Given to a program that runs. The runtime keeps `data` up to date whenever an array gets another value.
 struct Context {
-  std::byte** data = nullptr;  // by array: its first element; null where it has no value
-  int64_t until_asked = 0;     // rounds of loops that begin before one asks whether to go on
+  std::byte** data = nullptr;        // by array: its first element; null where it has no value
+  int64_t until_asked = 0;           // rounds of loops that begin before one asks whether to go on
+  std::byte* stack_limit = nullptr;  // functions that are called beyond it go on on another stack
 };
 
 /// The iterations begin … end - 1 of a loop, with what it shares with the function that it stands in. Returns 0.
 using RangeFunction = int (*)(Context*, int64_t begin, int64_t end, void* shared);
+
+/// A call of a function whose arguments and results are in a record. Returns 0, or 1 where it failed.
+using CallFunction = int (*)(Context*, void* record);
 
 /// Each returns 0, or 1 where it failed: the program then ends with 1, and the runtime knows the error.
 struct RuntimeCalls {
@@ -41,6 +45,10 @@ struct RuntimeCalls {
   // Runs 0 … count - 1 in ranges whose length is a multiple of `chunk`, on as many threads as there may be. One thread
   // takes some `nanoseconds` for all of it.
   int (*share)(Context*, RangeFunction, void* shared, int64_t count, int64_t chunk, int64_t nanoseconds);
+  // Calls a function on another stack.
+  int (*deepen)(Context*, int32_t function, CallFunction, void* record);
+  // A call has failed: a note for the error, which comes to those who called the caller next. Always 0.
+  int (*left)(Context*, int32_t site);
 };
 
 /// A compiled program.

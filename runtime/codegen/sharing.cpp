@@ -114,7 +114,7 @@ bool only_computes(const Statement& statement) {
 class Nest {
  public:
   Nest(const Program& program, const Statement& nest) : program_(program) {
-    visit_names(nest, [&](const Statement&, Register reg, ArrayId array) {
+    visit_names(program_, nest, [&](const Statement&, Register reg, ArrayId array) {
       ++(array == kNone ? registers_[reg] : arrays_[array]);
     });
     look_at(nest);

@@ -48,6 +48,8 @@ std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
       {"ag_rt_enter", reinterpret_cast<const void*>(calls.enter)},
       {"ag_rt_leave", reinterpret_cast<const void*>(calls.leave)},
       {"ag_rt_share", reinterpret_cast<const void*>(calls.share)},
+      {"ag_rt_deepen", reinterpret_cast<const void*>(calls.deepen)},
+      {"ag_rt_left", reinterpret_cast<const void*>(calls.left)},
 #include "kernel/primitives.def"
       {"ag_widen_float16", reinterpret_cast<const void*>(&widen<Float16>)},
       {"ag_narrow_float16", reinterpret_cast<const void*>(&narrow<Float16>)},

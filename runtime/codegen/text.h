@@ -14,6 +14,12 @@
 ///       box a2 = s7
 ///     }
 ///
+/// Functions stand in front of the statements: numbers and arrays that they are given, numbers and arrays that they
+/// give.
+///
+///     function f0 "halved" (s0: int64, a0: float32[4]) -> s2, a1: float32[4] { … }
+///     call s5: int64, a3 = f0(s4, a2) in host_call
+///
 /// A comment runs from // to the end of the line.
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #include <charconv>
 #include <limits>
-#include <map>
 
 #include "codegen/text.h"
+#include "codegen/text_names.h"
 #include "codegen/verify.h"
 #include "graph/attribute_reader.h"
 #include "graph/lexer.h"
@@ -19,26 +19,9 @@ using Kind = StatementKind;
 constexpr int kMostDepth = 200;  // of nested blocks; every layer below walks them recursively
 constexpr int32_t kMostNames = 1 << 24;
 
-template <class Name, class Enum>
-const Enum* find_by_name(const std::map<Name, Enum>& names, const std::string& text) {
-  const auto found = names.find(text);
-  return found == names.end() ? nullptr : &found->second;
-}
-
 class Parser {
  public:
-  Parser(std::string_view text, const ir::OpTable& ops, const std::string& name) : lexer_(text, name), ops_(ops) {
-    int primitive = 0;
-#define AG_PRIMITIVE(name, text, operands) primitives_[#text] = static_cast<Primitive>(primitive++);
-#define AG_MATH_PRIMITIVE(name, operands) primitives_[#name] = static_cast<Primitive>(primitive++);
-#include "kernel/primitives.def"
-    for (int kind = 0; kind <= static_cast<int>(ErrorKind::internal); ++kind) {
-      errors_[std::string(ag::name(static_cast<ErrorKind>(kind)))] = static_cast<ErrorKind>(kind);
-    }
-    for (int fold = 0; fold <= static_cast<int>(ir::Fold::Count); ++fold) {
-      folds_[codegen::name(static_cast<ir::Fold>(fold))] = static_cast<ir::Fold>(fold);
-    }
-  }
+  Parser(std::string_view text, const ir::OpTable& ops, const std::string& name) : lexer_(text, name), ops_(ops) {}
 
   Program parse() {
     if (!lexer_.accept_word("program")) lexer_.fail_expected("'program'");
@@ -61,6 +44,7 @@ class Parser {
     }
     lexer_.expect('{', "before the statements");
     parse_declarations();
+    while (lexer_.accept_word("function")) parse_function();
     for (const Token& result : results) program_.results.push_back(array_of(result));
     program_.body = parse_block(1);
     if (lexer_.peek().kind != TokenKind::End) lexer_.fail_expected("the end behind the program");
@@ -69,6 +53,7 @@ class Parser {
       throw Error(ErrorKind::invalid_argument, faults.front(), lexer_.place(at_results),
                   {faults.begin() + 1, faults.end()});
     }
+    note_inputs(program_);
     return std::move(program_);
   }
 
@@ -128,6 +113,71 @@ class Parser {
         return;
       }
     }
+  }
+
+  int32_t function() { return number(lexer_.expect(TokenKind::Word, "a function, as f0"), "f", "a function, as f0"); }
+
+  /// Functions come in the order of their numbers.
+  void parse_function() {
+    const Token word = lexer_.peek();
+    const auto id = static_cast<size_t>(function());
+    if (id != program_.functions.size())
+      lexer_.fail(word, "function f" + std::to_string(program_.functions.size()) + " comes next");
+    Function& function = program_.functions.emplace_back();
+    function.name = lexer_.expect(TokenKind::Text, "the name of the function in quotes").text;
+    lexer_.expect('(', "before the parameters");
+    while (!lexer_.accept(')')) {
+      if (lexer_.peek().text.starts_with('a'))
+        function.inputs.push_back(declare(Storage::Given));
+      else
+        function.numbers.push_back(definition());
+      if (!lexer_.accept(',')) {
+        lexer_.expect(')', "behind the parameters");
+        break;
+      }
+    }
+    if (lexer_.peek().kind == TokenKind::Arrow) {
+      lexer_.next();
+      do {
+        if (lexer_.peek().text.starts_with('a'))
+          function.outputs.push_back(declare(Storage::Given));
+        else
+          function.results.push_back(use());
+      } while (lexer_.accept(','));
+    }
+    function.location = location(word);
+    Block body = parse_inner(1);
+    program_.functions[id].body = std::move(body);
+  }
+
+  /// "s1: float32, a2 = f0(s3, a4) in host_call"
+  void parse_call(Statement& statement, const Token& word) {
+    statement.kind = Kind::Call;
+    Site site;
+    while (!lexer_.peek().text.starts_with('f')) {
+      if (lexer_.peek().text.starts_with('a'))
+        site.outputs.push_back(array());
+      else
+        statement.results.push_back(definition());
+      if (lexer_.accept(',')) continue;
+      lexer_.expect('=', "behind the results of a call");
+      break;
+    }
+    statement.bits = static_cast<uint64_t>(function());
+    lexer_.expect('(', "before the operands");
+    while (!lexer_.accept(')')) {
+      if (lexer_.peek().text.starts_with('a'))
+        site.inputs.push_back(array());
+      else
+        statement.operands.push_back(use());
+      if (!lexer_.accept(',')) {
+        lexer_.expect(')', "behind the operands");
+        break;
+      }
+    }
+    if (!lexer_.accept_word("in")) lexer_.fail_expected("'in'");
+    site.op = &op();
+    add_site(statement, std::move(site), word);
   }
 
   Register use() { return number(lexer_.expect(TokenKind::Word, "a register, as s0"), "sv", "a register, as s0"); }
@@ -267,7 +317,7 @@ class Parser {
     statement.operands = {use()};
     Site site;
     while (lexer_.accept(',')) {
-      const ErrorKind* kind = find_by_name(errors_, lexer_.peek().text);
+      const ErrorKind* kind = find_by_name(names_.errors, lexer_.peek().text);
       if (!kind) {
         statement.operands.push_back(use());
         continue;
@@ -300,7 +350,7 @@ class Parser {
         lexer_.expect('=', "behind the result of a fold");
         result.rounding = parse_rounding();
         const Token name = lexer_.expect(TokenKind::Word, "what is folded: sum");
-        const ir::Fold* kind = find_by_name(folds_, name.text);
+        const ir::Fold* kind = find_by_name(names_.folds, name.text);
         if (!kind) lexer_.fail(name, "'" + name.text + "' is nothing that folds");
         result.fold = *kind;
         result.value = use();
@@ -373,7 +423,7 @@ class Parser {
     lexer_.expect('=', "behind a register");
     const Rounding rounding = parse_rounding();
     const Token next = lexer_.peek();
-    const Primitive* primitive = next.kind == TokenKind::Word ? find_by_name(primitives_, next.text) : nullptr;
+    const Primitive* primitive = next.kind == TokenKind::Word ? find_by_name(names_.primitives, next.text) : nullptr;
     if (lexer_.accept_word("load")) {
       statement.kind = Kind::Load;
       parse_element(statement);
@@ -406,6 +456,8 @@ class Parser {
       parse_control(statement, depth, word);
     } else if (word.text == "kernel") {
       parse_kernel(statement, word);
+    } else if (word.text == "call") {
+      parse_call(statement, word);
     } else if (word.text == "check") {
       parse_check(statement, word);
     } else if (word.text == "apply") {
@@ -434,9 +486,7 @@ class Parser {
   const ir::OpTable& ops_;
   Program program_;
   std::vector<bool> declared_;
-  std::map<std::string, Primitive> primitives_;
-  std::map<std::string, ir::Fold> folds_;
-  std::map<std::string, ErrorKind> errors_;
+  const TextNames names_;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ class Printer {
     for (size_t k = 0; k < program_.results.size(); ++k) text_ += (k ? ", " : " -> ") + array(program_.results[k]);
     text_ += " {\n";
     print_declarations();
+    for (size_t k = 0; k < program_.functions.size(); ++k) print_function(k);
     print_block(program_.body, 1);
     return text_ + "}\n";
   }
@@ -55,6 +56,10 @@ class Printer {
   void print_declarations() {
     std::vector<bool> said(program_.arrays.size());
     for (ArrayId input : program_.inputs) said[static_cast<size_t>(input)] = true;
+    for (const Function& function : program_.functions) {
+      for (ArrayId input : function.inputs) said[static_cast<size_t>(input)] = true;
+      for (ArrayId output : function.outputs) said[static_cast<size_t>(output)] = true;
+    }
     for (const auto& [id, value] : program_.constants) {
       text_ +=
           "  constant " + (options_.exact ? declared(id) : array(id) + " = " + ir::str(ir::Attribute(value))) + "\n";
@@ -65,6 +70,22 @@ class Printer {
       text_ += program_.arrays[id].storage == Storage::Local ? "  local " : "  array ";
       text_ += declared(static_cast<ArrayId>(id)) + "\n";
     }
+  }
+
+  void print_function(size_t k) {
+    const Function& function = program_.functions[k];
+    text_ += "  function f" + std::to_string(k) + " " + ir::quote(function.name) + "(";
+    std::string parameters, results;
+    const auto append = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    for (Register id : function.numbers) append(parameters, typed(id));
+    for (ArrayId id : function.inputs) append(parameters, declared(id));
+    for (Register id : function.results) append(results, reg(id));
+    for (ArrayId id : function.outputs) append(results, declared(id));
+    text_ += parameters + ")" + (results.empty() ? "" : " -> " + results);
+    print_location(function.location);
+    text_ += " ";
+    print_inner(function.body, 1);
+    text_ += "\n";
   }
 
   void print_block(const Block& block, int depth) {
@@ -151,6 +172,17 @@ class Printer {
                  arrays(site.inputs) + ")";
         print_site(site);
         if (site.overwrites_first) text_ += " overwrites";
+        print_location(site.location);
+        break;
+      }
+      case Kind::Call: {
+        const Site& site = program_.site(statement.site);
+        std::string results, operands = regs(statement.operands);
+        for (Register id : statement.results) results += (results.empty() ? "" : ", ") + typed(id);
+        for (ArrayId id : site.outputs) results += (results.empty() ? "" : ", ") + array(id);
+        for (ArrayId id : site.inputs) operands += (operands.empty() ? "" : ", ") + array(id);
+        text_ += "call " + results + (results.empty() ? "" : " = ") + "f" + std::to_string(statement.bits) + "(" +
+                 operands + ") in " + site.op->name;
         print_location(site.location);
         break;
       }

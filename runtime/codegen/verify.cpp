@@ -19,6 +19,7 @@ class Verifier {
     for (ArrayId id : program_.inputs) check_array(id, "an input");
     for (ArrayId id : program_.results) check_boxed(id, "a result");
     block(program_.body);
+    for (const Function& function : program_.functions) check_function(function);
     return std::move(faults_);
   }
 
@@ -123,6 +124,56 @@ class Verifier {
     }
   }
 
+  void check_function(const Function& function) {
+    in_function_ = true;
+    const size_t outer = scope_.size();
+    for (Register number : function.numbers) define(number);
+    for (const auto& list : {function.inputs, function.outputs}) {
+      for (ArrayId id : list) {
+        if (check_array(id, "a parameter") && program_.array(id).storage != Storage::Given)
+          fault("parameter " + std::to_string(id) + " of a function is no array that is given");
+      }
+    }
+    for (const Statement& statement : function.body) check(statement);
+    for (Register result : function.results) use(result);
+    close(outer);
+    in_function_ = false;
+  }
+
+  void call(const Statement& statement) {
+    if (in_loop_ > 0) fault("a function is called in a loop whose iterations have no order");
+    if (statement.bits >= program_.functions.size())
+      return fault("there is no function f" + std::to_string(statement.bits));
+    const Function& function = program_.functions[statement.bits];
+    const Site& site = program_.site(statement.site);
+    const bool fits = statement.operands.size() == function.numbers.size() &&
+                      statement.results.size() == function.results.size() &&
+                      site.inputs.size() == function.inputs.size() && site.outputs.size() == function.outputs.size();
+    if (!fits) return fault("a call of f" + std::to_string(statement.bits) + " has other operands or results than it");
+    for (size_t k = 0; k < statement.operands.size(); ++k) {
+      if (known(function.numbers[k])) use(statement.operands[k], program_.dtype(function.numbers[k]), "an operand");
+    }
+    for (size_t k = 0; k < statement.results.size(); ++k) {
+      if (known(statement.results[k]) && known(function.results[k]) &&
+          program_.dtype(statement.results[k]) != program_.dtype(function.results[k]))
+        fault(str(statement.results[k]) + " is the result of a call, which has another dtype");
+      define(statement.results[k]);
+    }
+    for (size_t k = 0; k < site.inputs.size(); ++k) given(site.inputs[k], function.inputs[k]);
+    for (size_t k = 0; k < site.outputs.size(); ++k) {
+      given(site.outputs[k], function.outputs[k]);
+      if (std::ranges::find(site.inputs, site.outputs[k]) != site.inputs.end() ||
+          std::ranges::count(site.outputs, site.outputs[k]) != 1)
+        fault("array " + std::to_string(site.outputs[k]) + " is filled by a call that takes it as well");
+    }
+  }
+  void given(ArrayId id, ArrayId parameter) {
+    if (!check_array(id, "an operand") || !check_array(parameter, "a parameter")) return;
+    const ir::TensorType &is = program_.array(id).type, &wanted = program_.array(parameter).type;
+    if (is.dtype != wanted.dtype || !(is.shape == wanted.shape))
+      fault("array " + std::to_string(id) + " is given in the place of one of another type");
+  }
+
   /// Gives the variables that have a value from the block on.
   std::vector<Register> block(const Block& statements) {
     const size_t outer = scope_.size();
@@ -154,6 +205,10 @@ class Verifier {
   }
 
   void check(const Statement& statement) {
+    const bool is_management = statement.kind == Kind::Kernel || statement.kind == Kind::Box ||
+                               statement.kind == Kind::Allocate || statement.kind == Kind::Dense ||
+                               statement.kind == Kind::Own || statement.kind == Kind::Release;
+    if (is_management && in_function_) fault("a function has a statement about tensors");
     switch (statement.kind) {
       case Kind::Let:
         let(statement);
@@ -233,6 +288,9 @@ class Verifier {
           fault("a local and a boxed array do not change places");
         }
         break;
+      case Kind::Call:
+        call(statement);
+        break;
       case Kind::Dense:
       case Kind::Own:
       case Kind::Release:
@@ -259,7 +317,9 @@ class Verifier {
     const size_t outer = scope_.size();
     define(statement.result);
     if (known(statement.result)) extent_[static_cast<size_t>(statement.result)] = statement.extent;
+    ++in_loop_;
     for (const Statement& inner : statement.blocks[0]) check(inner);
+    --in_loop_;
     for (const FoldResult& fold : statement.folds) {
       if (known(fold.result)) use(fold.value, program_.dtype(fold.result), "what is folded");
     }
@@ -273,6 +333,8 @@ class Verifier {
   std::vector<bool> visible_;
   std::vector<int64_t> extent_;  // of the loop that a register counts
   std::vector<Register> scope_;
+  bool in_function_ = false;
+  int in_loop_ = 0;
   std::vector<std::string> faults_;
 };
 

@@ -35,7 +35,8 @@ SourceLocation place_of(const ir::Graph& graph) {
 }  // namespace
 
 Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
-    : program_(codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop})),
+    : program_(
+          codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop, .callee_of = options.callee_of})),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
   std::vector<codegen::ArrayId> results = program_.results;
   std::ranges::sort(results);

@@ -25,14 +25,15 @@ bool wants_lines() {
 std::string lines_text(const codegen::Program& program) {
   std::string text = "lines of " + program.name + "\n";
   std::string_view file;
-  codegen::for_each(program.body, [&](const codegen::Statement& statement) {
+  const auto add = [&](const codegen::Statement& statement) {
     const SourceLocation& place = statement.location;
     if (place.file_name() != file) {
       file = place.file_name();
       text += "\n" + std::string(file) + "\n";
     }
     text += std::to_string(place.line()) + ":" + std::to_string(place.column()) + " ";
-  });
+  };
+  codegen::for_each_body(program, [&](const codegen::Block& body) { codegen::for_each(body, add); });
   return text + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/callee.h"
 #include "graph/graph.h"
 
 namespace ag::exec {
@@ -39,8 +40,9 @@ bool choose_fast(bool asks_strict, bool asks_fast);
 
 /// How native code is made.
 struct NativeOptions {
-  bool fast = false;      // choose_fast
-  bool can_stop = false;  // its loops ask now and then whether somebody ends them (watch.h)
+  bool fast = false;                 // choose_fast
+  bool can_stop = false;             // its loops ask now and then whether somebody ends them (watch.h)
+  ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which native code may call itself
 };
 
 /// How graphs are run.

@@ -7,11 +7,13 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/deep_call.h"
 #include "base/thread_pool.h"
 #include "exec/loop_round.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
 #include "exec/watch.h"
+#include "graph/callee.h"
 #include "tensor/kept_strings.h"
 
 namespace ag::exec {
@@ -33,33 +35,63 @@ bool is_room_for(const ir::TensorType& type, const TensorImpl& impl) {
   ir::InferContext(*site.op, site.operand_types, site.attributes, site.location).fail(kind, message);
 }
 
+/// What an action that throws has thrown.
+template <class Action>
+std::exception_ptr caught(Action&& action) {
+  try {
+    action();
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind)
-    : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)) {
+/// Nothing has a value.
+Frame::Frame(const codegen::Program& program) : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)) {
   data = few_data_;
   const size_t count = program.arrays.size();
   if (count > kFew) [[unlikely]]
     make_room(count);
   else
     for (size_t id = 0; id < count; ++id) std::construct_at(tensors_ + id), few_data_[id] = nullptr;
+}
+
+Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind) : Frame(program) {
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   for (size_t k = 0; k < inputs.size(); ++k) {
     const ArrayId id = program.inputs[k];
-    has_strings_ = has_strings_ || inputs[k]->impl()->strings;
     if (kind == Inputs::Borrowed && id < kMostBorrowed) {
       std::construct_at(&at(id), Tensor::from_impl(inputs[k]->impl()));
       borrowed_ |= uint64_t{1} << id;
     } else {
       at(id) = *inputs[k];
     }
-    update(id);
+    data[id] = inputs[k]->impl()->data;
   }
   for (const auto& [id, value] : program.constants) {
     at(id) = value;
     update(id);
-    has_strings_ = has_strings_ || value.impl()->strings;
   }
+  for (const ArrayId id : program.row_major) {
+    if (!detail::is_contiguous(*at(id).impl())) [[unlikely]]
+      make_dense(id);
+  }
+  if (program.has_words) [[unlikely]] {
+    const auto keeps = [](const Tensor& tensor) { return tensor.impl()->strings != nullptr; };
+    has_strings_ = std::ranges::any_of(inputs, [&](const Tensor* input) { return keeps(*input); }) ||
+                   std::ranges::any_of(program.constants, [&](const auto& one) { return keeps(one.second); });
+  }
+  if (!program.functions.empty()) [[unlikely]]
+    stack_limit = detail::stack_limit();
+}
+
+void Frame::make_dense(ArrayId id) {
+  own(id);
+  Tensor& tensor = at(id);
+  tensor = detail::make_contiguous(tensor);
+  update(id);
 }
 
 void Frame::make_room(size_t count) {
@@ -75,14 +107,22 @@ Frame::~Frame() {
 }
 
 void Frame::rethrow(int64_t rounds) const {
-  std::vector<LoopRound> left;
-  for (const auto& [loop, complete] : unwound_) {
-    if (static_cast<size_t>(loop) >= program_.loops.size()) continue;
-    const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(loop)];
-    left.push_back({place.location, complete + (place.outermost ? rounds : 0)});
-  }
   if (open_spans_ >= 0) close_spans(open_spans_);
-  rethrow_in(error_, left);
+  std::exception_ptr error = error_;
+  std::vector<LoopRound> loops;  // since the last call
+  for (const Left& left : unwound_) {
+    if (left.site != codegen::kNone) {
+      error = caught([&] { rethrow_in(error, loops); });
+      loops.clear();
+      const Site& site = program_.site(left.site);
+      if (site.callee)  // a program that was read has none
+        error = caught([&] { site.callee->rethrow(error, site.location, left.count); });
+    } else if (static_cast<size_t>(left.loop) < program_.loops.size()) {
+      const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(left.loop)];
+      loops.push_back({place.location, left.count + (place.outermost ? rounds : 0)});
+    }
+  }
+  rethrow_in(error, loops);
 }
 
 void Frame::take_over(ArrayId id) {
@@ -267,12 +307,7 @@ struct FrameCalls {
     return make_dense(context, id);
   }
   [[gnu::noinline]] static int make_dense(Context* context, ArrayId id) {
-    return guarded(context, [&](Frame& frame) {
-      frame.own(id);
-      Tensor& tensor = frame.at(id);
-      tensor = detail::make_contiguous(tensor);
-      frame.update(id);
-    });
+    return guarded(context, [&](Frame& frame) { frame.make_dense(id); });
   }
 
   static int own(Context* context, ArrayId id) {
@@ -320,7 +355,30 @@ struct FrameCalls {
   }
 
   static int unwind(Context* context, int32_t loop, int64_t rounds) {
-    return guarded(context, [&](Frame& frame) { frame.unwound_.emplace_back(loop, rounds); });
+    return guarded(context, [&](Frame& frame) { frame.unwound_.push_back({loop, codegen::kNone, rounds}); });
+  }
+
+  static int left(Context* context, int32_t site) {
+    return guarded(context, [&](Frame& frame) {
+      if (frame.unwound_.empty() || frame.unwound_.back().site != site)
+        frame.unwound_.push_back({codegen::kNone, site, 0});
+      ++frame.unwound_.back().count;
+    });
+  }
+
+  static int deepen(Context* context, int32_t id, codegen::CallFunction run, void* record) {
+    int failed = 0;
+    const int refused = guarded(context, [&](Frame& frame) {
+      const codegen::Function& function = frame.program_.functions[static_cast<size_t>(id)];
+      std::byte* const limit = frame.stack_limit;
+      const auto call = [&] {
+        frame.stack_limit = detail::stack_limit();
+        failed = run(context, record);
+      };
+      detail::call_deeply(call, function.name.c_str(), function.location);
+      frame.stack_limit = limit;
+    });
+    return failed | refused;
   }
 
   static int ask(Context* context, int32_t loop, int64_t rounds) {
@@ -367,7 +425,8 @@ const codegen::RuntimeCalls& Frame::calls() {
   static constexpr codegen::RuntimeCalls calls{
       &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
       &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
-      &FrameCalls::unwind, &FrameCalls::ask,  &FrameCalls::enter,  &FrameCalls::leave,    &FrameCalls::share};
+      &FrameCalls::unwind, &FrameCalls::ask,  &FrameCalls::enter,  &FrameCalls::leave,    &FrameCalls::share,
+      &FrameCalls::deepen, &FrameCalls::left};
   return calls;
 }
 

@@ -61,6 +61,8 @@ class Frame : public codegen::Context {
   /// Says where the elements are; after every change of the tensor.
   void update(codegen::ArrayId id);
 
+  explicit Frame(const codegen::Program& program);
+  void make_dense(codegen::ArrayId id);
   /// Room for more than a few arrays.
   void make_room(size_t count);
 
@@ -81,7 +83,12 @@ class Frame : public codegen::Context {
     std::chrono::steady_clock::time_point at;
   };
   Asked asked_;
-  std::vector<std::pair<int32_t, int64_t>> unwound_;  // the loops that it left, with their rounds
+  /// What the error has left: a loop after so many rounds, or so many calls that stand at a site.
+  struct Left {
+    int32_t loop = codegen::kNone, site = codegen::kNone;
+    int64_t count = 0;
+  };
+  std::vector<Left> unwound_;
   size_t copied_bytes_ = 0;
   bool has_strings_ = false;  // words of the inputs and constants stand for some
   // How many spans of the thread are open around those of the program; kUnasked until it has one.

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/deep_call.h"
 #include "exec/watch.h"
 #include "function/concrete_trace.h"
-#include "function/deep_call.h"
 #include "function/recursion.h"
 #include "passes/specialize.h"
 #include "trace/calls.h"

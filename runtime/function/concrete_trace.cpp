@@ -225,6 +225,7 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
   describe_results();
   run_options_ = options;
   threads_ = threads;
+  ready_ = true;
   executor_ = exec::make_executor(options, graph_, &passes::specialize);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
@@ -384,6 +385,13 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
     return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], now[0].str()};
   }
   return std::nullopt;
+}
+
+std::shared_ptr<const ir::Graph> ConcreteTrace::graph_to_call(bool fast) const {
+  const bool native = ready_ && run_options_.executor != exec::ExecutorKind::Interpreter;
+  if (!native || threads_ > 0 || run_options_.native.fast != fast) return nullptr;
+  const bool runs_graph = prologue_.empty() && stored_count_ == 0 && stores_.empty() && !throws_;
+  return runs_graph ? graph_ : nullptr;
 }
 
 std::vector<ir::TensorType> ConcreteTrace::output_types() const {

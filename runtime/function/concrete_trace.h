@@ -58,6 +58,9 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   Tensor run_single(const SignatureBuilder& call) const;
   /// A call that another graph makes, or its own: what the graph gives.
   std::vector<Tensor> call(std::span<const Tensor> operands) const;
+  /// The graph, where such a call does nothing but run it, once it is ready and where it runs as native code that is
+  /// `fast` or is not, with as many threads as there may be; else null.
+  std::shared_ptr<const ir::Graph> graph_to_call(bool fast) const;
   /// How many tensors the graph gives.
   size_t output_count() const { return graph_->block(graph_->body()).results.size(); }
   /// What the graph gives, for such calls.
@@ -147,7 +150,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::vector<Store> stores_;
   // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
   std::vector<const void*> pinned_;
-  bool throws_ = false, plain_ = false;
+  bool throws_ = false, plain_ = false, ready_ = false;
   std::vector<tracing::Captures::Made> made_;
 };
 

@@ -3,8 +3,8 @@
 
 #include "ag/staging.h"
 #include "ag/traced.h"
+#include "base/deep_call.h"
 #include "base/short_name.h"
-#include "function/deep_call.h"
 #include "function/recursion.h"
 #include "staging/captures.h"
 #include "trace/context.h"

@@ -95,6 +95,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
     auto callee = std::make_shared<ops::HostCallee>();
     callee->is_graph = true;
     if (callee_) callee->results = callee_->results;
+    callee->graph = called_trace_ = std::make_shared<CalledTrace>();
     callee_ = std::move(callee);
     called_ = waited_ = false;
     known_.clear();
@@ -120,6 +121,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
         if (!callee) throw Error(ErrorKind::invalid_argument, "a graph that calls itself outlives its function");
         return callee->call(operands);
       };
+      called_trace_->set(trace);
       trace->loop_tail_calls(callee_.get());
       return trace;
     }
@@ -171,7 +173,10 @@ std::vector<Tensor> Recursion::record(const ConcreteTrace& trace, const Signatur
     if (one->previous_.get() == &trace) callee = one->callee_;
   }
   if (!callee) {
+    auto called_trace = std::make_shared<CalledTrace>();
+    called_trace->set(trace.weak_from_this());
     callee = std::make_shared<ops::HostCallee>();
+    callee->graph = std::move(called_trace);
     callee->is_graph = true;
     callee->results = trace.output_types();
     callee->function = [kept = trace.shared_from_this()](std::span<const Tensor> operands) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ag/traced_function.h"
+#include "function/called_trace.h"
 #include "function/concrete_trace.h"
 #include "ops/host_calls.h"
 
@@ -61,8 +62,9 @@ class Recursion {
   const CallType& type_;
   const Roots& roots_;
   Recursion* outer_;
-  std::shared_ptr<ops::HostCallee> callee_;  // of the calls in this attempt; its results are what they give
-  std::shared_ptr<ConcreteTrace> previous_;  // of the attempt before
+  std::shared_ptr<ops::HostCallee> callee_;    // of the calls in this attempt; its results are what they give
+  std::shared_ptr<CalledTrace> called_trace_;  // the same
+  std::shared_ptr<ConcreteTrace> previous_;    // of the attempt before
   SourceLocation called_at_ = SourceLocation::current();
   bool called_ = false;
   bool waited_ = false;

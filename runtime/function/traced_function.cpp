@@ -21,6 +21,7 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/retrace.h"
+#include "ops/host_calls.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -108,7 +109,8 @@ struct TracedFunction::Entries {
     return {exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
                                   options.executor == Executor::compiled),
             {.fast = exec::choose_fast(options.floating_point == FloatingPoint::strict,
-                                       options.floating_point == FloatingPoint::fast)}};
+                                       options.floating_point == FloatingPoint::fast),
+             .callee_of = &ops::callee_of}};
   }
   /// `counted`: the call is one of the readers. Otherwise it ends where there is a trace that may be dropped, and
   /// `complete` is false.

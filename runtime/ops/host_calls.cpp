@@ -1,6 +1,7 @@
 /// Calls of functions of the host. What they give has the types that the program declares, or is an error.
 #include "ops/host_calls.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <typeinfo>
@@ -29,24 +30,23 @@ void infer_call(ir::InferContext& context) {
 }
 
 /// The note with how often it comes one behind the other, of a function that calls itself.
-void add_note(std::vector<std::string>& notes, const std::string& note) {
+void add_note(std::vector<std::string>& notes, const std::string& note, int64_t more) {
   constexpr std::string_view kTimes = " times";
-  if (notes.empty() || !notes.back().starts_with(note)) return notes.push_back(note);
-  const std::string count = notes.back().substr(note.size());
-  const int before = count.empty() ? 1 : std::atoi(count.c_str() + std::string_view(", ").size());
-  notes.back() = note + ", " + std::to_string(before + 1) + std::string(kTimes);
+  int64_t times = more;
+  if (!notes.empty() && notes.back().starts_with(note)) {
+    const std::string count = notes.back().substr(note.size());
+    times += count.empty() ? 1 : std::atoll(count.c_str() + std::string_view(", ").size());
+    notes.pop_back();
+  }
+  notes.push_back(times == 1 ? note : note + ", " + std::to_string(times) + std::string(kTimes));
 }
 
 /// A call of a graph; its errors tell where that is.
 std::vector<Tensor> call_graph(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location) {
   try {
     return call(callee, arguments, location);
-  } catch (const Error& found) {
-    const std::vector<std::string> calls = tracing::call_notes(location);
-    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
-    std::vector<std::string> notes = found.notes();
-    for (const std::string& note : calls) add_note(notes, note);
-    throw Error(found.kind(), found.message(), found.location(), std::move(notes));
+  } catch (const Error&) {
+    rethrow_from_call(std::current_exception(), location);
   }
 }
 
@@ -64,6 +64,31 @@ void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes&
 }
 
 }  // namespace
+
+std::shared_ptr<const ir::Callee> callee_of(const ir::Node& node) {
+  if (node.op != &def(Op::host_call)) return nullptr;
+  const auto& value = std::get<ir::Opaque>(node.attributes[0]).value;
+  return value ? static_cast<const HostCallee*>(value.get())->graph : nullptr;
+}
+
+void rethrow_from_call(const std::exception_ptr& error, const SourceLocation& location, int64_t times) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& found) {
+    const std::vector<std::string> calls = tracing::call_notes(location);
+    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
+    std::vector<std::string> notes = found.notes();
+    constexpr int64_t kMostLists = 1000;  // of several notes each
+    if (calls.size() == 1) {
+      add_note(notes, calls[0], times);
+    } else {
+      for (int64_t k = 0; k < std::min(times, kMostLists); ++k) {
+        for (const std::string& note : calls) add_note(notes, note, 1);
+      }
+    }
+    throw Error(found.kind(), found.message(), found.location(), std::move(notes));
+  }
+}
 
 std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location) {
   std::vector<Tensor> results;

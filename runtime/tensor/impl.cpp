@@ -104,12 +104,14 @@ Strides contiguous_strides(std::span<const int64_t> dims) {
   return strides;
 }
 
-Tensor allocate_number(DType dtype) {
+[[gnu::always_inline]] static inline TensorImpl* new_number(DType dtype) {
   auto* impl = new TensorImpl;
   impl->dtype = dtype;
   impl->data = impl->small;
-  return Tensor::from_impl(impl);
+  return impl;
 }
+
+Tensor allocate_number(DType dtype) { return Tensor::from_impl(new_number(dtype)); }
 
 /// Of more elements than there is memory for, unless a dimension is 0.
 [[gnu::cold, gnu::noinline]] static void refuse_huge(const Shape& shape) {
@@ -127,7 +129,7 @@ bool may_overwrite(const TensorImpl& impl) {
 }
 
 Tensor allocate(DType dtype, const Shape& shape) {
-  Tensor tensor = allocate_number(dtype);
+  Tensor tensor = Tensor::from_impl(new_number(dtype));
   if (shape.empty()) return tensor;
   TensorImpl& impl = *tensor.impl();
   impl.shape = shape;

@@ -1,4 +1,4 @@
-#include "function/deep_call.h"
+#include "base/deep_call.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -92,9 +92,13 @@ void call_on_segment(FunctionRef<void()> call, const char* function, const Sourc
 
 }  // namespace
 
-bool is_stack_short() {
+std::byte* stack_limit() {
   if (stack_end == 0) stack_end = end_of_thread_stack();
-  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stack_end <= kReserve;
+  return reinterpret_cast<std::byte*>(stack_end + kReserve);
+}
+
+bool is_stack_short() {
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) <= reinterpret_cast<uintptr_t>(stack_limit());
 }
 
 void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location) {
