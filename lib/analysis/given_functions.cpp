@@ -86,7 +86,7 @@ class Finder {
   void expression(const Function& function, const Expr& one, bool staged) {
     if (staged && one.kind == Expr::Kind::Reference && one.variable != kNoVariable)
       add(function, one.variable, one.place);
-    const bool decides = (one.kind == Expr::Kind::Logical && one.staged) || model::becomes_choice(one);
+    const bool decides = model::decides_on_operands(one);
     for (size_t k = 0; k < one.operands.size(); ++k)
       expression(function, one.operands[k], staged || (decides && k > 0));
   }
@@ -94,9 +94,7 @@ class Finder {
   void region(const Function& function, const Region& region, bool staged) {
     for (const Node& node : region.nodes) {
       const bool loop = node.form == Form::While || node.form == Form::Do || node.form == Form::For;
-      const bool inside = loop || node.form == Form::If || node.form == Form::ReturnIf || node.form == Form::RangeFor ||
-                          node.form == Form::Switch || node.form == Form::GuardedFor || node.form == Form::Rest ||
-                          node.form == Form::ReturnRest;
+      const bool inside = model::runs_staged(node.form);
       if (node.stmt) {
         model::visit_own_expressions(*node.stmt, [&](const Expr& one) { expression(function, one, staged || loop); });
       }

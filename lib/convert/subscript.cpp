@@ -1,5 +1,6 @@
 // v[n] and a / n where a tensor decides whether they are reached: both branches are traced, also the one that is never
-// taken because there is no such element. ag::element(v, n) and a / ag::divisor(n) look first.
+// taken because there is no such element. ag::element(v, n) and a / ag::divisor(n) look first, and so does the
+// subscript of an array outside of the function, table[ag::subscript(n, 4)].
 #include "convert/context.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -8,29 +9,33 @@ namespace agc::convert {
 namespace {
 
 using model::Expr;
-using Form = model::Node::Form;
 
-void look_first(Expr& expression, bool staged) {
-  // (What a macro is given has no place of its own in the text.)
-  expression.looks_first = staged && !expression.in_macro && (expression.may_be_outside || expression.may_be_zero);
-  const bool decides =
-      (expression.kind == Expr::Kind::Logical && expression.staged) || model::becomes_choice(expression);
-  for (size_t k = 0; k < expression.operands.size(); ++k)
-    look_first(expression.operands[k], staged || (decides && k > 0));
+/// Would the host do it while the branch is traced? What the graph does is an error only where it gets there.
+bool runs_on_host(const Expr& expression) {
+  if (expression.kind == Expr::Kind::Subscript)
+    return expression.may_be_outside && !expression.rewritten && !expression.of_list;
+  return expression.may_be_outside || (expression.may_be_zero && expression.level == model::Level::Host);
 }
 
-void look_first(model::Region& region, bool staged) {
+void look_first(Context& context, Expr& expression, bool staged) {
+  expression.looks_first = staged && runs_on_host(expression);
+  if (expression.looks_first && expression.in_macro) context.report(Id::macro_staged, expression.place);
+  const bool decides = model::decides_on_operands(expression);
+  for (size_t k = 0; k < expression.operands.size(); ++k)
+    look_first(context, expression.operands[k], staged || (decides && k > 0));
+}
+
+void look_first(Context& context, model::Region& region, bool staged) {
   for (model::Node& node : region.nodes) {
-    const bool kept = node.form == Form::Kept || node.form == Form::Jump || node.form == Form::Dead;
-    if (node.stmt) model::visit_own_expressions(*node.stmt, [&](Expr& one) { look_first(one, staged); });
-    for (model::Region& inner : node.regions) look_first(inner, staged || !kept);
+    if (node.stmt) model::visit_own_expressions(*node.stmt, [&](Expr& one) { look_first(context, one, staged); });
+    for (model::Region& inner : node.regions) look_first(context, inner, staged || model::runs_staged(node.form));
   }
 }
 
 }  // namespace
 
 void convert_subscript(Context& context) {
-  look_first(context.lowered.body, context.function.nested);  // nobody knows where a lambda is called
+  look_first(context, context.lowered.body, context.function.nested);  // nobody knows where a lambda is called
 }
 
 }  // namespace agc::convert

@@ -68,7 +68,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   }
   if (expression.kind == Expr::Kind::Output) return output(expression);
   if (expression.first_value) return first_value(expression);
-  if (expression.may_be_zero && expression.looks_first && expression.level == model::Level::Host) {
+  if (expression.may_be_zero && expression.looks_first) {
     const bool enclosed = source_.text(expression.outer_range).starts_with("(");
     edits_.insert(expression.outer_range.begin, std::string(names::kDivisor) + (enclosed ? "" : "("));
     expressions(expression.operands);

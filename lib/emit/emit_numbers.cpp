@@ -100,7 +100,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       expressions(expression.operands);
       return true;
     case Kind::Subscript:
-      if (!expression.rewritten && (!expression.looks_first || expression.of_list)) return false;
+      if (!expression.rewritten && !expression.looks_first) return false;
       subscript(expression);
       return true;
     default:
@@ -276,6 +276,16 @@ model::Offset FunctionEmitter::subscripts(const Expr& expression) {
 }
 
 void FunctionEmitter::exit(const Expr& expression) {
+  if (expression.looks_first) {
+    edits_.insert(expression.outer_range.begin, std::string(names::kSubscript) + "(");
+    known(expression);
+    return edits_.insert(expression.outer_range.end, ", " + expression.extent + ")");
+  }
+  known(expression);
+}
+
+/// A number of the host, of what may be symbolic.
+void FunctionEmitter::known(const Expr& expression) {
   const Expr& operand = expression.operands.front();
   const bool passes = operand.level == Level::Host || operand.level == Level::Staged || expression.rewritten;
   if (passes) return this->expression(operand);

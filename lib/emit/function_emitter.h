@@ -78,6 +78,7 @@ class FunctionEmitter {
   bool init_capture(const model::Expr& declared);
   void lambda_with_state(const model::Variable& holder);
   void exit(const model::Expr& expression);
+  void known(const model::Expr& expression);
   void decided(const model::Expr& condition);
   void chosen_by(const model::Expr& value);
   void argument(const model::Expr& operand, bool exactly);

@@ -51,6 +51,7 @@ inline constexpr std::string_view kFirstValue = "ag::first_value";
 inline constexpr std::string_view kDecide = "ag::decide";
 inline constexpr std::string_view kElement = "ag::element";
 inline constexpr std::string_view kDivisor = "ag::divisor";
+inline constexpr std::string_view kSubscript = "ag::subscript";
 inline constexpr std::string_view kElementAt = "ag::element_at";
 inline constexpr std::string_view kElementPlace = "ag::place";
 inline constexpr std::string_view kPart = "AG_PART";

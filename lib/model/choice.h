@@ -21,6 +21,11 @@ inline bool becomes_choice(const Expr& expression) {
   return expression.operands.front().staged || (expression.level != Level::Host && !expression.refers);
 }
 
+/// Does the graph decide whether its operands but the first are evaluated?
+inline bool decides_on_operands(const Expr& expression) {
+  return (expression.kind == Expr::Kind::Logical && expression.staged) || becomes_choice(expression);
+}
+
 /// Does C++ need the text, or the pointer, that it chooses? Where it becomes a call, no graph has one.
 inline bool chooses_text(const Expr& choice) { return choice.sink == Sink::Host && choice.type == TypeClass::Other; }
 

@@ -163,6 +163,7 @@ struct Expr {
   bool of_row = false;          // ... what it gives is subscripted at once: v[n] of v[n][m]
   bool of_at = false;           // ... v.at(n)
   bool may_be_outside = false;  // ... neither a constant nor a loop says that there is such an element
+  std::string extent;           // Exit: ... of an array or vector outside of the function, which has so many
   bool may_be_zero = false;     // Opaque: an integer that something is divided by
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: what stands behind the subscript

@@ -86,6 +86,11 @@ struct Node {
   Pack pack;
 };
 
+/// Does a tensor decide whether, or how often, what is in the regions of such a node runs?
+inline bool runs_staged(Node::Form form) {
+  return form != Node::Form::Kept && form != Node::Form::Jump && form != Node::Form::Dead;
+}
+
 struct LoweredFunction {
   std::unique_ptr<Function> function;  // stays where it is: the regions point into it
   Region body;

@@ -61,7 +61,7 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   Expr result = wrapped(Kind::Subscript, source, std::move(operands));
   result.of_sequence = is_sequence(container->getType());
   result.of_at = at;
-  result.may_be_outside = result.of_sequence && number && !at && !is_known_loop_index(container, index);
+  result.may_be_outside = result.of_sequence && number && !at && !is_in_bounds(container, index);
   result.of_table = result.of_sequence && number && is_stageable_number(source->getType()) && is_table(container);
   out.push_back(std::move(result));
 }
@@ -88,13 +88,14 @@ bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* s
   if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
   const bool written = use.access != Access::Read;
   Expressions operands;
-  operands.push_back(expression(base, {written ? Access::Update : Access::Read, Sink::Host}));
+  operands.push_back(
+      expression(subscripted(source)->IgnoreImpCasts(), {written ? Access::Update : Access::Read, Sink::Host}));
   note_row(operands.front());
   operands.push_back(exit(subscript_of(source), kArray));
   operands.back().remedy = Remedy::IndexTensor;
   Expr result = wrapped(Kind::Subscript, source, std::move(operands));
   result.of_sequence = true;
-  result.may_be_outside = !is_known_loop_index(base, subscript_of(source));
+  result.may_be_outside = !is_in_bounds(base, subscript_of(source));
   result.of_table = !written && is_structure_of_numbers(base->getType());
   out.push_back(std::move(result));
   return true;

@@ -7,7 +7,7 @@ namespace agc::parse {
 using model::Expr;
 
 /// Does it name an element of the container wherever it is reached?
-bool FunctionBuilder::is_known_loop_index(const clang::Expr* container, const clang::Expr* index) const {
+bool FunctionBuilder::is_in_bounds(const clang::Expr* container, const clang::Expr* index) const {
   for (const FunctionBuilder* at = this; at; at = at->parent_) {
     if (at->loops_.is_in_bounds(container, index, session_.ast())) return true;
   }

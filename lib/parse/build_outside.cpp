@@ -120,16 +120,17 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
     } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
       const clang::Expr* base = subscripted(element)->IgnoreParenImpCasts();
       if (!base->getType()->isArrayType()) result.follows = false;
-      if (!result.holder) result.indices.push_back(subscript_of(element));
+      if (!result.holder) result.indices.push_back({base, subscript_of(element)});
       source = base;
     } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
                call && is_std_array_subscript(call)) {
-      if (!result.holder) result.indices.push_back(call->getArg(1));
+      if (!result.holder) result.indices.push_back({call->getArg(0), call->getArg(1)});
       source = call->getArg(0);
     } else if (const Element part = element_of(source); part.holder) {
       if (!result.holder) {
         result.holder = part.holder;
-        if (part.index) result.indices.push_back(part.index);
+        if (part.index)
+          result.indices.push_back({llvm::isa<clang::CXXOperatorCallExpr>(source) ? part.holder : nullptr, part.index});
       }
       source = part.holder;
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
@@ -187,10 +188,28 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   return result;
 }
 
+/// How many elements an array or a vector outside has, as it is written; nothing where its own path has subscripts.
+std::string FunctionBuilder::extent_outside(const clang::Expr* container) const {
+  if (const std::optional<int64_t> extent = extent_of(container)) return std::to_string(*extent);
+  const std::optional<Outside> place = outside(container);
+  if (!place || place->holder || !place->indices.empty()) return "";
+  return text_.flat_text(text_.range(container->IgnoreParenImpCasts()->getSourceRange())) + ".size()";
+}
+
 /// What the path of a variable outside is written with: vectors that lead to it, and indices.
 void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
   if (place.holder) out.push_back(followed_holder(place.holder));
-  for (const clang::Expr* index : place.indices) collect_exit(index, "an array", out);
+  for (const Index& one : place.indices) {
+    Expressions subscript;
+    collect_exit(one.subscript, "an array", subscript);
+    const std::string extent = one.container ? extent_outside(one.container) : "";
+    for (Expr& number : subscript) {
+      if (number.kind != Kind::Exit || extent.empty()) continue;
+      number.extent = extent;
+      number.may_be_outside = !is_in_bounds(one.container, one.subscript);
+    }
+    std::ranges::move(subscript, std::back_inserter(out));
+  }
 }
 
 /// A vector outside of the function, whose elements are followed, or a pointer, whose object is.

@@ -261,11 +261,13 @@ class FunctionBuilder {
   bool collect_found_place(const clang::Stmt* source, Expressions& out);
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
 
-  // build_array.cpp
+  // build_guarded.cpp
+  bool is_in_bounds(const clang::Expr* container, const clang::Expr* index) const;
   bool is_known_not_zero(const clang::Expr* number) const;
   bool may_divide_by_zero(const clang::BinaryOperator* source) const;
   model::Expr divisor(const clang::Expr* source);
-  bool is_known_loop_index(const clang::Expr* container, const clang::Expr* index) const;
+
+  // build_array.cpp
   void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,
                          Expressions& out);
   bool collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out);
@@ -342,13 +344,17 @@ class FunctionBuilder {
   bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_outside.cpp
+  /// container[subscript]
+  struct Index {
+    const clang::Expr *container, *subscript;  // no container: looks first itself
+  };
   /// A part of a variable outside of the function, or of the object of a method that works in place.
   struct Outside {
-    const clang::VarDecl* variable = nullptr;          // none: the object
-    const clang::ValueDecl* leaf = nullptr;            // the variable or the member that is named
-    bool follows = true;                               // at the same place in every object
-    const clang::Expr* holder = nullptr;               // the last vector or pointer on the way
-    llvm::SmallVector<const clang::Expr*, 2> indices;  // behind it
+    const clang::VarDecl* variable = nullptr;  // none: the object
+    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
+    bool follows = true;                       // at the same place in every object
+    const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
+    llvm::SmallVector<Index, 2> indices;       // behind it
   };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
@@ -361,6 +367,7 @@ class FunctionBuilder {
   bool is_followed_holder(const clang::Expr* source) const;
   std::string known_classes(const clang::CXXRecordDecl* base, const clang::Expr* place) const;
   model::Expr followed_holder(const clang::Expr* source);
+  std::string extent_outside(const clang::Expr* container) const;
   void collect_way(const Outside& place, Expressions& out);
   void collect_way(const clang::Expr* object, Expressions& out);
   bool collect_outside_range(const clang::Expr* range, const clang::VarDecl* variable, Expressions& out);

@@ -1,3 +1,5 @@
+// Intervals of loop variables, and of sums and differences of them. Where a step or a bound is anything else, nothing
+// is known.
 #include "parse/subscript_bounds.h"
 
 #include <clang/AST/ASTContext.h>
@@ -5,7 +7,6 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
@@ -42,18 +43,6 @@ const clang::ValueDecl* sized_by(const clang::Expr* source) {
     return callee->getName() == "size" ? variable_of(method->getImplicitObjectArgument()) : nullptr;
   const bool size = callee->getName() == "size" || callee->getName() == "ssize";
   return size && call->getNumArgs() == 1 ? variable_of(call->getArg(0)) : nullptr;
-}
-
-std::optional<int64_t> extent_of(const clang::Expr* container) {
-  const clang::QualType type = container->IgnoreParenImpCasts()->getType().getNonReferenceType();
-  if (const auto* array = llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe()))
-    return static_cast<int64_t>(array->getSize().getZExtValue());
-  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  if (!record || !is_in_std(record) || record->getName() != "array" || record->getTemplateArgs().size() != 2)
-    return std::nullopt;
-  const clang::TemplateArgument& size = record->getTemplateArgs()[1];
-  if (size.getKind() != clang::TemplateArgument::Integral) return std::nullopt;
-  return size.getAsIntegral().tryExtValue();
 }
 
 /// Is the variable only read?
@@ -93,6 +82,18 @@ int direction(const clang::Expr* step, const clang::ValueDecl* variable, const c
 }
 
 }  // namespace
+
+std::optional<int64_t> extent_of(const clang::Expr* container) {
+  const clang::QualType type = container->IgnoreParenImpCasts()->getType().getNonReferenceType();
+  if (const auto* array = llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe()))
+    return static_cast<int64_t>(array->getSize().getZExtValue());
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || !is_in_std(record) || record->getName() != "array" || record->getTemplateArgs().size() != 2)
+    return std::nullopt;
+  const clang::TemplateArgument& size = record->getTemplateArgs()[1];
+  if (size.getKind() != clang::TemplateArgument::Integral) return std::nullopt;
+  return size.getAsIntegral().tryExtValue();
+}
 
 void KnownLoops::add(const clang::ForStmt* loop, const clang::ASTContext& ast) {
   const auto* declared = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace agc::parse {
 
@@ -16,6 +17,10 @@ struct LoopBounds {
   const clang::ValueDecl* below_size_of = nullptr;  // for (size_t i = 0; i < v.size(); ++i): instead of `high`
 };
 
+/// How many elements an array has; nothing of what is no array with a fixed extent.
+std::optional<int64_t> extent_of(const clang::Expr* container);
+
+/// The loops of C around what is read.
 class KnownLoops {
  public:
   /// Of a loop with one variable that only its step changes; others are left out.

@@ -70,6 +70,46 @@ AG_FUNCTION int divided(Tensor length, int n) {
   return sum;
 }
 
+#define AT(v, i) ((v)[(i)])
+#define SHARE(a, n) ((a) / (n))
+double table[4] = {1, 2, 3, 4};
+std::array<double, 3> weights{1, 2, 3};
+std::vector<double> growing{1, 2, 3, 4};
+struct Grid {
+  int cells[2][3] = {{1, 2, 3}, {4, 5, 6}};
+} grid;
+struct Net {
+  std::array<double, 3> w{1, 2, 3};
+  AG_FUNCTION double operator()(Tensor length) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      if (i + 1 < length) {
+        w[i + 1] += 1;
+        sum += w[i + 1] + w[i];
+      }
+    }
+    return sum;
+  }
+};
+
+/// Arrays outside of the function, and what a macro is given.
+AG_FUNCTION double of_outside(Tensor length) {
+  double local[4] = {1, 2, 3, 4}, sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (i + 1 < length) {
+      table[i + 1] = table[i + 1] * 2;
+      sum += table[i + 1] + AT(local, i + 1) + AT(table, i + 1) + SHARE(12, 3 - i);
+    }
+    if (i + 1 < length && growing[i + 1] > 1) {
+      sum += growing[i + 1];
+      growing[i + 1] += 1;
+    }
+    if (length > i + 2) sum += grid.cells[i][i + 1] * (local)[i] + weights[i + 1];
+    if (length > 3 && i == 3) sum += weights[i - 1];
+  }
+  return sum;
+}
+
 /// Where it is a mistake, the graph says so when it gets there.
 AG_FUNCTION double outside(Tensor x, int k) {
   std::array<double, 3> a{1, 2, 3};
@@ -125,6 +165,12 @@ void e2e::guarded_subscripts() {
   for (const double x : {-1.0, 2.0, 7.0}) run("outside", outside, f64(x), 2);
   for (const int length : {0, 2}) run("divided", divided, i64(length), 3);
   for (const int length : {0, 3, 4}) run("divided", divided, i64(length), 8);
+  Net net;
+  for (const int length : {0, 3, 4, 2}) {
+    run("of_outside", of_outside, i64(length));
+    run("of members", [&](Tensor most) { return net(most); }, i64(std::min(length, 3)));
+    show(table[3] + growing[3] * 10 + net.w[2] * 100);
+  }
   run("outside", outside, f64(3), 9);
   run("outside", outside, f64(7), 9);
   run("execute", execute, ag::tensor({0, 0, 1, 0, 2, 1, 3, 0}), ag::tensor({3, 4, 0, 5, 0, 0, 0, 0}, ag::float64));

@@ -251,6 +251,18 @@ N divisor(N n, SourceLocation location = SourceLocation::current()) {
   return n;
 }
 
+/// The subscript of an array or vector outside of the function, which has `extent` elements: as ag::element, looked at
+/// first.
+///
+///     ag::if_stmt(n > i, AG_STATE(s), [&] { s += ag::live(table[ag::subscript(i + 1, 4)]); });
+template <class N>
+N subscript(N n, size_t extent, SourceLocation location = SourceLocation::current()) {
+  const auto at = static_cast<int64_t>(n);
+  if (is_tracing() && (at < 0 || static_cast<size_t>(at) >= extent)) [[unlikely]]
+    detail::outside_container(at, static_cast<int64_t>(extent), location);
+  return n;
+}
+
 }  // namespace emitted
 using namespace emitted;
 

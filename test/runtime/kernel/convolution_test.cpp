@@ -12,10 +12,13 @@
 #include "ag/threads.h"
 #include "kernel/convolution_library.h"
 #include "support/catch.h"
+#include "support/message_of.h"
 
 namespace ag {
 
 namespace {
+
+using test::message_of;
 
 using kernel::Convolution;
 using kernel::ConvolutionKind;
@@ -139,15 +142,6 @@ void check_bits(ConvolutionKind kind, const Convolution& shape, std::mt19937& ra
   std::vector<T> out(static_cast<size_t>(count.result));
   run_loops(kind, shape, a.data(), b.data(), out.data());
   CHECK(out == defined(kind, shape, a, b));
-}
-
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "no error";
 }
 
 }  // namespace

@@ -8,10 +8,13 @@
 
 #include "ag/ops.h"
 #include "support/catch.h"
+#include "support/message_of.h"
 
 namespace ag {
 
 namespace {
+
+using test::message_of;
 
 Tensor random_matrices(std::mt19937& random, const Shape& shape) {
   std::vector<double> values(static_cast<size_t>(shape.element_count()));
@@ -26,15 +29,6 @@ bool is_orthonormal(const Tensor& columns) {
 }
 
 Tensor scaled(const Tensor& vectors, const Tensor& values) { return vectors * expand_dims(values, -2); }
-
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "no error";
-}
 
 }  // namespace
 

@@ -8,11 +8,14 @@
 
 #include "ag/ops.h"
 #include "support/catch.h"
+#include "support/message_of.h"
 #include "tensor/impl.h"
 
 namespace ag {
 
 namespace {
+
+using test::message_of;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
@@ -20,15 +23,6 @@ Tensor floats(const std::vector<float>& values) {
   Tensor x = detail::allocate(DType::float32, Shape{static_cast<int64_t>(values.size())});
   if (!values.empty()) std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(float));
   return x;
-}
-
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.message();
-  }
-  return "";
 }
 
 }  // namespace

@@ -3,19 +3,13 @@
 
 #include "ag/ops.h"
 #include "support/catch.h"
+#include "support/message_of.h"
 
 namespace ag {
 
 namespace {
 
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "no error";
-}
+using test::message_of;
 
 }  // namespace
 

@@ -11,6 +11,12 @@
 using ag::Tensor;
 
 #define LESS(a, b) ((a) < (b))
+#define AT(v, i) ((v)[(i)])
+
+double table[4] = {1, 2, 3, 4};
+struct Grid {
+  int cells[2][3];
+} outside;
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor length, Tensor x, ag::Staged<int> k) {
   ag::staged_t<std::array<double, 4>> a{1, 2, 3, 4};
@@ -23,8 +29,13 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor length, Tensor x, ag::Staged<int>
     ag::if_stmt(length > i, AG_STATE(pairs), [&] { ag::element(pairs, i).second += ag::element(grid, i)[1] / k; });
     for (size_t j = 0; j < pairs.size(); ++j) sum += ag::if_else(length > i, [&] { return pairs[j].first; }, [&] { return a[0]; });
   }
+  double local[3] = {1, 2, 3};
+  for (int i = 0; i < 3; ++i) {
+    ag::if_stmt(i < length, [&] { ag::ref(table[ag::subscript(i + 2, 4)]) = ag::live(table[i]) + ag::live(table[ag::subscript(ag::host(k), 4)]) + ag::live(outside.cells[ag::subscript(i, 2)][2]); });
+    ag::if_stmt(length > i + 1, AG_STATE(sum), [&] { sum += (ag::element((local), (i + 1))) + ag::element((local), k) + 6 / AT(local, i); });
+  }
   ag::if_stmt(ag::and_then(x > 1, [&] { return ((ag::element(pairs, k % 2).second) < (ag::element(pairs, 1).second)); }), AG_STATE(sum), [&] { sum -= 1; });
   const auto [least, most] = ag::cxx::minmax<ag::Staged<double>>({sum, a[1], 3.0});
   return least * 100 + most;
 } double f(Tensor length, Tensor x, int k) { return ag::traced<&f>(AG_STATE(length, x, k), [](Tensor length, Tensor x, int k) { return f_staged(length, x, k); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor length, Tensor x, ag::Staged<int> k) {\n  ag::staged_t<std::array<double, 4>> a{1, 2, 3, 4};\n  ag::staged_t<std::vector<std::pair<double, int>>> pairs{{1, 2}, {3, 4}};\n  int grid[2][2] = {{1, 2}, {3, 4}};\n  ag::Staged<double> sum = ag::element(a, k);\n  for (int i = 0; i < 4; ++i) {\n    ag::if_stmt(\n        i + 1 < length, AG_STATE(a), [&] { ag::element(a, i + 1) += a[i] * ag::item<double>(x); });\n    ag::if_stmt(ag::and_then(i < length, [&] { return a[3 - i] > 1; }), AG_STATE(sum),\n        [&] { sum += 12 / ag::divisor(3 - i) + 7 % (i + 1); });\n    ag::if_stmt(length > i, AG_STATE(pairs),\n        [&] { ag::element(pairs, i).second += ag::element(grid, i)[1] / k; });\n    for (size_t j = 0; j < pairs.size(); ++j)\n      sum += ag::if_else(length > i, [&] { return pairs[j].first; }, [&] { return a[0]; });\n  }\n  ag::if_stmt(\n      ag::and_then(x > 1,\n          [&] { return ((ag::element(pairs, k % 2).second) < (ag::element(pairs, 1).second)); }),\n      AG_STATE(sum), [&] { sum -= 1; });\n  const auto [least, most] = ag::cxx::minmax<ag::Staged<double>>({sum, a[1], 3.0});\n  return least * 100 + most;\n}");
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor length, Tensor x, ag::Staged<int> k) {\n  ag::staged_t<std::array<double, 4>> a{1, 2, 3, 4};\n  ag::staged_t<std::vector<std::pair<double, int>>> pairs{{1, 2}, {3, 4}};\n  int grid[2][2] = {{1, 2}, {3, 4}};\n  ag::Staged<double> sum = ag::element(a, k);\n  for (int i = 0; i < 4; ++i) {\n    ag::if_stmt(\n        i + 1 < length, AG_STATE(a), [&] { ag::element(a, i + 1) += a[i] * ag::item<double>(x); });\n    ag::if_stmt(ag::and_then(i < length, [&] { return a[3 - i] > 1; }), AG_STATE(sum),\n        [&] { sum += 12 / ag::divisor(3 - i) + 7 % (i + 1); });\n    ag::if_stmt(length > i, AG_STATE(pairs),\n        [&] { ag::element(pairs, i).second += ag::element(grid, i)[1] / k; });\n    for (size_t j = 0; j < pairs.size(); ++j)\n      sum += ag::if_else(length > i, [&] { return pairs[j].first; }, [&] { return a[0]; });\n  }\n  double local[3] = {1, 2, 3};\n  for (int i = 0; i < 3; ++i) {\n    ag::if_stmt(i < length, [&] {\n      ag::ref(table[ag::subscript(i + 2, 4)]) = ag::live(table[i]) +\n                                                ag::live(table[ag::subscript(ag::host(k), 4)]) +\n                                                ag::live(outside.cells[ag::subscript(i, 2)][2]);\n    });\n    ag::if_stmt(length > i + 1, AG_STATE(sum), [&] {\n      sum += (ag::element((local), (i + 1))) + ag::element((local), k) + 6 / AT(local, i);\n    });\n  }\n  ag::if_stmt(\n      ag::and_then(x > 1,\n          [&] { return ((ag::element(pairs, k % 2).second) < (ag::element(pairs, 1).second)); }),\n      AG_STATE(sum), [&] { sum -= 1; });\n  const auto [least, most] = ag::cxx::minmax<ag::Staged<double>>({sum, a[1], 3.0});\n  return least * 100 + most;\n}");

@@ -9,6 +9,12 @@
 using ag::Tensor;
 
 #define LESS(a, b) ((a) < (b))
+#define AT(v, i) ((v)[(i)])
+
+double table[4] = {1, 2, 3, 4};
+struct Grid {
+  int cells[2][3];
+} outside;
 
 AG_FUNCTION double f(Tensor length, Tensor x, int k) {
   std::array<double, 4> a{1, 2, 3, 4};
@@ -20,6 +26,11 @@ AG_FUNCTION double f(Tensor length, Tensor x, int k) {
     if (i < length && a[3 - i] > 1) sum += 12 / (3 - i) + 7 % (i + 1);
     if (length > i) pairs[i].second += grid[i][1] / k;
     for (size_t j = 0; j < pairs.size(); ++j) sum += length > i ? pairs[j].first : a[0];
+  }
+  double local[3] = {1, 2, 3};
+  for (int i = 0; i < 3; ++i) {
+    if (i < length) table[i + 2] = table[i] + table[k] + outside.cells[i][2];
+    if (length > i + 1) sum += AT(local, i + 1) + (local)[k] + 6 / AT(local, i);
   }
   if (x > 1 && LESS(pairs[k % 2].second, pairs[1].second)) sum -= 1;
   const auto [least, most] = std::minmax({sum, a[1], 3.0});
