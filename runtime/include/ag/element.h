@@ -251,8 +251,8 @@ N divisor(N n, SourceLocation location = SourceLocation::current()) {
   return n;
 }
 
-/// The container whose first or last element is meant. An empty one, in a branch of a graph that may never be taken, is an
-/// error there:
+/// The container whose first or last element is meant. An empty one, in a branch of a graph that may never be taken, is
+/// an error there:
 ///
 ///     ag::if_stmt(depth > 0, AG_STATE(s), [&] { s += ag::non_empty(stack).back(); });
 template <class C>
