@@ -60,10 +60,11 @@ struct Blocked {
     tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
-  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
+  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer. `fetches`:
+  /// more rows of a follow, and these are all columns.
   template <int vectors>
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
-                          const T* b, T* c, int64_t c_row, bool resume) {
+                          const T* b, T* c, int64_t c_row, bool resume, bool fetches) {
     constexpr int64_t kStep = vectors * kWidth;
     T buffer[kTileRows * kStep];
     if (resume) {
@@ -71,7 +72,16 @@ struct Blocked {
         for (int64_t j = 0; j < kStep; ++j) buffer[i * kStep + j] = j < columns ? c[i * c_row + j] : T(0);
       }
     }
-    tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
+    if (fetches) {
+      constexpr int64_t kPart = 64;
+      for (int64_t p = 0; p < k; p += kPart) {
+        const int64_t part = k - p < kPart ? k - p : kPart;
+        fetch(a, a_row, p, part);
+        tile_rows<vectors>(count, part, a + p, a_row, 1, b + p * kStep, kStep, buffer, kStep, resume || p > 0);
+      }
+    } else {
+      tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
+    }
     for (int64_t i = 0; i < count; ++i) {
       for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kStep + j];
     }
@@ -136,6 +146,30 @@ struct Blocked {
     }
   }
 
+  /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
+  /// are full. The last one ends with the column, and computes again what the one before has.
+  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
+  static void few_columns(const Matmul<T>& g) {
+    T buffer[kFewColumns * kPanel];
+    for (int64_t i = 0; i < g.m; i += kPanel) {
+      const int64_t at = i + kPanel <= g.m ? i : g.m - kPanel;
+      tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, g.a + at, g.a_column, buffer, kPanel, false);
+      T* c = g.c + at * g.n;
+      for (int64_t l = 0; l < kPanel; ++l) {
+        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kPanel + l];
+      }
+    }
+  }
+
+  /// Rows of the next tile, from `first` on: where few columns take each element of a once, it does not come soon
+  /// enough by itself.
+  static void fetch(const T* a, int64_t a_row, int64_t first, int64_t count) {
+    constexpr int64_t kLine = 64 / static_cast<int64_t>(sizeof(T));
+    for (int64_t i = kTileRows; i < 2 * kTileRows; ++i) {
+      for (int64_t p = first; p < first + count; p += kLine) __builtin_prefetch(a + i * a_row + p, 0, 2);
+    }
+  }
+
   /// One block of k and one of n.
   static void block(const Matmul<T>& g, int64_t first_k, int64_t k, int64_t first_n, int64_t n, bool packed) {
     const T* b = g.b + first_k * g.b_row + first_n * g.b_column;
@@ -150,6 +184,8 @@ struct Blocked {
     const bool narrow = rest <= kWidth;
     if (rest > 0) pack(k, rest, narrow ? kWidth : kPanel, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
+    constexpr int64_t kLong = 256;  // rows of a
+    const bool fetches = g.n <= kWidth && g.a_column == 1 && k >= kLong;
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
       const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
       for (int64_t j = 0; j < n; j += kPanel) {
@@ -158,9 +194,9 @@ struct Blocked {
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
           T* c = g.c + i * g.n + first_n + j;
           if (j == full && narrow)
-            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume, fetches && i + count < g.m);
           else if (j == full)
-            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume, false);
           else if (packed)
             tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
           else
@@ -177,6 +213,7 @@ struct Blocked {
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
+    if (g.n <= kFewColumns && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;
