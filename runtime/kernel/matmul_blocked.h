@@ -60,11 +60,10 @@ struct Blocked {
     tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
-  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer. `fetches`:
-  /// more rows of a follow, and these are all columns.
+  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
   template <int vectors>
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
-                          const T* b, T* c, int64_t c_row, bool resume, bool fetches) {
+                          const T* b, T* c, int64_t c_row, bool resume) {
     constexpr int64_t kStep = vectors * kWidth;
     T buffer[kTileRows * kStep];
     if (resume) {
@@ -72,16 +71,7 @@ struct Blocked {
         for (int64_t j = 0; j < kStep; ++j) buffer[i * kStep + j] = j < columns ? c[i * c_row + j] : T(0);
       }
     }
-    if (fetches) {
-      constexpr int64_t kPart = 64;
-      for (int64_t p = 0; p < k; p += kPart) {
-        const int64_t part = k - p < kPart ? k - p : kPart;
-        fetch(a, a_row, p, part);
-        tile_rows<vectors>(count, part, a + p, a_row, 1, b + p * kStep, kStep, buffer, kStep, resume || p > 0);
-      }
-    } else {
-      tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
-    }
+    tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
     for (int64_t i = 0; i < count; ++i) {
       for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kStep + j];
     }
@@ -161,12 +151,69 @@ struct Blocked {
     }
   }
 
-  /// Rows of the next tile, from `first` on: where few columns take each element of a once, it does not come soon
-  /// enough by itself.
-  static void fetch(const T* a, int64_t a_row, int64_t first, int64_t count) {
-    constexpr int64_t kLine = 64 / static_cast<int64_t>(sizeof(T));
-    for (int64_t i = kTileRows; i < 2 * kTileRows; ++i) {
-      for (int64_t p = first; p < first + count; p += kLine) __builtin_prefetch(a + i * a_row + p, 0, 2);
+  /// Whether there are vectors to turn 16 rows of 16 elements in.
+  static constexpr bool kTurns = kBytes == 64 && sizeof(T) == 4;
+  static constexpr int64_t kSquare = 16;
+
+  /// 16 rows become 16 columns, in shuffles of pairs, fours and quarters of vectors.
+  [[gnu::always_inline]] static inline void turn(Vector* x) {
+    typedef int32_t Places __attribute__((vector_size(64)));
+    constexpr Places kLow = {0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29};
+    constexpr Places kHigh = {2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31};
+    constexpr Places kLowPairs = {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29};
+    constexpr Places kHighPairs = {2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31};
+    constexpr Places kEven = {0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27};
+    constexpr Places kOdd = {4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31};
+    for (int g = 0; g < 16; g += 4) {
+      const Vector a = __builtin_shuffle(x[g], x[g + 1], kLow), b = __builtin_shuffle(x[g], x[g + 1], kHigh);
+      const Vector c = __builtin_shuffle(x[g + 2], x[g + 3], kLow), d = __builtin_shuffle(x[g + 2], x[g + 3], kHigh);
+      x[g] = __builtin_shuffle(a, c, kLowPairs), x[g + 1] = __builtin_shuffle(a, c, kHighPairs);
+      x[g + 2] = __builtin_shuffle(b, d, kLowPairs), x[g + 3] = __builtin_shuffle(b, d, kHighPairs);
+    }
+    for (int c = 0; c < 4; ++c) {
+      const Vector a = __builtin_shuffle(x[c], x[4 + c], kEven), b = __builtin_shuffle(x[c], x[4 + c], kOdd);
+      const Vector d = __builtin_shuffle(x[8 + c], x[12 + c], kEven), e = __builtin_shuffle(x[8 + c], x[12 + c], kOdd);
+      x[c] = __builtin_shuffle(a, d, kEven), x[8 + c] = __builtin_shuffle(a, d, kOdd);
+      x[4 + c] = __builtin_shuffle(b, e, kEven), x[12 + c] = __builtin_shuffle(b, e, kOdd);
+    }
+  }
+
+  /// Columns first … of 16 rows, as rows of a panel; of the next 16 rows they are fetched.
+  static void turn_rows(const T* a, int64_t a_row, int64_t count, T* panel) {
+    for (int64_t p = 0; p < count; p += kSquare) {
+      Vector x[kSquare];
+      if (p + kSquare <= count) {
+        for (int i = 0; i < kSquare; ++i) x[i] = *reinterpret_cast<const Vector*>(a + i * a_row + p);
+        for (int i = 0; i < kSquare; ++i) __builtin_prefetch(a + (kSquare + i) * a_row + p, 0, 2);
+      } else {
+        for (int i = 0; i < kSquare; ++i) {
+          x[i] = Vector{};
+          for (int64_t l = 0; l < count - p; ++l) x[i][l] = a[i * a_row + p + l];
+        }
+      }
+      turn(x);
+      for (int i = 0; i < kSquare; ++i) *reinterpret_cast<Vector*>(panel + (p + i) * kSquare) = x[i];
+    }
+  }
+
+  /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
+  static void turn_for_few_columns(const Matmul<T>& g) {
+    constexpr int64_t kPart = 64;
+    T panel[kPart * kSquare], buffer[kFewColumns * kSquare];
+    const bool packed = g.b_row == g.n && g.b_column == 1;
+    if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
+    const T* const b = packed ? g.b : g.scratch;
+    for (int64_t i = 0; i < g.m; i += kSquare) {
+      const int64_t at = i + kSquare <= g.m ? i : g.m - kSquare;
+      for (int64_t p = 0; p < g.k; p += kPart) {
+        const int64_t count = g.k - p < kPart ? g.k - p : kPart;
+        turn_rows(g.a + at * g.a_row + p, g.a_row, count, panel);
+        tile_rows<1, kFewColumns>(g.n, count, b + p * g.n, 1, g.n, panel, kSquare, buffer, kSquare, p > 0);
+      }
+      T* c = g.c + at * g.n;
+      for (int64_t l = 0; l < kSquare; ++l) {
+        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kSquare + l];
+      }
     }
   }
 
@@ -184,8 +231,6 @@ struct Blocked {
     const bool narrow = rest <= kWidth;
     if (rest > 0) pack(k, rest, narrow ? kWidth : kPanel, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
-    constexpr int64_t kLong = 256;  // rows of a
-    const bool fetches = g.n <= kWidth && g.a_column == 1 && k >= kLong;
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
       const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
       for (int64_t j = 0; j < n; j += kPanel) {
@@ -194,9 +239,9 @@ struct Blocked {
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
           T* c = g.c + i * g.n + first_n + j;
           if (j == full && narrow)
-            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume, fetches && i + count < g.m);
+            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
           else if (j == full)
-            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume, false);
+            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
           else if (packed)
             tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
           else
@@ -214,6 +259,10 @@ struct Blocked {
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
     if (g.n <= kFewColumns && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
+    if constexpr (kTurns) {
+      constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
+      if (g.n <= kFewColumns && g.a_column == 1 && g.m >= kSquare && g.k >= kLong) return turn_for_few_columns(g);
+    }
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;
