@@ -1,6 +1,6 @@
 // v[n] and a / n where a tensor decides whether they are reached: both branches are traced, also the one that is never
-// taken because there is no such element. ag::element(v, n) and a / ag::divisor(n) look first, and so does the
-// subscript of an array outside of the function, table[ag::subscript(n, 4)].
+// taken because there is no such element. ag::element(v, n), ag::non_empty(v).back() and a / ag::divisor(n) look first,
+// and so does the subscript of an array outside of the function, table[ag::subscript(n, 4)].
 #include "convert/context.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -10,15 +10,23 @@ namespace {
 
 using model::Expr;
 
+/// A list, which may grow in a loop of the graph, looks by itself.
+bool is_list(const Expr& container, const model::Function& function) {
+  if (container.kind == Expr::Kind::Reference)
+    return container.variable != model::kNoVariable && function.variable(container.variable).growth.raised();
+  return container.operands.size() == 1 && is_list(container.operands.front(), function);
+}
+
 /// Would the host do it while the branch is traced? What the graph does is an error only where it gets there.
-bool runs_on_host(const Expr& expression) {
+bool runs_on_host(const Expr& expression, const model::Function& function) {
   if (expression.kind == Expr::Kind::Subscript)
     return expression.may_be_outside && !expression.rewritten && !expression.of_list;
+  if (expression.may_be_empty) return !is_list(expression, function);
   return expression.may_be_outside || (expression.may_be_zero && expression.level == model::Level::Host);
 }
 
 void look_first(Context& context, Expr& expression, bool staged) {
-  expression.looks_first = staged && runs_on_host(expression);
+  expression.looks_first = staged && runs_on_host(expression, context.function);
   if (expression.looks_first && expression.in_macro) context.report(Id::macro_staged, expression.place);
   const bool decides = model::decides_on_operands(expression);
   for (size_t k = 0; k < expression.operands.size(); ++k)

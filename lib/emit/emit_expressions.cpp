@@ -75,6 +75,11 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     if (!enclosed) edits_.insert(expression.outer_range.end, ")");
     return;
   }
+  if (expression.may_be_empty && expression.looks_first) {
+    edits_.insert(expression.range.begin, std::string(names::kNonEmpty) + "(");
+    if (!number(expression)) expressions(expression.operands);
+    return edits_.insert(expression.range.end, ")");
+  }
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;

@@ -52,6 +52,7 @@ inline constexpr std::string_view kDecide = "ag::decide";
 inline constexpr std::string_view kElement = "ag::element";
 inline constexpr std::string_view kDivisor = "ag::divisor";
 inline constexpr std::string_view kSubscript = "ag::subscript";
+inline constexpr std::string_view kNonEmpty = "ag::non_empty";
 inline constexpr std::string_view kElementAt = "ag::element_at";
 inline constexpr std::string_view kElementPlace = "ag::place";
 inline constexpr std::string_view kPart = "AG_PART";

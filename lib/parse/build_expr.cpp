@@ -178,6 +178,7 @@ void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, E
     collect_call(source, use, out);
   }
   call_ = around;
+  guard_end(source, before, out);
   // ag::lending may be written around it.
   const bool whole = out.size() == before + 1 && out.back().range == text_.range(source->getSourceRange());
   if (given_.size() == given || whole) return;

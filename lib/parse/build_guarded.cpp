@@ -1,6 +1,7 @@
 // What must not be done in a branch that is traced and never taken: to name an element that is not there, and to divide
 // by zero. Which of them are known to be harmless.
 #include "parse/function_builder.h"
+#include "parse/type_class.h"
 
 namespace agc::parse {
 
@@ -38,6 +39,25 @@ Expr FunctionBuilder::divisor(const clang::Expr* source) {
   Expr result = wrapped(Expr::Kind::Opaque, source, std::move(operands));
   result.may_be_zero = true;
   return result;
+}
+
+/// v.back(), v.front() and v.pop_back() of a container: what `out` has of the call from `first` on is one operand, the
+/// container.
+void FunctionBuilder::guard_end(const clang::CallExpr* source, size_t first, Expressions& out) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  const auto* named = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
+  if (!method || !method->getIdentifier() || !is_in_std(method) || !named || named->isArrow()) return;
+  const llvm::StringRef name = method->getName();
+  if (name != "front" && name != "back" && name != "pop_back") return;
+  const clang::Expr* container = call->getImplicitObjectArgument();
+  if (container->isTypeDependent() || extent_of(container)) return;
+  Expressions operands(std::make_move_iterator(out.begin() + std::ptrdiff_t(first)),
+                       std::make_move_iterator(out.end()));
+  out.resize(first);
+  Expr result = wrapped(Expr::Kind::Opaque, container, std::move(operands));
+  result.may_be_empty = true;
+  out.push_back(std::move(result));
 }
 
 }  // namespace agc::parse

@@ -129,6 +129,7 @@ std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Ex
     } else if (const Element part = element_of(source); part.holder) {
       if (!result.holder) {
         result.holder = part.holder;
+        result.at_end = !part.index && llvm::isa<clang::CXXMemberCallExpr>(source);
         if (part.index)
           result.indices.push_back({llvm::isa<clang::CXXOperatorCallExpr>(source) ? part.holder : nullptr, part.index});
       }
@@ -198,7 +199,10 @@ std::string FunctionBuilder::extent_outside(const clang::Expr* container) const 
 
 /// What the path of a variable outside is written with: vectors that lead to it, and indices.
 void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
-  if (place.holder) out.push_back(followed_holder(place.holder));
+  if (place.holder) {
+    out.push_back(followed_holder(place.holder));
+    out.back().may_be_empty = place.at_end;
+  }
   for (const Index& one : place.indices) {
     Expressions subscript;
     collect_exit(one.subscript, "an array", subscript);

@@ -266,6 +266,7 @@ class FunctionBuilder {
   bool is_known_not_zero(const clang::Expr* number) const;
   bool may_divide_by_zero(const clang::BinaryOperator* source) const;
   model::Expr divisor(const clang::Expr* source);
+  void guard_end(const clang::CallExpr* source, size_t first, Expressions& out);
 
   // build_array.cpp
   void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,
@@ -354,6 +355,7 @@ class FunctionBuilder {
     const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
     bool follows = true;                       // at the same place in every object
     const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
+    bool at_end = false;                       // the first or last element of it
     llvm::SmallVector<Index, 2> indices;       // behind it
   };
   bool keeps_object() const;

@@ -142,7 +142,8 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
                  [&] {
                    x = x * 0.5;
                    trail.push_back(n);
-                   ag::element(counts, n % 2) += 6 / ag::divisor(5) + counts[ag::subscript(1, 2)] * 0;
+                   ag::element(counts, n % 2) +=
+                       6 / ag::divisor(5) + counts[ag::subscript(1, 2)] * 0 * ag::non_empty(trail).back();
                    ag::element_at(counts, n % 2) += ag::element(board, n % 2, n % 3);
                    ag::cxx::swap(ag::element(counts, n % 2), counts[0]);
                    ag::Place<int>(ag::element(counts, n % 2)) += 0 * ag::Place<int>(counts[1]);

@@ -251,6 +251,19 @@ N divisor(N n, SourceLocation location = SourceLocation::current()) {
   return n;
 }
 
+/// The container whose first or last element is meant. An empty one, in a branch of a graph that may never be taken, is
+/// an error there:
+///
+///     ag::if_stmt(depth > 0, AG_STATE(s), [&] { s += ag::non_empty(stack).back(); });
+template <class C>
+C&& non_empty(C&& container, SourceLocation location = SourceLocation::current()) {
+  if constexpr (requires { requires std::is_same_v<decltype(container.empty()), bool>; }) {
+    if (is_tracing() && container.empty()) [[unlikely]]
+      detail::outside_container(0, 0, location);
+  }
+  return std::forward<C>(container);
+}
+
 /// The subscript of an array or vector outside of the function, which has `extent` elements: as ag::element, looked at
 /// first.
 ///
