@@ -25,8 +25,11 @@ void ClusterLowering::emit_rows() {
       for (size_t k = 0; k < list.size(); ++k) {
         const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
         const SourceLocation at = list[k]->location;
+        const bool extremum = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
         if (!reduced.empty())
           lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
+        else if (extremum)  // which what folds begin with does not change
+          totals[k] = folds[k].result;
         else
           totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
       }

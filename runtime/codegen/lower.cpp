@@ -7,8 +7,10 @@
 #include "base/check.h"
 #include "codegen/buffers.h"
 #include "codegen/interchange.h"
+#include "codegen/inversion.h"
 #include "codegen/lowering.h"
 #include "codegen/product_order.h"
+#include "codegen/quotients.h"
 #include "codegen/strides.h"
 #include "codegen/verify.h"
 #include "codegen/words.h"
@@ -423,6 +425,8 @@ void improve(Program& program, const LowerOptions& options) {
   hoist_ownership(program);
   if (!options.fuse) return;
   interchange_loops(program);
+  test_without_division(program);
+  invert_loops(program);
   make_local(program);
   hoist_allocations(program);
 }

@@ -9,7 +9,8 @@ namespace ag::kernel {
 
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
   if (!packs(m, n, k, b_contiguous)) return k * kWidestPanel;
-  return std::min(k, kBlockDepth) * (std::min(n, kBlockColumns) + kWidestPanel);
+  const int64_t packed = std::min(k, kBlockDepth) * (std::min(n, kBlockColumns) + kWidestPanel);
+  return n < kWidestPanel ? std::max(packed, k * n) : packed;  // few columns are packed whole
 }
 
 template <class T>

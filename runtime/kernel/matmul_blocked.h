@@ -136,6 +136,87 @@ struct Blocked {
     }
   }
 
+  /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
+  /// are full. The last one ends with the column, and computes again what the one before has.
+  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
+  static void few_columns(const Matmul<T>& g) {
+    T buffer[kFewColumns * kPanel];
+    for (int64_t i = 0; i < g.m; i += kPanel) {
+      const int64_t at = i + kPanel <= g.m ? i : g.m - kPanel;
+      tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, g.a + at, g.a_column, buffer, kPanel, false);
+      T* c = g.c + at * g.n;
+      for (int64_t l = 0; l < kPanel; ++l) {
+        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kPanel + l];
+      }
+    }
+  }
+
+  /// Whether there are vectors to turn 16 rows of 16 elements in.
+  static constexpr bool kTurns = kBytes == 64 && sizeof(T) == 4;
+  static constexpr int64_t kSquare = 16;
+
+  /// 16 rows become 16 columns, in shuffles of pairs, fours and quarters of vectors.
+  [[gnu::always_inline]] static inline void turn(Vector* x) {
+    typedef int32_t Places __attribute__((vector_size(64)));
+    constexpr Places kLow = {0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29};
+    constexpr Places kHigh = {2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31};
+    constexpr Places kLowPairs = {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29};
+    constexpr Places kHighPairs = {2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31};
+    constexpr Places kEven = {0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27};
+    constexpr Places kOdd = {4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31};
+    for (int g = 0; g < 16; g += 4) {
+      const Vector a = __builtin_shuffle(x[g], x[g + 1], kLow), b = __builtin_shuffle(x[g], x[g + 1], kHigh);
+      const Vector c = __builtin_shuffle(x[g + 2], x[g + 3], kLow), d = __builtin_shuffle(x[g + 2], x[g + 3], kHigh);
+      x[g] = __builtin_shuffle(a, c, kLowPairs), x[g + 1] = __builtin_shuffle(a, c, kHighPairs);
+      x[g + 2] = __builtin_shuffle(b, d, kLowPairs), x[g + 3] = __builtin_shuffle(b, d, kHighPairs);
+    }
+    for (int c = 0; c < 4; ++c) {
+      const Vector a = __builtin_shuffle(x[c], x[4 + c], kEven), b = __builtin_shuffle(x[c], x[4 + c], kOdd);
+      const Vector d = __builtin_shuffle(x[8 + c], x[12 + c], kEven), e = __builtin_shuffle(x[8 + c], x[12 + c], kOdd);
+      x[c] = __builtin_shuffle(a, d, kEven), x[8 + c] = __builtin_shuffle(a, d, kOdd);
+      x[4 + c] = __builtin_shuffle(b, e, kEven), x[12 + c] = __builtin_shuffle(b, e, kOdd);
+    }
+  }
+
+  /// Columns first … of 16 rows, as rows of a panel; of the next 16 rows they are fetched.
+  static void turn_rows(const T* a, int64_t a_row, int64_t count, T* panel) {
+    for (int64_t p = 0; p < count; p += kSquare) {
+      Vector x[kSquare];
+      if (p + kSquare <= count) {
+        for (int i = 0; i < kSquare; ++i) x[i] = *reinterpret_cast<const Vector*>(a + i * a_row + p);
+        for (int i = 0; i < kSquare; ++i) __builtin_prefetch(a + (kSquare + i) * a_row + p, 0, 2);
+      } else {
+        for (int i = 0; i < kSquare; ++i) {
+          x[i] = Vector{};
+          for (int64_t l = 0; l < count - p; ++l) x[i][l] = a[i * a_row + p + l];
+        }
+      }
+      turn(x);
+      for (int i = 0; i < kSquare; ++i) *reinterpret_cast<Vector*>(panel + (p + i) * kSquare) = x[i];
+    }
+  }
+
+  /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
+  static void turn_for_few_columns(const Matmul<T>& g) {
+    constexpr int64_t kPart = 64;
+    T panel[kPart * kSquare], buffer[kFewColumns * kSquare];
+    const bool packed = g.b_row == g.n && g.b_column == 1;
+    if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
+    const T* const b = packed ? g.b : g.scratch;
+    for (int64_t i = 0; i < g.m; i += kSquare) {
+      const int64_t at = i + kSquare <= g.m ? i : g.m - kSquare;
+      for (int64_t p = 0; p < g.k; p += kPart) {
+        const int64_t count = g.k - p < kPart ? g.k - p : kPart;
+        turn_rows(g.a + at * g.a_row + p, g.a_row, count, panel);
+        tile_rows<1, kFewColumns>(g.n, count, b + p * g.n, 1, g.n, panel, kSquare, buffer, kSquare, p > 0);
+      }
+      T* c = g.c + at * g.n;
+      for (int64_t l = 0; l < kSquare; ++l) {
+        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kSquare + l];
+      }
+    }
+  }
+
   /// One block of k and one of n.
   static void block(const Matmul<T>& g, int64_t first_k, int64_t k, int64_t first_n, int64_t n, bool packed) {
     const T* b = g.b + first_k * g.b_row + first_n * g.b_column;
@@ -177,6 +258,11 @@ struct Blocked {
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
+    if (g.n <= kFewColumns && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
+    if constexpr (kTurns) {
+      constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
+      if (g.n <= kFewColumns && g.a_column == 1 && g.m >= kSquare && g.k >= kLong) return turn_for_few_columns(g);
+    }
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;

@@ -77,48 +77,65 @@ void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strid
   }
 }
 
-/// Takes the whole groups of kLanes elements at the front of a contiguous row into the lanes, in vectors of the size
-/// that every machine has; returns how many elements that are. Compilers do not find these by themselves where NaN is
-/// looked for.
-template <class F, class T>
-int64_t reduce_groups(const T* x, int64_t length, T* lane) {
-  constexpr int64_t kBytes = 16, kWidth = kBytes / sizeof(T), kVectors = kLanes / kWidth;
-  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-  Vector sums[kVectors];
-  for (int64_t v = 0; v < kVectors; ++v) sums[v] = *reinterpret_cast<const Vector*>(lane + v * kWidth);
-  int64_t i = 0;
-  for (; i + kLanes <= length; i += kLanes) {
-    for (int64_t v = 0; v < kVectors; ++v) {
-      sums[v] = F::combine(sums[v], *reinterpret_cast<const Vector*>(x + i + v * kWidth));
-    }
-  }
-  for (int64_t v = 0; v < kVectors; ++v) *reinterpret_cast<Vector*>(lane + v * kWidth) = sums[v];
-  return i;
-}
-
-/// The value of lanes: they are halved until one is left.
+/// The value of the first `count` lanes: they are halved until one is left.
 template <class F>
-typename F::Accumulator halve(typename F::Accumulator* lane) {
-  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+typename F::Accumulator halve(typename F::Accumulator* lane, int64_t count = kLanes) {
+  for (int64_t half = count / 2; half > 0; half /= 2) {
     for (int64_t l = 0; l < half; ++l) lane[l] = F::combine(lane[l], lane[l + half]);
   }
   return lane[0];
+}
+
+/// The value of a contiguous row, with lanes in vectors of the size that every machine has. Compilers do not find these
+/// by themselves where NaN is looked for. The last elements are filled up with the identity, which changes no lane:
+/// sums that begin with 0 are not -0.
+template <class F, class T>
+T reduce_vectors(const T* x, int64_t length) {
+  constexpr int64_t kBytes = 16, kWidth = kBytes / sizeof(T), kVectors = kLanes / kWidth;
+  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+  Vector identity;
+  for (int64_t l = 0; l < kWidth; ++l) identity[l] = F::identity();
+  Vector sums[kVectors];
+  for (Vector& sum : sums) sum = identity;
+  for (; length >= kLanes; x += kLanes, length -= kLanes) {
+    for (int64_t v = 0; v < kVectors; ++v) {
+      sums[v] = F::combine(sums[v], *reinterpret_cast<const Vector*>(x + v * kWidth));
+    }
+  }
+  for (int64_t v = 0; v < kVectors && length > 0; ++v, x += kWidth, length -= kWidth) {
+    Vector last = identity;
+    if (length >= kWidth) {
+      last = *reinterpret_cast<const Vector*>(x);
+    } else {
+      last[0] = x[0];
+      if constexpr (kWidth > 2) {
+        if (length > 1) last[1] = x[1];
+        if (length > 2) last[2] = x[2];
+      }
+    }
+    sums[v] = F::combine(sums[v], last);
+  }
+  for (int64_t half = kVectors / 2; half > 0; half /= 2) {
+    for (int64_t v = 0; v < half; ++v) sums[v] = F::combine(sums[v], sums[v + half]);
+  }
+  T lanes[kWidth];
+  for (int64_t l = 0; l < kWidth; ++l) lanes[l] = sums[0][l];
+  return halve<F>(lanes, kWidth);
 }
 
 /// Rule 2: a row of at most kBlock elements as one value.
 template <class F, class T>
 typename F::Accumulator reduce_block(const T* x, int64_t stride, int64_t length) {
   using A = typename F::Accumulator;
+  if constexpr (F::kVectors && sizeof(T) >= 4) {
+    if (stride == 1) return reduce_vectors<F>(x, length);
+  }
   A lane[kLanes];
   for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::identity();
   int64_t i = 0;
   if (stride == 1) {
-    if constexpr (F::kVectors && sizeof(T) >= 4) {
-      i = reduce_groups<F, T>(x, length, lane);
-    } else {
-      for (; i + kLanes <= length; i += kLanes) {
-        for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[i + l]));
-      }
+    for (; i + kLanes <= length; i += kLanes) {
+      for (int64_t l = 0; l < kLanes; ++l) lane[l] = F::combine(lane[l], F::load(x[i + l]));
     }
   } else {
     for (; i + kLanes <= length; i += kLanes) {

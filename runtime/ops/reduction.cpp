@@ -1,9 +1,13 @@
 /// Reductions over axes. The order of operations is specified in kernel/reduce.h.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "kernel/accumulate.h"
+#include "kernel/elementwise.h"
 #include "kernel/extremum.h"
+#include "kernel/math/exp.h"
+#include "kernel/math/log.h"
 #include "kernel/reduce.h"
 #include "ops/axes.h"
 #include "ops/shape_operands.h"
@@ -103,6 +107,33 @@ void run_mean(ir::KernelContext& context) {
   });
 }
 
+struct Exponential : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T x) {
+    return kernel::math::exp(x);
+  }
+};
+struct Logarithm : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T x) {
+    return kernel::math::log(x);
+  }
+};
+
+/// Each element becomes what the functor makes of it.
+template <class F, class A>
+void apply_to_all(A* x, int64_t count) {
+  constexpr int64_t kPart = 256;
+  A part[kPart];
+  const int64_t stride = 1;
+  for (int64_t at = 0; at < count; at += kPart) {
+    const int64_t length = std::min(kPart, count - at);
+    std::copy_n(x + at, length, part);
+    const std::byte* const operand = reinterpret_cast<const std::byte*>(part);
+    kernel::internal::unary_loop<F, A>(reinterpret_cast<std::byte*>(x + at), &operand, &stride, length);
+  }
+}
+
 /// log(sum(exp(x - shift))) + shift, where shift is the greatest element, or 0 if that is infinite or NaN.
 template <class T>
 void logsumexp_of(ir::KernelContext& context) {
@@ -127,13 +158,15 @@ void logsumexp_of(ir::KernelContext& context) {
                             const T* from = reinterpret_cast<const T*>(x.data) + offsets[0];
                             const A* by = shift + offsets[1];
                             for (int64_t i = 0; i < length; ++i) {
-                              *next++ = std::exp(widen(from[i * strides[0]]) - by[i * strides[1]]);
+                              *next++ = widen(from[i * strides[0]]) - by[i * strides[1]];
                             }
                           });
+  apply_to_all<Exponential>(reinterpret_cast<A*>(exponentials.impl()->data), exponentials.size());
   const std::unique_ptr<A[]> sums(new A[static_cast<size_t>(count)]);
   kernel::reduce<Sum<A>, A>(kernel::plan_reduction(exponentials, axes), sums.get());
+  apply_to_all<Logarithm>(sums.get(), count);
   T* out = reinterpret_cast<T*>(context.output(0).data);
-  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(std::log(sums[static_cast<size_t>(i)]) + shift[i]);
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(sums[static_cast<size_t>(i)] + shift[i]);
 }
 
 void run_logsumexp(ir::KernelContext& context) {

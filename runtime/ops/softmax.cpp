@@ -3,11 +3,11 @@
 /// into blocks.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
+#include "kernel/instruction_set.h"
 #include "kernel/math/exp.h"
 #include "kernel/reduce.h"
 #include "ops/define.h"
@@ -25,14 +25,6 @@ void infer_softmax(ir::InferContext& context) {
   context.result(context.dtype(0), shape);
 }
 
-/// e^(x - greatest), for the loops of kernel/elementwise.h.
-struct ShiftedExponential : kernel::InlineMath {
-  template <class T>
-  [[gnu::always_inline]] static T apply(T x, T greatest) {
-    return kernel::math::exp(x - greatest);
-  }
-};
-
 /// Half types are computed in float.
 template <class T>
 using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
@@ -41,31 +33,39 @@ constexpr int64_t kShort = 64;  // elements, for which lanes take longer than th
 
 /// The greatest element; NaN where there is one.
 template <class T>
-T greatest_of(const T* line, int64_t count) {
+[[gnu::always_inline]] inline T greatest_of(const T* line, int64_t count) {
+  T greatest = -std::numeric_limits<T>::infinity();
   if (count < kShort) {
-    T greatest = -std::numeric_limits<T>::infinity();
     for (int64_t i = 0; i < count; ++i) {
-      if (line[i] > greatest || std::isnan(line[i])) greatest = line[i];  // once it is NaN it stays
+      if (line[i] > greatest || line[i] != line[i]) greatest = line[i];  // once it is NaN it stays
     }
     return greatest;
   }
-  T lanes[kernel::kLanes];
-  for (T& lane : lanes) lane = -std::numeric_limits<T>::infinity();
-  int nan = 0;
-  const auto take = [&](int64_t i, int64_t lane) {
-    lanes[lane] = line[i] > lanes[lane] ? line[i] : lanes[lane];
-    nan |= line[i] != line[i] ? 1 : 0;
-  };
+  // In one vector, which compilers do not find by themselves where NaN is looked for; they split it where it is too
+  // wide.
+  typedef T Lanes __attribute__((vector_size(kernel::kLanes * sizeof(T)), aligned(alignof(T)), may_alias));
+  Lanes lanes = greatest - Lanes{};
+  auto nans = lanes != lanes;
   int64_t i = 0;
   for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
-    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) take(i + lane, lane);
+    const Lanes x = *reinterpret_cast<const Lanes*>(line + i);
+    lanes = x > lanes ? x : lanes;
+    nans |= x != x;
   }
-  for (int64_t lane = 0; i < count; ++i, ++lane) take(i, lane);
-  return nan != 0 ? std::numeric_limits<T>::quiet_NaN() : *std::max_element(std::begin(lanes), std::end(lanes));
+  int nan = 0;
+  for (; i < count; ++i) {
+    greatest = line[i] > greatest ? line[i] : greatest;
+    nan |= line[i] != line[i] ? 1 : 0;
+  }
+  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+    greatest = lanes[lane] > greatest ? lanes[lane] : greatest;
+    nan |= nans[lane] != 0 ? 1 : 0;
+  }
+  return nan != 0 ? std::numeric_limits<T>::quiet_NaN() : greatest;
 }
 
 template <class T>
-double sum_of(const T* line, int64_t count) {
+[[gnu::always_inline]] inline double sum_of(const T* line, int64_t count) {
   if (count < kShort) {
     double sum = 0;
     for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(line[i]);
@@ -83,31 +83,67 @@ double sum_of(const T* line, int64_t count) {
   return lanes[0];
 }
 
-/// One line of `count` elements, `stride` apart. `line` and `powers` have room for as many.
+constexpr int64_t kTogether = 256;  // elements, of several short rows
+
+constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
+
+/// `rows` of `count` neighbours each. `powers` has room for rows_together of them.
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
+                                           int64_t count, int64_t rows) {
+  for (int64_t first = 0, together = rows_together(count); first < rows; first += together) {
+    const int64_t number = rows - first < together ? rows - first : together;
+    const T* const lines = in + first * count;
+    T* const shifted = out + first * count;
+    for (int64_t row = 0; row < number; ++row) {
+      const T* const line = lines + row * count;
+      const T greatest = greatest_of(line, count);
+      for (int64_t i = 0; i < count; ++i) shifted[row * count + i] = line[i] - greatest;
+    }
+    for (int64_t i = 0; i < number * count; ++i) powers[i] = kernel::math::exp(shifted[i]);
+    for (int64_t row = 0; row < number; ++row) {
+      const T* const line = powers + row * count;
+      T* const result = shifted + row * count;
+      const double sum = sum_of(line, count);
+      if constexpr (kLog) {
+        const T log_sum = static_cast<T>(std::log(sum));
+        for (int64_t i = 0; i < count; ++i) result[i] -= log_sum;
+      } else {
+        const T total = static_cast<T>(sum);
+        for (int64_t i = 0; i < count; ++i) result[i] = line[i] / total;
+      }
+    }
+  }
+}
+
+// Compiled for every instruction set: no function for one of them is seen by code for another.
+#if defined(__x86_64__)
+template <bool kLog, class T>
+[[gnu::target("avx2,fma")]] void rows_avx2(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
+  rows_of<kLog>(in, out, powers, count, rows);
+}
+template <bool kLog, class T>
+[[gnu::target("avx512f,avx512dq,fma")]] void rows_avx512(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
+  rows_of<kLog>(in, out, powers, count, rows);
+}
+#endif
+template <bool kLog, class T>
+void softmax_rows(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
+#if defined(__x86_64__)
+  const kernel::InstructionSet set = kernel::instruction_set();
+  if (set == kernel::InstructionSet::Avx512) return rows_avx512<kLog>(in, out, powers, count, rows);
+  if (set == kernel::InstructionSet::Avx2) return rows_avx2<kLog>(in, out, powers, count, rows);
+#endif
+  rows_of<kLog>(in, out, powers, count, rows);
+}
+
+/// One line of `count` elements, `stride` apart, by way of `line` and `powers`, which have room for as many.
 template <class T, bool kLog>
 void softmax_line(const T* in, T* out, int64_t count, int64_t stride, ComputeType<T>* line, ComputeType<T>* powers) {
-  using Compute = ComputeType<T>;
-  if (stride == 1) {
-    for (int64_t i = 0; i < count; ++i) line[i] = static_cast<Compute>(in[i]);
-  } else {
-    for (int64_t i = 0; i < count; ++i) line[i] = static_cast<Compute>(in[i * stride]);
-  }
-  const Compute greatest = greatest_of(line, count);
-  const std::byte* operands[] = {reinterpret_cast<const std::byte*>(line),
-                                 reinterpret_cast<const std::byte*>(&greatest)};
-  const int64_t strides[] = {1, 0};
-  kernel::internal::binary_loop<ShiftedExponential, Compute>(reinterpret_cast<std::byte*>(powers), operands, strides,
-                                                             count);
-  const double sum = sum_of(powers, count);
-  const Compute log_sum = static_cast<Compute>(std::log(sum)), total = static_cast<Compute>(sum);
-  const auto result = [&](int64_t i) {
-    return detail::convert<T>(kLog ? line[i] - greatest - log_sum : powers[i] / total);
-  };
-  if (stride == 1) {
-    for (int64_t i = 0; i < count; ++i) out[i] = result(i);
-  } else {
-    for (int64_t i = 0; i < count; ++i) out[i * stride] = result(i);
-  }
+  for (int64_t i = 0; i < count; ++i) line[i] = static_cast<ComputeType<T>>(in[i * stride]);
+  ComputeType<T>* const results = powers + count;
+  softmax_rows<kLog>(line, results, powers, count, 1);
+  for (int64_t i = 0; i < count; ++i) out[i * stride] = detail::convert<T>(results[i]);
 }
 
 template <bool kLog>
@@ -124,7 +160,11 @@ void run_softmax(ir::KernelContext& context) {
     if constexpr (kernel::is_floating_storage<T>) {
       const T* in = reinterpret_cast<const T*>(source.impl()->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
-      std::vector<ComputeType<T>> line(static_cast<size_t>(count)), powers(line.size());
+      std::vector<ComputeType<T>> powers(static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count));
+      if constexpr (!detail::is_half<T>) {
+        if (inner == 1) return softmax_rows<kLog>(in, out, powers.data(), count, outer);
+      }
+      std::vector<ComputeType<T>> line(static_cast<size_t>(count));
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t i = 0; i < inner; ++i) {
           const int64_t at = o * count * inner + i;

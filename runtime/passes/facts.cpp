@@ -120,6 +120,11 @@ bool elementwise_may_raise(const ir::Graph& graph, const ir::Node& node) {
   return probe.checks() && (probe.checks_others() || !takes_last(graph, node));
 }
 
+/// Of arange: then its step is not 0.
+bool has_known_length(const ir::Node& node) {
+  return is(node, Op::arange) && std::get<int64_t>(node.attributes[0]) != unknown;
+}
+
 bool is_filled(const ir::Graph& graph, ir::ValueId value) {
   const Shape& shape = graph.value(value).type.shape;
   return shape.known() && shape.element_count() > 0;
@@ -136,7 +141,7 @@ bool may_raise(const ir::Graph& graph, ir::NodeId id) {
     });
   }
   if (node.op->has(ir::kElementwise)) return elementwise_may_raise(graph, node);
-  const bool is_total = std::ranges::any_of(kTotal, [&](Op op) { return is(node, op); });
+  const bool is_total = std::ranges::any_of(kTotal, [&](Op op) { return is(node, op); }) || has_known_length(node);
   const auto filled = [&](ir::ValueId value) { return is_filled(graph, value); };
   return !is_total || !std::ranges::all_of(node.operands, filled) || !std::ranges::all_of(node.results, filled);
 }

@@ -92,6 +92,19 @@ TEST_CASE("a product is summed in index order when it is cut into blocks") {
   check_sizes<uint64_t>(69, 70, 300, {&kernel::matmul<uint64_t>});
 }
 
+TEST_CASE("a product of few columns is summed in index order, whichever way its vectors run") {
+  for (const int64_t m : {16, 17, 31, 33, 64}) {
+    for (int64_t n = 2; n <= 13; ++n) {
+      for (const int64_t k : {64, 65, 79, 130}) check_sizes<float>(m, n, k, variants());
+    }
+  }
+  check_sizes<float>(200, 10, 784, variants());
+  check_sizes<float>(50, 12, 1500, variants());
+  check_sizes<double>(50, 5, 1500, {&kernel::matmul<double>});
+  check_sizes<uint32_t>(50, 11, 1500, {&kernel::matmul<uint32_t>});
+  check_sizes<uint64_t>(50, 6, 300, {&kernel::matmul<uint64_t>});
+}
+
 TEST_CASE("a matrix that fits the cache is packed only where many rows are multiplied with it") {
   const auto is_packed = [](int64_t m, int64_t n, int64_t k) {
     return kernel::scratch_size(m, n, k, true) > k * kernel::kWidestPanel;

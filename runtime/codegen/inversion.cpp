@@ -1,0 +1,237 @@
+#include "codegen/inversion.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "codegen/renaming.h"
+#include "codegen/walk.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+constexpr int64_t kManyElements = 256;  // fewer are in registers, or next to them, from one loop to the next
+
+bool is_number_statement(const Statement& statement) {
+  return statement.kind == Kind::Constant || statement.kind == Kind::Let || statement.kind == Kind::Set;
+}
+
+/// Whether a test has nothing but numbers in it, elements that it reads, and folds of them.
+bool only_asks(const Block& test) {
+  return std::ranges::all_of(test, [](const Statement& statement) {
+    const bool nests = statement.kind == Kind::If || statement.kind == Kind::Switch || statement.kind == Kind::Fold;
+    const bool plain = is_number_statement(statement) || statement.kind == Kind::Load;
+    return (plain || nests) && std::ranges::all_of(statement.blocks, only_asks);
+  });
+}
+
+class Inversion {
+ public:
+  explicit Inversion(Program& program) : program_(program) { count(program.registers.size()); }
+
+  void run(Block& block) {
+    for (size_t k = 0; k < block.size(); ++k) {
+      for (Block& inner : block[k].blocks) run(inner);
+      if (block[k].kind != Kind::While) continue;
+      const std::optional<Place> place = find(block[k]);
+      if (!place) continue;
+      Block before = invert(block[k], *place);
+      block.insert(block.begin() + static_cast<int64_t>(k), std::make_move_iterator(before.begin()),
+                   std::make_move_iterator(before.end()));
+      k += before.size();
+    }
+  }
+
+ private:
+  /// The fold of the test, and the loop of the body that it may be a part of.
+  struct Place {
+    size_t fold = 0, loop = 0;
+    std::vector<Statement> block;  // the fold's, with the elements that the loop has
+  };
+
+  void count(size_t registers) {
+    named_.assign(registers, 0);
+    for_each_body(program_, [&](const Block& body) {
+      for (const Statement& statement : body) count(statement, named_);
+    });
+    for (const Function& function : program_.functions) {
+      for (Register id : function.results) ++named_[static_cast<size_t>(id)];
+    }
+  }
+  void count(const Statement& statement, std::vector<int>& named) const {
+    visit_names(program_, statement, [&](const Statement&, Register id, ArrayId) {
+      if (id != kNone) ++named[static_cast<size_t>(id)];
+    });
+  }
+
+  std::optional<Place> find(const Statement& loop) const {
+    const Block &test = loop.blocks[0], &body = loop.blocks[1];
+    if (!only_asks(test) || !keeps_variables(test)) return std::nullopt;
+    Place place;
+    const auto fold = std::ranges::find(test, Kind::Fold, &Statement::kind);
+    if (fold == test.end() || fold->extent < kManyElements || !std::ranges::all_of(fold->blocks[0], is_plain)) {
+      return std::nullopt;
+    }
+    place.fold = static_cast<size_t>(fold - test.begin());
+    // Behind the loop that fills what is folded are numbers, other such loops, and arrays change their names.
+    std::vector<const Statement*> exchanges;
+    for (size_t at = body.size(); at-- > 0;) {
+      const Statement& one = body[at];
+      if (one.kind == Kind::Exchange) {
+        exchanges.push_back(&one);
+      } else if (one.kind == Kind::Loop && std::ranges::all_of(one.blocks[0], is_plain)) {
+        if (!stores_operand(one, *fold, exchanges)) continue;
+        if (one.extent != fold->extent || !takes_elements(*fold, one, exchanges, test, body, place.block)) break;
+        place.loop = at;
+        return place;
+      } else if (!is_number_statement(one) && one.kind != Kind::Allocate) {
+        break;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Whether nothing but the test knows the variables that it sets.
+  bool keeps_variables(const Block& test) const {
+    std::vector<int> inside(named_.size(), 0);
+    for (const Statement& statement : test) count(statement, inside);
+    bool keeps = true;
+    for_each(test, [&](const Statement& statement) {
+      const auto id = static_cast<size_t>(statement.result);
+      if (statement.kind == Kind::Set) keeps = keeps && inside[id] == named_[id];
+    });
+    return keeps;
+  }
+
+  /// Whether the block of the fold has all that it needs in the loop; gives it with what is there already.
+  bool takes_elements(const Statement& fold, const Statement& loop, const std::vector<const Statement*>& exchanges,
+                      const Block& test, const Block& body, std::vector<Statement>& block) const {
+    std::set<Register> elsewhere;  // what only the rest of the test, and of the body, has
+    for (const Block* statements : {&test, &body}) {
+      for_each(*statements, [&](const Statement& statement) { elsewhere.insert(statement.result); });
+      for_each(*statements, [&](const Statement& statement) {
+        for (const FoldResult& one : statement.folds) elsewhere.insert(one.result);
+        elsewhere.insert(statement.results.begin(), statement.results.end());
+      });
+    }
+    std::set<Register> here{fold.result};
+    for (Statement one : fold.blocks[0]) {
+      if (one.kind == Kind::Store) return false;
+      std::vector<Register> used;
+      list_own_operands(one, used);
+      const auto absent = [&](Register id) { return elsewhere.contains(id) && !here.contains(id); };
+      if (std::ranges::any_of(used, absent)) return false;
+      here.insert(one.result);
+      if (one.kind == Kind::Load && !find_element(one, fold.result, loop, exchanges)) return false;
+      block.push_back(std::move(one));
+    }
+    return true;
+  }
+
+  /// The array whose elements `array` has behind the exchanges, which stand from the last to the first.
+  static ArrayId before(ArrayId array, const std::vector<const Statement*>& exchanges) {
+    for (const Statement* one : exchanges) {
+      if (one->array == array)
+        array = one->source;
+      else if (one->source == array)
+        array = one->array;
+    }
+    return array;
+  }
+
+  /// Whether the loop fills an array that is folded. (So no array that is made behind the last such loop is.)
+  static bool stores_operand(const Statement& loop, const Statement& fold,
+                             const std::vector<const Statement*>& exchanges) {
+    return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
+      if (load.kind != Kind::Load) return false;
+      const ArrayId array = before(load.array, exchanges);
+      return std::ranges::any_of(loop.blocks[0],
+                                 [&](const Statement& one) { return one.kind == Kind::Store && one.array == array; });
+    });
+  }
+
+  static bool is_at(const Index& place, Register index) {
+    return place.offset == 0 && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
+  }
+
+  /// A load of the fold as the loop has its element: what the loop stores there, or has loaded; else a load that it has
+  /// not. False where that is another element.
+  static bool find_element(Statement& load, Register index, const Statement& loop,
+                           const std::vector<const Statement*>& exchanges) {
+    load.array = before(load.array, exchanges);
+    const Statement *stored = nullptr, *loaded = nullptr;
+    for (const Statement& one : loop.blocks[0]) {
+      if (one.array != load.array) continue;
+      if (one.kind == Kind::Load) {
+        if (is_at(one.index, loop.result)) loaded = &one;
+      } else {
+        if (stored || !is_at(one.index, loop.result) || !is_at(load.index, index)) return false;
+        stored = &one;
+      }
+    }
+    if (!stored && !(loaded && is_at(load.index, index))) return true;
+    load.kind = Kind::Let;
+    load.primitive = Primitive::Copy;
+    load.operands = {stored ? stored->operands[0] : loaded->result};
+    load.array = kNone;
+    load.index = {};
+    return true;
+  }
+
+  Statement number_statement(Kind kind, Register result, Register operand, const Statement& loop) const {
+    Statement statement;
+    statement.kind = kind;
+    statement.result = result;
+    statement.operands = {operand};
+    statement.location = loop.location;
+    return statement;
+  }
+
+  /// Gives what stands in front of the loop then.
+  Block invert(Statement& loop, const Place& place) {
+    const auto add_register = [&](bool variable) {
+      program_.registers.push_back({DType::boolean, variable});
+      return static_cast<Register>(program_.registers.size() - 1);
+    };
+    const Block test = std::move(loop.blocks[0]);
+    const Register goes_on = add_register(true), verdict = add_register(false);
+    Renaming first(program_), again(program_);
+    Block before = first.copy(test);
+    before.push_back(number_statement(Kind::Set, goes_on, first(loop.operands[0]), loop));
+
+    Statement& filled = loop.blocks[1][place.loop];
+    filled.kind = Kind::Fold;
+    again.name(test[place.fold].result, filled.result);
+    Statement fold = test[place.fold];
+    fold.blocks[0] = place.block;
+    fold = again.copy(fold);
+    filled.folds = fold.folds;
+    for (Statement& one : fold.blocks[0]) filled.blocks[0].push_back(std::move(one));
+
+    Block& body = loop.blocks[1];
+    for (size_t k = 0; k < test.size(); ++k) {
+      if (k != place.fold) body.push_back(again.copy(test[k]));
+    }
+    body.push_back(number_statement(Kind::Set, goes_on, again(loop.operands[0]), loop));
+    loop.blocks[0] = {number_statement(Kind::Let, verdict, goes_on, loop)};
+    loop.operands = {verdict};
+    named_.resize(program_.registers.size());
+    return before;
+  }
+
+  Program& program_;
+  std::vector<int> named_;  // how often
+};
+
+}  // namespace
+
+void invert_loops(Program& program) {
+  Inversion inversion(program);
+  for_each_body(program, [&](Block& body) { inversion.run(body); });
+}
+
+}  // namespace ag::codegen
