@@ -2,6 +2,7 @@
 #line 1 "input.cpp"
 // Strings outside of a function are followed as tensors are: written by assignments, and by +=.
 #include <ag/ag.h>
+
 #include <vector>
 using ag::Tensor;
 using ag::Text;
