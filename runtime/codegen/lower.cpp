@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "codegen/buffers.h"
+#include "codegen/fold_fusion.h"
 #include "codegen/interchange.h"
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
@@ -426,6 +427,7 @@ void improve(Program& program, const LowerOptions& options) {
   if (!options.fuse) return;
   interchange_loops(program);
   test_without_division(program);
+  fuse_folds(program);
   invert_loops(program);
   make_local(program);
   hoist_allocations(program);
