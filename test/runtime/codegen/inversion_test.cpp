@@ -142,6 +142,123 @@ TEST_CASE("a loop inside of a loop asks at the end of its rounds") {
   agree(text, {numbers(300, 0.001, 1)});
 }
 
+namespace {
+
+/// Loops of random statements: arrays that rounds compute from each other, exchange, turn around and leave alone, and
+/// tests of whatever is folded of them.
+class RandomLoop {
+ public:
+  RandomLoop(unsigned seed, int64_t count) : random_(seed), array_("float32[" + std::to_string(count) + "]") {}
+
+  std::string text() {
+    std::string carried, inner, next, types, results;
+    const int arrays = 1 + pick(3);
+    for (int k = 0; k < arrays; ++k) {
+      types += array_ + ", ";
+      carried += (k % 2 ? "%1, " : "%0, ");
+      results += "%" + std::to_string(50 + k) + ", ";
+    }
+    std::string graph = "graph random(%0: " + array_ + ", %1: " + array_ + ") -> " + types + R"(int32[] {
+  %2 = constant() {value = float32[]{0.5}} : float32[]
+  %3 = constant() {value = float32[]{1.25}} : float32[]
+  %4 = constant() {value = int32[]{0}} : int32[]
+  %5 = constant() {value = int32[]{1}} : int32[]
+  %6 = constant() {value = int32[]{)" +
+                        std::to_string(1 + pick(6)) + R"(}} : int32[]
+  )" + results + "%59 = while_loop(" +
+                        carried + "%4) : " + types + "int32[] {(" + block_arguments(arrays) + ")\n";
+    const std::string tested = elementwise(1 + pick(3), false);
+    const std::string verdict = fold(tested), counter = argument_;
+    graph += lines_ + "    %" + std::to_string(next_) + " = less(" + counter + ", %6) : boolean[]\n";
+    graph += "    %" + std::to_string(next_ + 1) + " = bitwise_and(" + verdict + ", %" + std::to_string(next_) +
+             ") : boolean[]\n    yield %" + std::to_string(next_ + 1) + "\n  } {(";
+    next_ += 2;
+    graph += block_arguments(arrays) + ")\n";
+    const std::string number = argument_;
+    std::string yields;
+    for (int k = 0; k < arrays; ++k) yields += elementwise(pick(4), true) + ", ";
+    graph += lines_ + "    %" + std::to_string(next_) + " = add(" + number + ", %5) : int32[]\n    yield " + yields +
+             "%" + std::to_string(next_) + "\n  }\n  yield " + results + "%59\n}";
+    return graph;
+  }
+
+ private:
+  int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+  std::string block_arguments(int arrays) {
+    std::string list;
+    values_ = {"%0", "%1"};
+    lines_.clear();
+    for (int k = 0; k < arrays; ++k) {
+      values_.push_back("%" + std::to_string(next_++));
+      list += values_.back() + ": " + array_ + ", ";
+    }
+    argument_ = "%" + std::to_string(next_++);
+    return list + argument_ + ": int32[]";
+  }
+  std::string add_line(const std::string& operation, const std::string& type) {
+    const std::string name = "%" + std::to_string(next_++);
+    lines_ += "    " + name + " = " + operation + " : " + type + "\n";
+    return name;
+  }
+  std::string value() { return values_[static_cast<size_t>(pick(static_cast<int>(values_.size())))]; }
+
+  /// The last of so many operations; a value that is there where that is none.
+  std::string elementwise(int count, bool moves) {
+    std::string last = value();
+    const char* const binary[] = {"add", "subtract", "multiply", "divide", "maximum"};
+    for (int k = 0; k < count; ++k) {
+      const int kind = pick(moves ? 9 : 8);
+      if (kind < 5)
+        last = add_line(std::string(binary[kind]) + "(" + last + ", " + value() + ")", array_);
+      else if (kind == 5)
+        last = add_line("multiply(" + last + ", %2)", array_);
+      else if (kind == 6)
+        last = add_line("abs(" + last + ")", array_);
+      else if (kind == 7)
+        last = add_line("divide(" + last + ", " + value() + ")", array_);
+      else
+        last = add_line("flip(" + last + ") {axes = [0]}", array_);
+      values_.push_back(last);
+    }
+    return last;
+  }
+
+  std::string fold(const std::string& of) {
+    const char* const folds[] = {"sum", "max", "min"};
+    const char* const comparisons[] = {"greater", "greater_equal", "less", "less_equal"};
+    if (pick(4) == 0) {
+      const std::string mask = add_line(std::string(comparisons[pick(4)]) + "(" + of + ", %3)",
+                                        "boolean" + array_.substr(std::strlen("float32")));
+      return add_line(std::string(pick(2) ? "any(" : "all(") + mask + ") {axes = [0], keepdims = false}", "boolean[]");
+    }
+    const std::string folded =
+        add_line(std::string(folds[pick(3)]) + "(" + of + ") {axes = [0], keepdims = false}", "float32[]");
+    return add_line(std::string(comparisons[pick(4)]) + "(" + folded + ", %3)", "boolean[]");
+  }
+
+  std::mt19937 random_;
+  std::string array_, lines_, argument_;
+  std::vector<std::string> values_;
+  int next_ = 100;
+};
+
+}  // namespace
+
+TEST_CASE("random loops that ask about their arrays give what the interpreter gives") {
+  int inverted = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const int64_t count = seed % 3 == 0 ? 256 : seed % 3 == 1 ? 300 : 257;
+    const std::string text = RandomLoop(seed, count).text();
+    INFO("seed " << seed << "\n" << text);
+    inverted += is_inverted(text);
+    agree(text, {numbers(count, 3, seed), numbers(count, 2, seed + 100)});
+    agree(text, {full({count}, 1.25f), full({count}, 1.0f)});
+    agree(text, {spread(count, 1, seed), spread(count, 1, seed + 100)});
+  }
+  CHECK(inverted > 15);
+}
+
 TEST_CASE("the statements of a loop that asks at the end of a round") {
   CHECK(statements(rounds(kFar, kOnlyFirst, 300).c_str()) == R"(  local a2: float32[300]
   local a3: float32[300]
