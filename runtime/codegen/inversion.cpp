@@ -41,6 +41,7 @@ class Inversion {
       const std::optional<Place> place = find(block[k]);
       if (!place) continue;
       Block before = invert(block[k], *place);
+      k -= fill_on_the_way(block, k, before, before[place->fold]);
       block.insert(block.begin() + static_cast<int64_t>(k), std::make_move_iterator(before.begin()),
                    std::make_move_iterator(before.end()));
       k += before.size();
@@ -127,6 +128,71 @@ class Inversion {
         array = one->array;
     }
     return array;
+  }
+
+  /// An array that the loop begins with as a copy of another one is filled by the first test, which reads all of it.
+  /// Gives how many statements in front of the loop are gone.
+  size_t fill_on_the_way(Block& block, size_t loop, const Block& before, Statement& fold) const {
+    size_t gone = 0;
+    for (size_t k = loop - gone; k-- > 0 && is_preparation(block[k]);) {
+      if (block[k].kind != Kind::Own) continue;
+      const ArrayId array = block[k].array;
+      const std::optional<size_t> assign = find_assign(block, k, array);
+      if (!assign || !takes_whole(before, fold, array, block[*assign].source)) continue;
+      Register element = kNone;
+      for (Statement& one : fold.blocks[0]) {
+        if (one.kind != Kind::Load || one.array != array) continue;
+        one.array = block[*assign].source;
+        element = one.result;
+      }
+      Statement store = number_statement(Kind::Store, kNone, element, fold);
+      store.array = array;
+      store.index = {0, {{fold.result, 1}}};
+      fold.blocks[0].push_back(std::move(store));
+      block[k].kind = Kind::Allocate;
+      for (size_t i = loop - gone; i-- > *assign;) {
+        const bool dense = block[i].kind == Kind::Dense && block[i].array == array;
+        if (!dense && i != *assign) continue;
+        block.erase(block.begin() + static_cast<int64_t>(i));
+        ++gone;
+        if (i < k) --k;
+      }
+    }
+    return gone;
+  }
+
+  static bool is_preparation(const Statement& statement) {
+    return is_number_statement(statement) || statement.kind == Kind::Own || statement.kind == Kind::Dense ||
+           statement.kind == Kind::Assign;
+  }
+  /// What makes the array a copy, where nothing but to make it ready stands between that and its own elements.
+  static std::optional<size_t> find_assign(const Block& block, size_t own, ArrayId array) {
+    for (size_t k = own; k-- > 0 && is_preparation(block[k]);) {
+      if (block[k].source == array) return std::nullopt;
+      if (block[k].kind == Kind::Assign && block[k].array == array) return k;
+    }
+    return std::nullopt;
+  }
+  /// Whether the fold is the first to read the array, element by element, of which `source` is one too.
+  bool takes_whole(const Block& before, const Statement& fold, ArrayId array, ArrayId source) const {
+    const ArrayInfo &to = program_.array(array), &from = program_.array(source);
+    if (to.storage != Storage::Boxed || from.storage != Storage::Boxed || to.type.dtype != from.type.dtype ||
+        !(to.type.shape == from.type.shape) || !to.type.shape.known() || to.type.shape.element_count() != fold.extent)
+      return false;
+    bool reads = false, whole = true, is_row_major = false;  // as what is loaded is
+    for_each(fold.blocks[0], [&](const Statement& one) {
+      if (one.kind != Kind::Load) whole = whole && one.kind != Kind::Store;
+      if (one.kind == Kind::Load && one.array == source) is_row_major = true;
+      if (one.kind != Kind::Load || one.array != array) return;
+      reads = true;
+      whole = whole && one.index.offset == 0 && one.index.terms.size() == 1 &&
+              one.index.terms[0] == std::pair(fold.result, int64_t{1});
+    });
+    for (const Statement& one : before) {
+      if (&one == &fold) break;
+      whole = whole && one.array != array && one.blocks.empty();
+    }
+    return reads && whole && is_row_major;
   }
 
   Statement number_statement(Kind kind, Register result, Register operand, const Statement& loop) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -152,15 +153,16 @@ void run_softmax(ir::KernelContext& context) {
     if constexpr (kernel::is_floating_storage<T>) {
       const T* in = reinterpret_cast<const T*>(source.impl()->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
-      std::vector<ComputeType<T>> powers(static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count));
+      const auto room = static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count);
+      const std::unique_ptr<ComputeType<T>[]> powers(new ComputeType<T>[room]);
       if constexpr (!detail::is_half<T>) {
-        if (inner == 1) return softmax_rows<kLog>(in, out, powers.data(), count, outer);
+        if (inner == 1) return softmax_rows<kLog>(in, out, powers.get(), count, outer);
       }
       std::vector<ComputeType<T>> line(static_cast<size_t>(count));
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t i = 0; i < inner; ++i) {
           const int64_t at = o * count * inner + i;
-          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.data());
+          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.get());
         }
       }
     }

@@ -44,6 +44,10 @@ const char* const kRelative = R"(%13 = subtract(%10, %11) : float32[N]
     %15 = divide(%14, %1) : float32[N]
     %16 = max(%15) {axes = [0], keepdims = false} : float32[]
     %17 = greater(%16, %2) : boolean[])";
+const char* const kFromStart = R"(%13 = subtract(%10, %0) : float32[N]
+    %14 = abs(%13) : float32[N]
+    %16 = max(%14) {axes = [0], keepdims = false} : float32[]
+    %17 = less(%16, %2) : boolean[])";
 const char* const kNeighbours = R"(%13 = flip(%10) {axes = [0]} : float32[N]
     %14 = subtract(%10, %13) : float32[N]
     %15 = square(%14) : float32[N]
@@ -86,7 +90,7 @@ Tensor numbers(int64_t count, double scale, unsigned seed) {
 
 TEST_CASE("a loop asks at the end of a round, where the round fills what it asks about") {
   for (const int64_t count : {256, 300, 5000}) {
-    for (const char* test : {kFar, kRelative}) {
+    for (const char* test : {kFar, kRelative, kFromStart}) {
       for (const char* next : {kHalfWay, kOnlyFirst, kTurns, kMoves}) {
         const std::string text = rounds(test, next, count);
         INFO(text);
@@ -109,6 +113,20 @@ TEST_CASE("a loop whose test takes elements from elsewhere, or few, asks in fron
     CHECK(!is_inverted(text));
     for (unsigned seed = 1; seed < 4; ++seed) agree(text, {numbers(count, 3, seed), numbers(count, 1, seed + 5)});
   }
+}
+
+TEST_CASE("the array that a loop begins with is filled by the first test, where that reads all of it and its source") {
+  const auto copies = [](const std::string& body) {
+    size_t count = 0;
+    for (size_t at = body.find("  own a"); at != std::string::npos; at = body.find("  own a", at + 1)) ++count;
+    return count;
+  };
+  const std::string body = statements(rounds(kFromStart, kHalfWay, 20000).c_str());
+  CHECK(copies(body) == 1);  // of the other array, which the test does not read
+  const size_t fold = body.find("fold"), loop = body.find("while");
+  CHECK(body.find("store", fold) < loop);
+  // A sum of differences from another array reads what the loop begins with, which others have.
+  CHECK(copies(statements(rounds(kFar, kHalfWay, 20000).c_str())) == 2);
 }
 
 TEST_CASE("a loop inside of a loop asks at the end of its rounds") {
