@@ -78,11 +78,12 @@ class StatementCheck : public Reporter {
         if (parameter.unnamed && (parameter.writable_reference || !parameter.has_empty_value))
           report(Id::unnamed_parameter, parameter.range.begin, {function.name});
         const bool numbers = variable.has_numbers && variable.promotion.possible;
+        const bool tensors = variable.type == TypeClass::Tensor || variable.type == TypeClass::TensorStructure;
         if (parameter.is_function) {
           report(Id::function_parameter, variable.declared, {variable.name, function.name});
         } else if (parameter.closed) {
           report(Id::closed_parameter, variable.declared, {variable.name, function.name, variable.type_text});
-        } else if (parameter.writable_reference && variable.type != TypeClass::Tensor && !numbers) {
+        } else if (parameter.writable_reference && !tensors && !numbers) {
           report(Id::reference_parameter, variable.declared, {variable.name, function.name, variable.type_text});
         }
       }
@@ -200,6 +201,10 @@ class StatementCheck : public Reporter {
         break;
       case Expr::Kind::IndirectWrite:
         report(Id::alias_write, part.place);
+        break;
+      case Expr::Kind::Live:  // strings are written by assignments alone
+        if (part.type == TypeClass::TensorStructure && part.access != model::Access::Read && !part.assigned)
+          report(Id::live_capture, part.place, {part.name});
         break;
       case Expr::Kind::LiveCapture:
         if (part.may_change)

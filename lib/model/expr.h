@@ -168,7 +168,7 @@ struct Expr {
   bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is meant
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: what stands behind the subscript
-  bool assigned = false;        // ... v[n] = e: as a whole
+  bool assigned = false;        // Subscript, Live: v[n] = e, as a whole
   bool of_elements = false;     // StandardCall: takes references; rewritten where the graph chooses one
   bool refers = false;          // ... somebody gets a reference to the element
   bool raises = false;          // Reference: what it is given beside it, as value_or(n), makes it as symbolic

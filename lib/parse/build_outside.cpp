@@ -173,7 +173,7 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   const bool stays =
       !place.variable || (place.variable->getTLSKind() == clang::VarDecl::TLS_None &&
                           !place.variable->getType().isVolatileQualified() && !place.variable->isTemplated());
-  const bool followed = is_stageable_number(type) || (is_tensor(type) && !type->isDependentType());
+  const bool followed = is_stageable_number(type) || (holds_tensor(type) && !type->isDependentType());
   if (!place.follows || !stays || !followed || type.isVolatileQualified()) return result;
   if (const clang::FunctionDecl* callee = changes_argument(source)) {
     result.detail = callee->getNameAsString();
@@ -264,7 +264,7 @@ bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clan
                                             Expressions& out) {
   if (!is_followed_vector(range)) return false;
   const clang::QualType element = element_of_vector(range->getType());
-  const bool is_leaf = is_stageable_number(element) || is_tensor(element);
+  const bool is_leaf = is_stageable_number(element) || holds_tensor(element);
   const bool refers = variable->getType()->isLValueReferenceType() && !llvm::isa<clang::DecompositionDecl>(variable);
   const bool fixed = refers && variable->getType()->getPointeeType().isConstQualified();
   if (!is_leaf && !refers) return false;  // copies of objects
@@ -340,13 +340,14 @@ void FunctionBuilder::refuse_live(Expressions& list) {
   }
 }
 
-/// Numbers that are written in another place than as the whole of `target`: in an assignment that is assigned to, or
-/// by a function that takes a reference.
+/// Numbers and strings that are written in another place than as the whole of `target`: in an assignment that is
+/// assigned to, or by a function that takes a reference.
 void FunctionBuilder::refuse_written(const clang::Expr* target, Expressions& list) {
   const model::Range whole = target ? text_.range(as_written(target)->getSourceRange()) : model::Range();
   for (Expr& one : list) {
-    const bool number = one.kind == Kind::Live && one.type == model::TypeClass::HostNumber;
-    if (number && one.access != Access::Read && !(one.range == whole)) one.kind = Kind::LiveCapture;
+    const bool through_proxy = one.kind == Kind::Live && one.type != model::TypeClass::Tensor;
+    if (through_proxy) one.assigned = one.range == whole;
+    if (through_proxy && one.access != Access::Read && !one.assigned) one.kind = Kind::LiveCapture;
     refuse_written(target, one.operands);
   }
 }

@@ -212,9 +212,10 @@ static bool makes_temporary(const clang::Expr* source) {
   }
 }
 
-/// Nobody gets a reference to a number outside of the function, nor one to a tensor there through which to write it.
+/// Nobody gets a reference to a number or to strings outside of the function, nor one to a tensor there through which
+/// to write it.
 static bool is_given_as_place(clang::QualType type) {
-  return is_stageable_number(type) || (is_tensor(type) && !type.isConstQualified());
+  return is_stageable_number(type) || is_ag_class(type, "Text") || (is_tensor(type) && !type.isConstQualified());
 }
 
 void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {

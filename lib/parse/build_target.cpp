@@ -147,8 +147,8 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
-  if (targets.size() == 1)
-    targets.front().assigned = access == Access::Write && targets.front().kind == Kind::Subscript;
+  if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
+    targets.front().assigned = access == Access::Write;
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
   // all members, of which one with numbers says that the value is one of the twin.
   Expr* written = first_written(targets);
@@ -343,10 +343,12 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (operation == clang::OO_Subscript && is_in_std(method))
     return collect_subscript(source, arguments[0], arguments[1], object, out);
   const bool passes = part || is_in_ag(method);
-  Expressions operands;
+  Expressions operands, target;
   note_given_object(method, arguments[0]);
   collect_arguments(method, arguments, 1, operands);
-  collect_receiver(arguments[0], method, object, operands);
+  collect_receiver(arguments[0], method, object, target);
+  if (source->isAssignmentOp() && is_in_ag(method)) refuse_written(arguments[0], target);
+  operands.insert(operands.end(), target.begin(), target.end());
   if (passes) {
     out.insert(out.end(), operands.begin(), operands.end());
   } else {

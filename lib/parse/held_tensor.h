@@ -10,6 +10,9 @@ namespace agc::parse {
 /// ag::Tensor, or ag::Variable, which reads as what it holds.
 inline bool reads_as_tensor(clang::QualType type) { return is_tensor(type) || is_ag_class(type, "Variable"); }
 
+/// ag::Tensor, or ag::Text, which holds one.
+inline bool holds_tensor(clang::QualType type) { return is_tensor(type) || is_ag_class(type, "Text"); }
+
 inline bool is_module(const clang::CXXRecordDecl* record) {
   if (!record) return false;
   if (record->getIdentifier() && record->getName() == "Module" && is_in_ag(record)) return true;

@@ -1,8 +1,12 @@
-// Arguments of traced functions that are containers whose form the host decides, or classes with a trace type.
+// Arguments of traced functions that are containers whose form the host decides, classes with a trace type, or
+// references to structures.
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "harness.h"
 
@@ -75,11 +79,96 @@ AG_FUNCTION Tensor applied_twice(const F& f, Tensor x) {
   return y;
 }
 
+// References to structures of tensors, whose new values are handed back.
+struct Line {
+  Tensor slope, offset;
+};
+struct Fit {
+  Line line;
+  int steps = 0;
+};
+AG_CONVERT void bounded(Line& line, Tensor x) {
+  if (x > 1) line.offset = x;
+}
+AG_FUNCTION void moved_line(Tensor x, Line& line) {
+  bounded(line, x);
+  if (x > 0)
+    line.slope = line.slope + x;
+  else
+    line.offset = line.slope * 2;
+  ag::check(x < 3, "too far");
+  line.slope = line.slope + 1;
+}
+AG_FUNCTION int fitted(Tensor x, Fit& fit) {
+  while (x > 0) {
+    fit.line.slope = fit.line.slope + x;
+    ++fit.steps;
+    x = x - 1;
+  }
+  return fit.steps;
+}
+AG_FUNCTION void exchanged(Line& a, Line& b) { std::swap(a, b); }
+AG_FUNCTION Tensor each(Tensor x, std::vector<Tensor>& all) {
+  for (Tensor& one : all) {
+    if (x > 0) one = one + x;
+  }
+  return all[0];
+}
+AG_FUNCTION void grown(Tensor x, std::vector<Tensor>& all) { all.push_back(x); }
+AG_FUNCTION void renewed(Tensor x, std::vector<Tensor>& all) {
+  all.clear();
+  all.push_back(x * 2);
+}
+AG_FUNCTION void kept(Tensor x, std::optional<Tensor>& found) {
+  if (found)
+    *found = *found + x;
+  else
+    found = x;
+}
+AG_FUNCTION void named(Tensor x, std::map<std::string, Tensor>& all) {
+  if (x > 1) all["a"] = all["a"] + x;
+  all["b"] = x;
+}
+AG_FUNCTION void rotated(Tensor x, std::tuple<Tensor, Tensor>& both) {
+  std::get<0>(both) = x;
+  std::swap(std::get<0>(both), std::get<1>(both));
+}
+AG_FUNCTION void other(Tensor x, std::variant<Tensor, Line>& one) {
+  if (one.index() == 0) one = std::get<0>(one) + x;
+}
+
 }  // namespace
 
 namespace e2e {
 
 namespace {
+
+void structures_by_reference() {
+  for (const double value : {0.0, 2.0, 4.0}) {
+    const Tensor x = f64(value);
+    Line line{f64(1), f64(2)}, second{f64(3), f64(4)};
+    Fit fit{line};
+    std::vector<Tensor> all{f64(5), f64(6)};
+    std::optional<Tensor> found;
+    std::map<std::string, Tensor> names{{"a", f64(7)}};
+    std::tuple<Tensor, Tensor> both{f64(8), f64(9)};
+    std::variant<Tensor, Line> one = f64(10), two = line;
+    run("moved_line", [&] { moved_line(x, line); });
+    run("exchanged", [&] { exchanged(line, second); });
+    run("fitted", [&] { return fitted(x, fit); });
+    run("each", [&] { return each(x, all); });
+    run("grown", [&] { grown(x, all); });
+    run("kept", [&] { kept(x, found); });
+    run("named", [&] { named(x, names); });
+    run("rotated", [&] { rotated(x, both); });
+    run("other", [&] { other(x, one); });
+    run("other", [&] { other(x, two); });
+    show(std::tuple(line.slope, line.offset, second.slope, fit.line.slope, fit.steps, all, found, both));
+    show(std::tuple(names.at("a"), names.at("b"), std::get<0>(one), std::get<1>(two).slope));
+    run("renewed", [&] { renewed(x, all); });
+    show(all);
+  }
+}
 
 void functions_as_arguments() {
   for (const double x : {-2.0, 2.0, 5.0}) {
@@ -129,6 +218,7 @@ void arguments() {
     }
   }
   functions_as_arguments();
+  structures_by_reference();
 #if AG_CONVERTED
   // One trace for each kind of fruit.
   if (ag::function_of(price).tracing_count() > 2) std::cout << "fruits are traced for each label\n";

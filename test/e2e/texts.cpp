@@ -70,6 +70,50 @@ AG_FUNCTION void checked(Text t, Tensor x) {
   ag::check(x > 0, "not positive", t);
 }
 
+Text title = "a";
+std::vector<Text> verses{"p", "q"};
+struct Log {
+  Text notes = "n";
+  Tensor count = ag::tensor(0.0);
+  AG_FUNCTION Text operator()(Tensor x) {
+    if (x > 0) notes = notes + "!";
+    count = count + st::length(notes);
+    return notes + title;
+  }
+};
+
+/// Strings outside of the function: a global, a static, the elements of a vector, what a lambda captures.
+AG_FUNCTION Text outside(Tensor x) {
+  static Text seen = "s";
+  for (Text& line : verses) {
+    if (x > 1) line += "v";
+  }
+  for (const Text& line : verses) title = title + line;
+  const Text before = title;
+  auto note = [&](const char* what) { seen += what; };
+  while (x > 0) {
+    note(".");
+    x = x - 1;
+  }
+  verses[1] = verses[0] + "w";
+  title = "t";
+  ag::check(st::length(seen) < 8, "a long text");
+  title += before;
+  return seen + title;
+}
+
+AG_CONVERT void append(Text& text, Tensor x) {
+  if (x > 0) text = text + "+";
+}
+
+AG_FUNCTION void by_reference(Tensor x, Text& text) {
+  while (x > 0) {
+    append(text, x);
+    x = x - 1;
+  }
+  text += "|";
+}
+
 }  // namespace
 
 namespace e2e {
@@ -93,6 +137,16 @@ void texts() {
   text_run("grouped", [&] { return grouped(rows, 1.5, weights); });
   run("parsed", [] { return parsed("1, 2.5,3"); });
   run("parsed", [] { return parsed("1, two,3"); });
+  Log log;
+  for (const double x : {0.0, 2.0, 1.0, 3.0, 2.0}) {
+    text_run("outside", [&] { return outside(f64(x)); });
+    std::cout << title << verses[0] << verses[1] << "\n";
+    text_run("Log", [&] { return log(f64(x)); });
+    std::cout << log.notes << log.count << "\n";
+    Text text = "r";
+    run("by_reference", [&] { by_reference(f64(x), text); });
+    std::cout << text << "\n";
+  }
   run("order", [&] { return order("abc", "abd"); });
   run("order", [&] { return order(blue, "a very dark blue"); });
   run("order", [&] { return order("b", blue); });

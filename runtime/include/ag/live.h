@@ -4,7 +4,9 @@
 /// While a function is traced such a value is known and symbolic at once. As data it is an input of the graph that
 /// every call reads again; where the host decides by it, the decision is a condition of the trace, which is used by
 /// calls that decide alike. What the function writes is written after each run of its graph.
+#include <concepts>
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
@@ -149,6 +151,13 @@ struct LiveElements {
   SourceLocation location;
 };
 
+/// What holds one tensor that stands for its strings: ag::Text.
+template <class T>
+concept HoldsWords = requires(T& text, Tensor words) {
+  { T::of_words(words) } -> std::same_as<T>;
+  { text.words() } -> std::same_as<const Tensor&>;
+};
+
 struct LiveFunction {
   template <HostNumber T>
   Staged<T> operator()(const T& variable, SourceLocation location = SourceLocation::current()) const {
@@ -162,9 +171,15 @@ struct LiveFunction {
       return variable;
     return live_tensor(variable, location);
   }
+  template <HoldsWords T>
+  T operator()(const T& variable, SourceLocation location = SourceLocation::current()) const {
+    if (!is_tracing()) [[likely]]
+      return variable;
+    return T::of_words(live_tensor(variable.words(), location));
+  }
   /// The elements of a vector in a loop, each as it is when the loop gets there.
   template <class T>
-    requires(HostNumber<T> || std::is_same_v<T, Tensor>)
+    requires(HostNumber<T> || std::is_same_v<T, Tensor> || HoldsWords<T>)
   LiveElements<T> operator()(const std::vector<T>& vector, SourceLocation location = SourceLocation::current()) const {
     return {followed(vector, location), location};
   }
@@ -254,6 +269,38 @@ class Ref {
 };
 
 namespace detail {
+/// Strings outside of the function that are written.
+template <HoldsWords T>
+class RefText {
+ public:
+  RefText(T& variable, SourceLocation location) : variable_(variable), location_(location) {}
+  template <class U>
+    requires std::is_convertible_v<const U&, T>
+  T operator=(const U& value) const {
+    return write(value);
+  }
+  T operator=(const RefText& other) const { return write(live(std::as_const(other.variable_), location_)); }
+  template <class U>
+    requires requires(T text, const U& more) { text += more; }
+  T operator+=(const U& more) const {
+    T changed = live(std::as_const(variable_), location_);
+    changed += more;
+    return write(changed);
+  }
+
+ private:
+  T write(const T& value) const {
+    if (!is_tracing()) [[likely]]
+      variable_ = value;
+    else
+      written_tensor(std::get<0>(ag_fields(variable_)), location_) = value.words();
+    return value;
+  }
+
+  T& variable_;
+  SourceLocation location_;
+};
+
 struct RefFunction {
   template <HostNumber T>
   Ref<T> operator()(T& variable, SourceLocation location = SourceLocation::current()) const {
@@ -264,10 +311,14 @@ struct RefFunction {
       return variable;
     return written_tensor(variable, location);
   }
+  template <HoldsWords T>
+  RefText<T> operator()(T& variable, SourceLocation location = SourceLocation::current()) const {
+    return {variable, location};
+  }
 };
 }  // namespace detail
 
-/// A number or a tensor outside of the function, to be written.
+/// A number, a tensor or strings outside of the function, to be written.
 inline constexpr detail::RefFunction ref;
 
 }  // namespace ag
