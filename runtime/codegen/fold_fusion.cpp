@@ -40,6 +40,18 @@ bool find_element(Statement& load, Register index, const Statement& loop) {
   return true;
 }
 
+/// Whether elements of a loop stand such that lanes take them as vectors: a fold has its iterations in lanes of 16,
+/// where others would be taken one by one.
+bool suits_lanes(const Statement& loop) {
+  constexpr int64_t kMostStep = 4;
+  return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
+    int64_t step = 0;
+    for (const auto& [id, factor] : one.index.terms) step += id == loop.result ? factor : 0;
+    if (one.kind == Kind::Store) return step == 1;
+    return one.kind != Kind::Load || (step >= 0 && step <= kMostStep);
+  });
+}
+
 class Fusion {
  public:
   explicit Fusion(Program& program) : program_(program) {}
@@ -150,7 +162,7 @@ bool stores_operand(const Statement& loop, const Statement& fold) {
 }
 
 std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere) {
-  if (loop.extent != fold.extent) return std::nullopt;
+  if (loop.extent != fold.extent || (loop.kind == Kind::Loop && !suits_lanes(loop))) return std::nullopt;
   Block block;
   std::set<Register> here{fold.result};
   for (Statement one : fold.blocks[0]) {

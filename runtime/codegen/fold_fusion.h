@@ -19,7 +19,8 @@ void list_results(const Block& block, std::set<Register>& results);
 /// Whether a loop stores what a fold loads.
 bool stores_operand(const Statement& loop, const Statement& fold);
 /// The statements of the fold as a part of the loop, with the elements that this stores or has loaded; none where it
-/// takes others of these arrays, or needs a register of `elsewhere`. The index is still that of the fold.
+/// takes others of these arrays, or needs a register of `elsewhere`, or where the loop has elements that lanes cannot
+/// take as vectors. The index is still that of the fold.
 std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere);
 
 }  // namespace ag::codegen

@@ -53,8 +53,9 @@ TEST_CASE("what is folded of an array that a loop has filled is folded in that l
         const std::string text = rows_graph(keeps, rows, columns);
         INFO(text);
         const auto [loops, stores] = count_loops(text, rows);
-        CHECK(loops == 1);
-        CHECK(stores == (keeps ? 1 : 0));
+        const bool fits = columns <= 4;  // lanes take steps of more elements one by one
+        CHECK(loops == (fits ? 1 : 2));
+        CHECK(stores == (fits && !keeps ? 0 : 1));
         const Tensor x = spread(rows * columns, 1, 3);
         agree(text, {reshape(x, {rows, columns}), spread(rows, 1, 4)});
         agree(text, {full({rows, columns}, 0.5f), full({rows}, 0.1f)});

@@ -1,4 +1,6 @@
 /// Loops whose test is a part of the loop that fills what it looks at: which are, and that nobody sees it.
+#include <ag/threads.h>
+
 #include "runtime/codegen/array_loop_run.h"
 
 namespace ag::test {
@@ -94,7 +96,7 @@ TEST_CASE("a loop asks at the end of a round, where the round fills what it asks
       for (const char* next : {kHalfWay, kOnlyFirst, kTurns, kMoves}) {
         const std::string text = rounds(test, next, count);
         INFO(text);
-        CHECK((next == kMoves || is_inverted(text)));
+        CHECK((next == kMoves || next == kTurns || is_inverted(text)));
         for (const double scale : {0.0, 0.01, 3.0}) {
           agree(text, {numbers(count, 3, 1), numbers(count, scale, 2)});
           agree(text, {numbers(count, scale, 3), numbers(count, scale, 4)});
@@ -127,6 +129,33 @@ TEST_CASE("the array that a loop begins with is filled by the first test, where 
   CHECK(body.find("store", fold) < loop);
   // A sum of differences from another array reads what the loop begins with, which others have.
   CHECK(copies(statements(rounds(kFar, kHalfWay, 20000).c_str())) == 2);
+}
+
+TEST_CASE("threads share loops that ask at the end of a round") {
+  std::string why;
+  const codegen::BackendInterface* const backend = exec::backend(why);
+  if (!backend) {
+    WARN("skipped: " + why);
+    return;
+  }
+  const int before = num_threads();
+  constexpr int64_t kCount = 3000000;
+  for (const char* test : {kFar, kRelative, kFromStart}) {
+    const ir::Graph graph = ir::parse(rounds(test, kHalfWay, kCount), ops::table());
+    const exec::Compiled native(graph, *backend);
+    const Tensor x = numbers(kCount, 3, 1), y = numbers(kCount, 2, 2);
+    const Tensor* const inputs[] = {&x, &y};
+    set_num_threads(1);
+    const std::vector<Tensor> expected = native.run(inputs);
+    CHECK(expected[2].item<int>() > 0);
+    set_num_threads(4);
+    const std::vector<Tensor> shared = native.run(inputs);
+    for (size_t k = 0; k < expected.size(); ++k) {
+      const auto bytes = static_cast<size_t>(expected[k].size()) * item_size(expected[k].dtype());
+      CHECK(std::memcmp(expected[k].impl()->data, shared[k].impl()->data, bytes) == 0);
+    }
+  }
+  set_num_threads(before);
 }
 
 TEST_CASE("a loop inside of a loop asks at the end of its rounds") {
