@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "codegen/fold_fusion.h"
 #include "codegen/renaming.h"
 #include "codegen/walk.h"
 
@@ -40,6 +41,7 @@ class Inversion {
       const std::optional<Place> place = find(block[k]);
       if (!place) continue;
       Block before = invert(block[k], *place);
+      k -= fill_on_the_way(block, k, before, before[place->fold]);
       block.insert(block.begin() + static_cast<int64_t>(k), std::make_move_iterator(before.begin()),
                    std::make_move_iterator(before.end()));
       k += before.size();
@@ -50,7 +52,7 @@ class Inversion {
   /// The fold of the test, and the loop of the body that it may be a part of.
   struct Place {
     size_t fold = 0, loop = 0;
-    std::vector<Statement> block;  // the fold's, with the elements that the loop has
+    Block block;  // the fold's, with the elements that the loop has
   };
 
   void count(size_t registers) {
@@ -77,16 +79,26 @@ class Inversion {
       return std::nullopt;
     }
     place.fold = static_cast<size_t>(fold - test.begin());
+    std::set<Register> elsewhere;  // what only the rest of the test, and of the body, has
+    list_results(test, elsewhere);
+    list_results(body, elsewhere);
     // Behind the loop that fills what is folded are numbers, other such loops, and arrays change their names.
     std::vector<const Statement*> exchanges;
+    Statement renamed = *fold;
     for (size_t at = body.size(); at-- > 0;) {
       const Statement& one = body[at];
       if (one.kind == Kind::Exchange) {
         exchanges.push_back(&one);
-      } else if (one.kind == Kind::Loop && std::ranges::all_of(one.blocks[0], is_plain)) {
-        if (!stores_operand(one, *fold, exchanges)) continue;
-        if (one.extent != fold->extent || !takes_elements(*fold, one, exchanges, test, body, place.block)) break;
+        for (size_t k = 0; k < renamed.blocks[0].size(); ++k) {
+          Statement& load = renamed.blocks[0][k];
+          if (load.kind == Kind::Load) load.array = before(fold->blocks[0][k].array, exchanges);
+        }
+      } else if (is_plain_nest(one)) {
+        if (!stores_operand(one, renamed)) continue;
+        std::optional<Block> block = fold_inside(renamed, one, elsewhere);
+        if (!block) break;
         place.loop = at;
+        place.block = std::move(*block);
         return place;
       } else if (!is_number_statement(one) && one.kind != Kind::Allocate) {
         break;
@@ -107,31 +119,6 @@ class Inversion {
     return keeps;
   }
 
-  /// Whether the block of the fold has all that it needs in the loop; gives it with what is there already.
-  bool takes_elements(const Statement& fold, const Statement& loop, const std::vector<const Statement*>& exchanges,
-                      const Block& test, const Block& body, std::vector<Statement>& block) const {
-    std::set<Register> elsewhere;  // what only the rest of the test, and of the body, has
-    for (const Block* statements : {&test, &body}) {
-      for_each(*statements, [&](const Statement& statement) { elsewhere.insert(statement.result); });
-      for_each(*statements, [&](const Statement& statement) {
-        for (const FoldResult& one : statement.folds) elsewhere.insert(one.result);
-        elsewhere.insert(statement.results.begin(), statement.results.end());
-      });
-    }
-    std::set<Register> here{fold.result};
-    for (Statement one : fold.blocks[0]) {
-      if (one.kind == Kind::Store) return false;
-      std::vector<Register> used;
-      list_own_operands(one, used);
-      const auto absent = [&](Register id) { return elsewhere.contains(id) && !here.contains(id); };
-      if (std::ranges::any_of(used, absent)) return false;
-      here.insert(one.result);
-      if (one.kind == Kind::Load && !find_element(one, fold.result, loop, exchanges)) return false;
-      block.push_back(std::move(one));
-    }
-    return true;
-  }
-
   /// The array whose elements `array` has behind the exchanges, which stand from the last to the first.
   static ArrayId before(ArrayId array, const std::vector<const Statement*>& exchanges) {
     for (const Statement* one : exchanges) {
@@ -143,43 +130,69 @@ class Inversion {
     return array;
   }
 
-  /// Whether the loop fills an array that is folded. (So no array that is made behind the last such loop is.)
-  static bool stores_operand(const Statement& loop, const Statement& fold,
-                             const std::vector<const Statement*>& exchanges) {
-    return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
-      if (load.kind != Kind::Load) return false;
-      const ArrayId array = before(load.array, exchanges);
-      return std::ranges::any_of(loop.blocks[0],
-                                 [&](const Statement& one) { return one.kind == Kind::Store && one.array == array; });
-    });
-  }
-
-  static bool is_at(const Index& place, Register index) {
-    return place.offset == 0 && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
-  }
-
-  /// A load of the fold as the loop has its element: what the loop stores there, or has loaded; else a load that it has
-  /// not. False where that is another element.
-  static bool find_element(Statement& load, Register index, const Statement& loop,
-                           const std::vector<const Statement*>& exchanges) {
-    load.array = before(load.array, exchanges);
-    const Statement *stored = nullptr, *loaded = nullptr;
-    for (const Statement& one : loop.blocks[0]) {
-      if (one.array != load.array) continue;
-      if (one.kind == Kind::Load) {
-        if (is_at(one.index, loop.result)) loaded = &one;
-      } else {
-        if (stored || !is_at(one.index, loop.result) || !is_at(load.index, index)) return false;
-        stored = &one;
+  /// An array that the loop begins with as a copy of another one is filled by the first test, which reads all of it.
+  /// Gives how many statements in front of the loop are gone.
+  size_t fill_on_the_way(Block& block, size_t loop, const Block& before, Statement& fold) const {
+    size_t gone = 0;
+    for (size_t k = loop - gone; k-- > 0 && is_preparation(block[k]);) {
+      if (block[k].kind != Kind::Own) continue;
+      const ArrayId array = block[k].array;
+      const std::optional<size_t> assign = find_assign(block, k, array);
+      if (!assign || !takes_whole(before, fold, array, block[*assign].source)) continue;
+      Register element = kNone;
+      for (Statement& one : fold.blocks[0]) {
+        if (one.kind != Kind::Load || one.array != array) continue;
+        one.array = block[*assign].source;
+        element = one.result;
+      }
+      Statement store = number_statement(Kind::Store, kNone, element, fold);
+      store.array = array;
+      store.index = {0, {{fold.result, 1}}};
+      fold.blocks[0].push_back(std::move(store));
+      block[k].kind = Kind::Allocate;
+      for (size_t i = loop - gone; i-- > *assign;) {
+        const bool dense = block[i].kind == Kind::Dense && block[i].array == array;
+        if (!dense && i != *assign) continue;
+        block.erase(block.begin() + static_cast<int64_t>(i));
+        ++gone;
+        if (i < k) --k;
       }
     }
-    if (!stored && !(loaded && is_at(load.index, index))) return true;
-    load.kind = Kind::Let;
-    load.primitive = Primitive::Copy;
-    load.operands = {stored ? stored->operands[0] : loaded->result};
-    load.array = kNone;
-    load.index = {};
-    return true;
+    return gone;
+  }
+
+  static bool is_preparation(const Statement& statement) {
+    return is_number_statement(statement) || statement.kind == Kind::Own || statement.kind == Kind::Dense ||
+           statement.kind == Kind::Assign;
+  }
+  /// What makes the array a copy, where nothing but to make it ready stands between that and its own elements.
+  static std::optional<size_t> find_assign(const Block& block, size_t own, ArrayId array) {
+    for (size_t k = own; k-- > 0 && is_preparation(block[k]);) {
+      if (block[k].source == array) return std::nullopt;
+      if (block[k].kind == Kind::Assign && block[k].array == array) return k;
+    }
+    return std::nullopt;
+  }
+  /// Whether the fold is the first to read the array, element by element, of which `source` is one too.
+  bool takes_whole(const Block& before, const Statement& fold, ArrayId array, ArrayId source) const {
+    const ArrayInfo &to = program_.array(array), &from = program_.array(source);
+    if (to.storage != Storage::Boxed || from.storage != Storage::Boxed || to.type.dtype != from.type.dtype ||
+        !(to.type.shape == from.type.shape) || !to.type.shape.known() || to.type.shape.element_count() != fold.extent)
+      return false;
+    bool reads = false, whole = true, is_row_major = false;  // as what is loaded is
+    for_each(fold.blocks[0], [&](const Statement& one) {
+      if (one.kind != Kind::Load) whole = whole && one.kind != Kind::Store;
+      if (one.kind == Kind::Load && one.array == source) is_row_major = true;
+      if (one.kind != Kind::Load || one.array != array) return;
+      reads = true;
+      whole = whole && one.index.offset == 0 && one.index.terms.size() == 1 &&
+              one.index.terms[0] == std::pair(fold.result, int64_t{1});
+    });
+    for (const Statement& one : before) {
+      if (&one == &fold) break;
+      whole = whole && one.array != array && one.blocks.empty();
+    }
+    return reads && whole && is_row_major;
   }
 
   Statement number_statement(Kind kind, Register result, Register operand, const Statement& loop) const {
@@ -209,7 +222,7 @@ class Inversion {
     Statement fold = test[place.fold];
     fold.blocks[0] = place.block;
     fold = again.copy(fold);
-    filled.folds = fold.folds;
+    filled.folds.insert(filled.folds.end(), fold.folds.begin(), fold.folds.end());
     for (Statement& one : fold.blocks[0]) filled.blocks[0].push_back(std::move(one));
 
     Block& body = loop.blocks[1];

@@ -312,6 +312,31 @@ llvm::Value* Emitter::load_places(const Statement& statement) {
   return from_memory(dtype, lanes);
 }
 
+/// Whether what lanes load stands in steps that are all in the array: no more than a few elements each, which the array
+/// is made of.
+bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride) const {
+  constexpr int64_t kMostStep = 4;
+  if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
+  const bool even =
+      std::ranges::all_of(statement.index.terms, [&](const auto& term) { return term.second % stride == 0; });
+  return even && program_.array(statement.array).type.shape.element_count() % stride == 0;
+}
+
+/// All elements of the steps, of which each lane takes one: others that are taken of them are there as well.
+llvm::Value* Emitter::load_steps(const Statement& statement, int64_t stride) {
+  const DType dtype = program_.dtype(statement.result);
+  Statement steps = statement;
+  const int64_t place = steps.index.offset % stride;
+  steps.index.offset -= place;
+  llvm::Value* first = index(steps, stride);
+  llvm::Type* all = llvm::FixedVectorType::get(stored_type(dtype), static_cast<unsigned>(lanes_ * stride));
+  llvm::LoadInst* elements = ir_.CreateAlignedLoad(all, element_address(steps, first), llvm::Align(item_size(dtype)));
+  annotate(elements, statement.array);
+  std::vector<int> taken;
+  for (int64_t lane = 0; lane < lanes_; ++lane) taken.push_back(static_cast<int>(lane * stride + place));
+  return from_memory(dtype, ir_.CreateShuffleVector(elements, taken));
+}
+
 llvm::Value* Emitter::load(const Statement& statement) {
   if (has_lane_places(statement)) return load_places(statement);
   const DType dtype = program_.dtype(statement.result);
@@ -329,6 +354,7 @@ llvm::Value* Emitter::load(const Statement& statement) {
     annotate(lanes, statement.array);
     return from_memory(dtype, lanes);
   }
+  if (is_in_whole_steps(statement, stride)) return load_steps(statement, stride);
   llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
   for (int64_t lane = 0; lane < lanes_; ++lane) {
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "codegen/buffers.h"
+#include "codegen/fold_fusion.h"
 #include "codegen/interchange.h"
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
@@ -153,6 +154,7 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   if (state(value).cluster != kNone) flush(state(value).cluster);
   if (state(value).array != kNone) return state(value).array;
   if (const ir::Node* view = view_of(value)) {
+    if (may_be_stored_as(value)) return store_as(value, location);
     std::vector<ArrayId> inputs;
     for (ir::ValueId operand : view->operands) inputs.push_back(boxed(operand, location));
     const ArrayId array = add_array(type(value));
@@ -169,6 +171,28 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   const ArrayId array = add_array(type(value));
   box(array, number(value), location);
   return learn(value).array = array;
+}
+
+/// Whether loops that are not emitted yet compute what a reshape, or its like, is of, and nothing else needs that: then
+/// they store it with the other shape.
+bool Lowering::may_be_stored_as(ir::ValueId view) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ir::TensorType &from = type(base), &to = type(view);
+  return from.dtype == to.dtype && from.weak == to.weak && from.shape.known() && to.shape.known() &&
+         from.shape.element_count() == to.shape.element_count() && !view_of(base) &&
+         analysis_.class_of(graph_.value(view).producer) == NodeClass::View && may_be_stored_as_part(base) &&
+         !parts_.contains(base) && is_whole(place(view), to.shape);
+}
+
+ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ArrayId array = add_array(type(view));
+  add(Kind::Allocate, location).array = array;
+  parts_[base] = {array, 0, row_major(type(base).shape)};
+  flush(state(base).cluster);
+  parts_.erase(base);
+  state(base).array = array;
+  return state(view).array = array;
 }
 
 Affine Lowering::place(ir::ValueId value) {
@@ -426,6 +450,7 @@ void improve(Program& program, const LowerOptions& options) {
   if (!options.fuse) return;
   interchange_loops(program);
   test_without_division(program);
+  fuse_folds(program);
   invert_loops(program);
   make_local(program);
   hoist_allocations(program);

@@ -85,6 +85,8 @@ class Lowering {
   Register number(ir::ValueId value);
   /// The array of a value, for kernels; numbers are boxed.
   ArrayId boxed(ir::ValueId value, SourceLocation location);
+  bool may_be_stored_as(ir::ValueId view);
+  ArrayId store_as(ir::ValueId view, SourceLocation location);
   /// Where the elements of an array value stand, for loops.
   Source source(ir::ValueId value, SourceLocation location);
   /// The same, known before anything is made.

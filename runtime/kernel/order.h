@@ -116,10 +116,12 @@ bool any_greater(const T* x, T limit) {
 /// The first place from `from` on whose element stands before `last` in descending order; `length` where none does.
 template <class T>
 int64_t first_before(const T* x, int64_t from, int64_t length, T last) {
-  if (!is_nan(widen(last))) {
+  if (const ComputeOf<T> limit = widen(last); !is_nan(limit)) {
     while (from + kStep <= length && !any_greater(x + from, last)) from += kStep;
+    while (from < length && !(widen(x[from]) > limit)) ++from;  // a NaN is not either
+    return from;
   }
-  while (from < length && !before(x[from], last, true)) ++from;
+  while (from < length && is_nan(widen(x[from]))) ++from;
   return from;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -31,37 +32,29 @@ using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
 
 constexpr int64_t kShort = 64;  // elements, for which lanes take longer than they save
 
-/// The greatest element; NaN where there is one.
+/// The greatest element that is a number. A NaN makes the sum of powers one, and all results with it.
 template <class T>
 [[gnu::always_inline]] inline T greatest_of(const T* line, int64_t count) {
   T greatest = -std::numeric_limits<T>::infinity();
-  if (count < kShort) {
-    for (int64_t i = 0; i < count; ++i) {
-      if (line[i] > greatest || line[i] != line[i]) greatest = line[i];  // once it is NaN it stays
-    }
-    return greatest;
-  }
-  // In one vector, which compilers do not find by themselves where NaN is looked for; they split it where it is too
-  // wide.
-  typedef T Lanes __attribute__((vector_size(kernel::kLanes * sizeof(T)), aligned(alignof(T)), may_alias));
-  Lanes lanes = greatest - Lanes{};
-  auto nans = lanes != lanes;
   int64_t i = 0;
-  for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
-    const Lanes x = *reinterpret_cast<const Lanes*>(line + i);
-    lanes = x > lanes ? x : lanes;
-    nans |= x != x;
+  if (count >= kShort) {
+    constexpr int64_t kStep = 4 * kernel::kLanes;  // side by side, as each element of a lane waits for the one before
+    T lanes[kStep];
+    for (T& lane : lanes) lane = greatest;
+    for (; i + kStep <= count; i += kStep) {
+      for (int64_t lane = 0; lane < kStep; ++lane) {
+        lanes[lane] = line[i + lane] > lanes[lane] ? line[i + lane] : lanes[lane];
+      }
+    }
+    for (int64_t half = kStep / 2; half > 0; half /= 2) {
+      for (int64_t lane = 0; lane < half; ++lane) {
+        lanes[lane] = lanes[lane + half] > lanes[lane] ? lanes[lane + half] : lanes[lane];
+      }
+    }
+    greatest = lanes[0];
   }
-  int nan = 0;
-  for (; i < count; ++i) {
-    greatest = line[i] > greatest ? line[i] : greatest;
-    nan |= line[i] != line[i] ? 1 : 0;
-  }
-  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
-    greatest = lanes[lane] > greatest ? lanes[lane] : greatest;
-    nan |= nans[lane] != 0 ? 1 : 0;
-  }
-  return nan != 0 ? std::numeric_limits<T>::quiet_NaN() : greatest;
+  for (; i < count; ++i) greatest = line[i] > greatest ? line[i] : greatest;
+  return greatest;
 }
 
 template <class T>
@@ -160,15 +153,16 @@ void run_softmax(ir::KernelContext& context) {
     if constexpr (kernel::is_floating_storage<T>) {
       const T* in = reinterpret_cast<const T*>(source.impl()->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
-      std::vector<ComputeType<T>> powers(static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count));
+      const auto room = static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count);
+      const std::unique_ptr<ComputeType<T>[]> powers(new ComputeType<T>[room]);
       if constexpr (!detail::is_half<T>) {
-        if (inner == 1) return softmax_rows<kLog>(in, out, powers.data(), count, outer);
+        if (inner == 1) return softmax_rows<kLog>(in, out, powers.get(), count, outer);
       }
       std::vector<ComputeType<T>> line(static_cast<size_t>(count));
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t i = 0; i < inner; ++i) {
           const int64_t at = o * count * inner + i;
-          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.data());
+          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.get());
         }
       }
     }

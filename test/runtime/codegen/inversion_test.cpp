@@ -1,4 +1,6 @@
 /// Loops whose test is a part of the loop that fills what it looks at: which are, and that nobody sees it.
+#include <ag/threads.h>
+
 #include "runtime/codegen/array_loop_run.h"
 
 namespace ag::test {
@@ -44,6 +46,10 @@ const char* const kRelative = R"(%13 = subtract(%10, %11) : float32[N]
     %15 = divide(%14, %1) : float32[N]
     %16 = max(%15) {axes = [0], keepdims = false} : float32[]
     %17 = greater(%16, %2) : boolean[])";
+const char* const kFromStart = R"(%13 = subtract(%10, %0) : float32[N]
+    %14 = abs(%13) : float32[N]
+    %16 = max(%14) {axes = [0], keepdims = false} : float32[]
+    %17 = less(%16, %2) : boolean[])";
 const char* const kNeighbours = R"(%13 = flip(%10) {axes = [0]} : float32[N]
     %14 = subtract(%10, %13) : float32[N]
     %15 = square(%14) : float32[N]
@@ -86,11 +92,11 @@ Tensor numbers(int64_t count, double scale, unsigned seed) {
 
 TEST_CASE("a loop asks at the end of a round, where the round fills what it asks about") {
   for (const int64_t count : {256, 300, 5000}) {
-    for (const char* test : {kFar, kRelative}) {
+    for (const char* test : {kFar, kRelative, kFromStart}) {
       for (const char* next : {kHalfWay, kOnlyFirst, kTurns, kMoves}) {
         const std::string text = rounds(test, next, count);
         INFO(text);
-        CHECK((next == kMoves || is_inverted(text)));
+        CHECK((next == kMoves || next == kTurns || is_inverted(text)));
         for (const double scale : {0.0, 0.01, 3.0}) {
           agree(text, {numbers(count, 3, 1), numbers(count, scale, 2)});
           agree(text, {numbers(count, scale, 3), numbers(count, scale, 4)});
@@ -109,6 +115,47 @@ TEST_CASE("a loop whose test takes elements from elsewhere, or few, asks in fron
     CHECK(!is_inverted(text));
     for (unsigned seed = 1; seed < 4; ++seed) agree(text, {numbers(count, 3, seed), numbers(count, 1, seed + 5)});
   }
+}
+
+TEST_CASE("the array that a loop begins with is filled by the first test, where that reads all of it and its source") {
+  const auto copies = [](const std::string& body) {
+    size_t count = 0;
+    for (size_t at = body.find("  own a"); at != std::string::npos; at = body.find("  own a", at + 1)) ++count;
+    return count;
+  };
+  const std::string body = statements(rounds(kFromStart, kHalfWay, 20000).c_str());
+  CHECK(copies(body) == 1);  // of the other array, which the test does not read
+  const size_t fold = body.find("fold"), loop = body.find("while");
+  CHECK(body.find("store", fold) < loop);
+  // A sum of differences from another array reads what the loop begins with, which others have.
+  CHECK(copies(statements(rounds(kFar, kHalfWay, 20000).c_str())) == 2);
+}
+
+TEST_CASE("threads share loops that ask at the end of a round") {
+  std::string why;
+  const codegen::BackendInterface* const backend = exec::backend(why);
+  if (!backend) {
+    WARN("skipped: " + why);
+    return;
+  }
+  const int before = num_threads();
+  constexpr int64_t kCount = 3000000;
+  for (const char* test : {kFar, kRelative, kFromStart}) {
+    const ir::Graph graph = ir::parse(rounds(test, kHalfWay, kCount), ops::table());
+    const exec::Compiled native(graph, *backend);
+    const Tensor x = numbers(kCount, 3, 1), y = numbers(kCount, 2, 2);
+    const Tensor* const inputs[] = {&x, &y};
+    set_num_threads(1);
+    const std::vector<Tensor> expected = native.run(inputs);
+    CHECK(expected[2].item<int>() > 0);
+    set_num_threads(4);
+    const std::vector<Tensor> shared = native.run(inputs);
+    for (size_t k = 0; k < expected.size(); ++k) {
+      const auto bytes = static_cast<size_t>(expected[k].size()) * item_size(expected[k].dtype());
+      CHECK(std::memcmp(expected[k].impl()->data, shared[k].impl()->data, bytes) == 0);
+    }
+  }
+  set_num_threads(before);
 }
 
 TEST_CASE("a loop inside of a loop asks at the end of its rounds") {
@@ -140,6 +187,123 @@ TEST_CASE("a loop inside of a loop asks at the end of its rounds") {
                                     "[N]", "[300]");
   agree(text, {numbers(300, 3, 1)});
   agree(text, {numbers(300, 0.001, 1)});
+}
+
+namespace {
+
+/// Loops of random statements: arrays that rounds compute from each other, exchange, turn around and leave alone, and
+/// tests of whatever is folded of them.
+class RandomLoop {
+ public:
+  RandomLoop(unsigned seed, int64_t count) : random_(seed), array_("float32[" + std::to_string(count) + "]") {}
+
+  std::string text() {
+    std::string carried, inner, next, types, results;
+    const int arrays = 1 + pick(3);
+    for (int k = 0; k < arrays; ++k) {
+      types += array_ + ", ";
+      carried += (k % 2 ? "%1, " : "%0, ");
+      results += "%" + std::to_string(50 + k) + ", ";
+    }
+    std::string graph = "graph random(%0: " + array_ + ", %1: " + array_ + ") -> " + types + R"(int32[] {
+  %2 = constant() {value = float32[]{0.5}} : float32[]
+  %3 = constant() {value = float32[]{1.25}} : float32[]
+  %4 = constant() {value = int32[]{0}} : int32[]
+  %5 = constant() {value = int32[]{1}} : int32[]
+  %6 = constant() {value = int32[]{)" +
+                        std::to_string(1 + pick(6)) + R"(}} : int32[]
+  )" + results + "%59 = while_loop(" +
+                        carried + "%4) : " + types + "int32[] {(" + block_arguments(arrays) + ")\n";
+    const std::string tested = elementwise(1 + pick(3), false);
+    const std::string verdict = fold(tested), counter = argument_;
+    graph += lines_ + "    %" + std::to_string(next_) + " = less(" + counter + ", %6) : boolean[]\n";
+    graph += "    %" + std::to_string(next_ + 1) + " = bitwise_and(" + verdict + ", %" + std::to_string(next_) +
+             ") : boolean[]\n    yield %" + std::to_string(next_ + 1) + "\n  } {(";
+    next_ += 2;
+    graph += block_arguments(arrays) + ")\n";
+    const std::string number = argument_;
+    std::string yields;
+    for (int k = 0; k < arrays; ++k) yields += elementwise(pick(4), true) + ", ";
+    graph += lines_ + "    %" + std::to_string(next_) + " = add(" + number + ", %5) : int32[]\n    yield " + yields +
+             "%" + std::to_string(next_) + "\n  }\n  yield " + results + "%59\n}";
+    return graph;
+  }
+
+ private:
+  int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+  std::string block_arguments(int arrays) {
+    std::string list;
+    values_ = {"%0", "%1"};
+    lines_.clear();
+    for (int k = 0; k < arrays; ++k) {
+      values_.push_back("%" + std::to_string(next_++));
+      list += values_.back() + ": " + array_ + ", ";
+    }
+    argument_ = "%" + std::to_string(next_++);
+    return list + argument_ + ": int32[]";
+  }
+  std::string add_line(const std::string& operation, const std::string& type) {
+    const std::string name = "%" + std::to_string(next_++);
+    lines_ += "    " + name + " = " + operation + " : " + type + "\n";
+    return name;
+  }
+  std::string value() { return values_[static_cast<size_t>(pick(static_cast<int>(values_.size())))]; }
+
+  /// The last of so many operations; a value that is there where that is none.
+  std::string elementwise(int count, bool moves) {
+    std::string last = value();
+    const char* const binary[] = {"add", "subtract", "multiply", "divide", "maximum"};
+    for (int k = 0; k < count; ++k) {
+      const int kind = pick(moves ? 9 : 8);
+      if (kind < 5)
+        last = add_line(std::string(binary[kind]) + "(" + last + ", " + value() + ")", array_);
+      else if (kind == 5)
+        last = add_line("multiply(" + last + ", %2)", array_);
+      else if (kind == 6)
+        last = add_line("abs(" + last + ")", array_);
+      else if (kind == 7)
+        last = add_line("divide(" + last + ", " + value() + ")", array_);
+      else
+        last = add_line("flip(" + last + ") {axes = [0]}", array_);
+      values_.push_back(last);
+    }
+    return last;
+  }
+
+  std::string fold(const std::string& of) {
+    const char* const folds[] = {"sum", "max", "min"};
+    const char* const comparisons[] = {"greater", "greater_equal", "less", "less_equal"};
+    if (pick(4) == 0) {
+      const std::string mask = add_line(std::string(comparisons[pick(4)]) + "(" + of + ", %3)",
+                                        "boolean" + array_.substr(std::strlen("float32")));
+      return add_line(std::string(pick(2) ? "any(" : "all(") + mask + ") {axes = [0], keepdims = false}", "boolean[]");
+    }
+    const std::string folded =
+        add_line(std::string(folds[pick(3)]) + "(" + of + ") {axes = [0], keepdims = false}", "float32[]");
+    return add_line(std::string(comparisons[pick(4)]) + "(" + folded + ", %3)", "boolean[]");
+  }
+
+  std::mt19937 random_;
+  std::string array_, lines_, argument_;
+  std::vector<std::string> values_;
+  int next_ = 100;
+};
+
+}  // namespace
+
+TEST_CASE("random loops that ask about their arrays give what the interpreter gives") {
+  int inverted = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const int64_t count = seed % 3 == 0 ? 256 : seed % 3 == 1 ? 300 : 257;
+    const std::string text = RandomLoop(seed, count).text();
+    INFO("seed " << seed << "\n" << text);
+    inverted += is_inverted(text);
+    agree(text, {numbers(count, 3, seed), numbers(count, 2, seed + 100)});
+    agree(text, {full({count}, 1.25f), full({count}, 1.0f)});
+    agree(text, {spread(count, 1, seed), spread(count, 1, seed + 100)});
+  }
+  CHECK(inverted > 15);
 }
 
 TEST_CASE("the statements of a loop that asks at the end of a round") {

@@ -185,4 +185,28 @@ TEST_CASE("a row that a branch gives is copied, by loops") {
   }
 }
 
+TEST_CASE("what a loop computes is stored with the shape that a kernel takes it in") {
+  const auto text = [](const std::string& view, const std::string& shape, const std::string& further) {
+    return "graph f(%0: float32[5,20], %1: float32[5,20]) -> float32[12], int64[12], float32[] {\n" +
+           std::string("  %2 = multiply(%0, %1) : float32[5,20]\n  %3 = ") + view + " : float32[" + shape + "]\n" +
+           "  %4, %5 = top_k(%3) {k = 12, axis = -1} : float32[12], int64[12]\n  %6 = " + further +
+           " : float32[]\n  yield %4, %5, %6\n}";
+  };
+  const std::string sum_of_view = "sum(%3) {axes = [0], keepdims = false}";
+  const std::string all = text("reshape(%2) {shape = (100,)}", "100", sum_of_view);
+  const std::string sum_of_base = "sum(%2) {axes = [0, 1], keepdims = false}";
+  const std::string base = text("reshape(%2) {shape = (100,)}", "100", sum_of_base);
+  const auto numbers = [](double from, double step) {
+    std::vector<double> values;
+    for (int k = 0; k < 100; ++k) values.push_back(from + step * ((k * 37) % 100));
+    return tensor(values, Shape{5, 20}, float32);
+  };
+  for (const std::string& one : {all, base}) {
+    INFO(one);
+    run(one.c_str(), {numbers(-3, 0.25), numbers(1, 0.5)});
+  }
+  CHECK(lowered(all.c_str()).find("kernel") != std::string::npos);
+  CHECK(lowered(all.c_str()).find("reshape") == std::string::npos);
+}
+
 }  // namespace ag::test
