@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "ag/literal.h"
 #include "ag/ops.h"
 #include "support/catch.h"
 #include "support/message_of.h"

@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "ag/literal.h"
 #include "ag/ops.h"
 #include "support/catch.h"
 #include "tensor/convert.h"

@@ -1,6 +1,7 @@
 /// Equations that einsum refuses: the message names what is wrong in it.
 #include <functional>
 
+#include "ag/literal.h"
 #include "ag/ops.h"
 #include "support/catch.h"
 #include "support/message_of.h"
