@@ -404,21 +404,17 @@ class Levels {
   /// A list takes any number of elements that it may have.
   void reserve(Expr& call) {
     const bool named = call.name == "reserve" && call.operands.size() == 2;
-    call.of_list = named && call.operands[1].kind == Kind::Reference &&
-                   function_.variable(call.operands[1].variable).growth.raised();
+    call.of_list = named && function_.names_list(call.operands[1]);
     if (call.of_list && call.operands[0].kind == Kind::Exit) call.operands[0].rewritten = true;
   }
 
   /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
   /// container becomes one of symbolic numbers, if it can.
   Level subscript(Expr& expression) {
-    const Expr* container = &expression.operands[0];
     const Level index =
         expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
-    while (container->kind == Kind::Opaque && container->operands.size() == 1) container = &container->operands.front();
     expression.rewritten = expression.of_list = false;
-    if (container->kind == Kind::Reference && container->variable != model::kNoVariable &&
-        function_.variable(container->variable).growth.raised()) {
+    if (function_.names_list(expression.operands[0])) {
       expression.of_list = true;
       if (expression.operands[1].kind == Kind::Exit) expression.operands[1].rewritten = true;
       return expression.operands[0].level;

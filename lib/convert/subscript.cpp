@@ -10,11 +10,12 @@ namespace {
 
 using model::Expr;
 
-/// A list, which may grow in a loop of the graph, looks by itself.
+/// A list looks by itself. (v.pop_back() is a call as a whole, and stands where v does.)
 bool is_list(const Expr& container, const model::Function& function) {
-  if (container.kind == Expr::Kind::Reference)
-    return container.variable != model::kNoVariable && function.variable(container.variable).growth.raised();
-  return container.operands.size() == 1 && is_list(container.operands.front(), function);
+  if (container.operands.size() != 1) return false;
+  const Expr& inner = container.operands.front();
+  const bool call = inner.kind == Expr::Kind::HostCall && inner.range.end > container.range.end;
+  return function.names_list(call && inner.operands.size() == 1 ? inner.operands.front() : inner);
 }
 
 /// Would the host do it while the branch is traced? What the graph does is an error only where it gets there.

@@ -350,8 +350,7 @@ void FunctionEmitter::declare_element(const Expr& declared) {
   if (variable.type != model::TypeClass::Tensor || !promotion.deduced || declared.operands.size() != 1) return;
   const Expr* value = &declared.operands.front();
   while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
-  const bool end = value->kind == Kind::Reference && value->variable != model::kNoVariable &&
-                   function_.variable(value->variable).growth.raised();  // front(), back()
+  const bool end = function_.names_list(*value);  // front(), back()
   const bool element = end || (value->kind == Kind::Subscript && (value->of_list || value->rewritten));
   if (element && retyped_.insert(promotion.type_range.begin).second)
     edits_.replace(promotion.type_range, std::string(names::kTensor));

@@ -256,6 +256,13 @@ struct Function {
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
   const Variable& variable(VariableId id) const { return variables[size_t(id)]; }
+  /// Is it a list, by its name, which may grow in a loop of the graph?
+  bool names_list(const Expr& expression) const {
+    const Expr* named = &expression;
+    while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
+    return named->kind == Expr::Kind::Reference && named->variable != kNoVariable &&
+           variable(named->variable).growth.raised();
+  }
 };
 
 /// Of a function that stands where `identity` does in the text.

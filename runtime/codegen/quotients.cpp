@@ -47,7 +47,7 @@ std::optional<Question> question_of(ir::Fold fold, Primitive comparison) {
 }
 
 /// With the constant on the left.
-Primitive turned(Primitive comparison) {
+Primitive mirrored(Primitive comparison) {
   switch (comparison) {
     case Primitive::Greater:
       return Primitive::Less;
@@ -166,7 +166,7 @@ class Test {
       const bool first = one.operands[0] == result;
       const auto known = constants_.find(one.operands[first ? 1 : 0]);
       const ir::Fold fold = block[found.fold].folds[found.of].fold;
-      const std::optional<Question> question = question_of(fold, first ? one.primitive : turned(one.primitive));
+      const std::optional<Question> question = question_of(fold, first ? one.primitive : mirrored(one.primitive));
       if (known == constants_.end() || !question) return false;
       const auto numbers = numbers_for(program_.dtype(result), known->second, question->above != question->and_itself);
       if (!numbers) return false;

@@ -1,16 +1,10 @@
 /// Folds that are a part of the loop which fills what they fold: which are, and that nobody sees it.
 #include "runtime/codegen/array_loop_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
 namespace {
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
 
 std::string sized(const std::string& text, int64_t rows, int64_t columns) {
   return replaced(replaced(text, "ROWS", std::to_string(rows)), "COLUMNS", std::to_string(columns));

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "runtime/codegen/program_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
@@ -20,11 +21,6 @@ Tensor mixed(const Shape& shape, DType dtype, uint64_t seed) {
     if (is_floating(dtype) && random() % 64 == 0) value = random() % 2 ? kNan : random() % 2 ? kInfinity : -0.0;
   }
   return astype(tensor(values, shape), dtype);
-}
-
-std::string replaced(std::string text, const std::string& word, const std::string& by) {
-  for (size_t at; (at = text.find(word)) != std::string::npos;) text.replace(at, word.size(), by);
-  return text;
 }
 
 size_t count(const std::string& text, const std::string& word) {

@@ -1,16 +1,10 @@
 /// Loops over whole arrays that run tile by tile: which do, and that nobody sees it.
 #include "runtime/codegen/array_loop_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
 namespace {
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
 
 /// x = x x + c where active, until no element is, or 20 rounds; gives x, how often each was active, and the rounds.
 /// TEST is what the loop goes on by, and NEXT what becomes of x.

@@ -2,17 +2,11 @@
 #include <ag/threads.h>
 
 #include "runtime/codegen/array_loop_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
 namespace {
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
 
 /// x becomes NEXT of x, y and c as long as TEST of them holds and there have been less than 30 rounds.
 std::string rounds(const std::string& test, const std::string& next, int64_t count) {

@@ -4,19 +4,13 @@
 #include <limits>
 
 #include "runtime/codegen/array_loop_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
 namespace {
 
 constexpr int64_t kCount = 64;
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
 
 std::string question(const char* fold, const char* comparison, const char* dtype, const std::string& number,
                      int64_t count = kCount) {
