@@ -123,6 +123,29 @@ TEST_CASE("a search of a row gives its extremum too, where there is one zero onl
   for (const std::string& graph : {squares, roots}) run(graph.c_str(), {mixed({100, 4}, float32, 5)});
 }
 
+TEST_CASE("a sum of what a condition chooses is an addition where the condition holds") {
+  const std::string text = R"(graph f(%0: float32[LENGTH], %1: float32[LENGTH]) -> float32[] {
+    %2 = constant() {value = float32[]{0}} : float32[]
+    %3 = less(%1, %2) : boolean[LENGTH]
+    %4 = where(%3, %0, %2) : float32[LENGTH]
+    %5 = sum(%4) {axes = [0], keepdims = false} : float32[]
+    yield %5
+  })";
+  for (const char* length : {"5", "100", "1000", "70000"}) {
+    const std::string graph = replaced(text, "LENGTH", length);
+    const int64_t n = std::stoll(length);
+    run(graph.c_str(), {mixed({n}, float32, 3), mixed({n}, float32, 4)});
+    run(graph.c_str(), {full({n}, -0.0f), where(mixed({n}, float32, 5) > 0, -1.0f, 1.0f)});
+    run(graph.c_str(), {full({n}, -0.0f), full({n}, -1.0f)});
+  }
+#if defined(__x86_64__)
+  std::istringstream module(compiled(replaced(text, "LENGTH", "1000")).module);
+  for (std::string line; std::getline(module, line);) {
+    CHECK((line.find(" = select ") == std::string::npos || line.find("zeroinitializer") == std::string::npos));
+  }
+#endif
+}
+
 TEST_CASE("a sum of few terms begins with 0 where the sign of a zero is seen") {
   const char* text =
       R"(graph f(%0: float32[1000,2], %1: float32[2,8], %2: float32[1000,2], %3: float32[1000,8]) -> float32[1000,8] {
