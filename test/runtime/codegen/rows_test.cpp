@@ -11,7 +11,7 @@
 
 namespace ag::test {
 
-TEST_CASE("where the least element of a short row is, is a tree of selections") {
+TEST_CASE("where the least element of a short row is, is one statement") {
   const char* text = R"(graph f(%0: float32[100,3]) -> int64[100] {
     %1 = negative(%0) : float32[100,3]
     %2 = argmin(%1) {axes = [1], keepdims = false} : int64[100]
@@ -25,23 +25,9 @@ TEST_CASE("where the least element of a short row is, is a tree of selections") 
     s4: float32 = neg s3
     s5: float32 = load a0[3*s0 + 2]
     s6: float32 = neg s5
-    s7: int32 = 0
-    s8: int32 = 1
-    s9: int32 = 2
-    s10: boolean = ge s4, s2
-    s11: boolean = not s10
-    s12: boolean = eq s2, s2
-    s13: boolean = and s11, s12
-    s14: float32 = select s13, s4, s2
-    s15: int32 = select s13, s8, s7
-    s16: boolean = ge s6, s14
-    s17: boolean = not s16
-    s18: boolean = eq s14, s14
-    s19: boolean = and s17, s18
-    s20: float32 = select s19, s6, s14
-    s21: int32 = select s19, s9, s15
-    s22: int64 = convert s21
-    store a1[s0] = s22
+    s7: int32 = place_of_least s2, s4, s6
+    s8: int64 = convert s7
+    store a1[s0] = s8
   }
 )");
   run(text, {mixed({100, 3}, float32)});
