@@ -76,6 +76,7 @@ void Emitter::emit() {
 /// Statements go to `function` from here on, whose first parameter is the Context.
 void Emitter::begin(llvm::Function* function) {
   function_ = function;
+  searched_ = nullptr;
   function_->setDoesNotThrow();
   runtime_ = function_->getArg(0);
   if (lines_) ir_.SetCurrentDebugLocation(lines_->begin(*function));
@@ -208,6 +209,8 @@ void Emitter::emit(const Statement& statement) {
       return define(statement.result, constant(program_.dtype(statement.result), statement.bits));
     case Kind::Let:
       return define(statement.result, primitive(statement));
+    case Kind::Search:
+      return emit_search(statement);
     case Kind::Apply:
       return emit_apply(statement);
     case Kind::Set:

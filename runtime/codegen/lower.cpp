@@ -10,6 +10,7 @@
 #include "codegen/interchange.h"
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
+#include "codegen/narrow_arrays.h"
 #include "codegen/product_order.h"
 #include "codegen/quotients.h"
 #include "codegen/strides.h"
@@ -452,6 +453,7 @@ void improve(Program& program, const LowerOptions& options) {
   test_without_division(program);
   fuse_folds(program);
   invert_loops(program);
+  narrow_arrays(program);
   make_local(program);
   hoist_allocations(program);
 }

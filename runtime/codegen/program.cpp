@@ -52,6 +52,11 @@ const char* name(ir::Fold fold) {
   return "none";
 }
 
+const char* search_name(Primitive primitive, bool place) {
+  if (primitive == Primitive::Less) return place ? "place_of_least" : "least";
+  return place ? "place_of_greatest" : "greatest";
+}
+
 const char* prefix(Rounding rounding) {
   return rounding == Rounding::Each ? "" : rounding == Rounding::Fused ? "fused " : "free ";
 }

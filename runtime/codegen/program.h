@@ -83,6 +83,7 @@ struct Site {
 enum class StatementKind : uint8_t {
   Constant,  // result = the number with these bits
   Let,       // result = primitive(operands)
+  Search,    // result = the first least of operands (Less), or greatest (Greater), or its place (bits: 1). A NaN is one
   Apply,     // result = the elementwise operation of a site, by its kernel (operands)
   Set,       // the variable result = operands[0]
   Load,      // result = array[index]
@@ -131,7 +132,7 @@ struct Statement {
   ArrayId array = kNone;
   ArrayId source = kNone;
   Index index;
-  uint64_t bits = 0;   // Constant; While: its number among Program::loops; Call: among Program::functions
+  uint64_t bits = 0;   // Constant; Search; While: its number among Program::loops; Call: among Program::functions
   int64_t extent = 0;  // Loop, Fold
   int32_t site = kNone;
   std::vector<FoldResult> folds;
@@ -195,6 +196,8 @@ struct Program {
 /// As they stand in the text form: "add", "sum".
 const char* name(Primitive primitive);
 const char* name(ir::Fold fold);
+/// What a Search looks for, as it stands there: "least", "place_of_least".
+const char* search_name(Primitive primitive, bool place);
 /// "" for each, else with a space: "fused ".
 const char* prefix(Rounding rounding);
 /// How many operands a primitive takes.

@@ -69,6 +69,8 @@ int64_t cost_of(const Program& program, const Statement& statement, Register ind
   switch (statement.kind) {
     case Kind::Let:
       return cost_of_let(program, statement);
+    case Kind::Search:
+      return 90 * static_cast<int64_t>(statement.operands.size());
     case Kind::Load:
     case Kind::Store:
       return cost_of_access(program, statement, index);
@@ -96,6 +98,7 @@ bool only_computes(const Statement& statement) {
   switch (statement.kind) {
     case Kind::Constant:
     case Kind::Let:
+    case Kind::Search:
     case Kind::Set:
     case Kind::Load:
     case Kind::Store:
