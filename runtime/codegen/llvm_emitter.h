@@ -44,6 +44,7 @@ class Emitter {
   void ask_soon();
   void ask_whether_to_stop(int32_t loop, llvm::Value* rounds);
   void emit_apply(const Statement& statement);
+  void emit_box(const Statement& statement);
   void emit_assign(const Statement& statement);
   void emit_exchange(const Statement& statement);
   /// Calls a function of the runtime; leaves the program where it fails.

@@ -188,7 +188,7 @@ void Emitter::plan_small_loops() {
     in_registers_[id] =
         array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
   }
-  int64_t left = kMostInAll;
+  int64_t left = program_.shares_all ? 0 : kMostInAll;
   for (bool often : {true, false}) {
     for (const Function& function : program_.functions) choose_written(function.body, true, often, left);
     choose_written(program_.body, false, often, left);

@@ -489,7 +489,7 @@ Program lower(const ir::Graph& graph, const LowerOptions& options) {
   program.can_stop = options.can_stop;
   improve(program, options);
   for (Program& function : functions) add_function(program, std::move(function));
-  note_inputs(program);
+  note_needs(program);
   verify(program, "lowering");
   return program;
 }

@@ -179,10 +179,14 @@ struct Program {
   std::vector<Function> functions;
   std::vector<LoopPlace> loops;  // a program that was read has none
   std::vector<ProgramSpan> spans;
-  bool can_stop = false;  // its loops ask now and then whether they are to go on
-  // What follows from all that, by `note_inputs`, for who runs native code:
+  bool can_stop = false;    // its loops ask now and then whether they are to go on
+  bool shares_all = false;  // threads share every loop that they can, also where that does not pay: for tests
+  // What follows from all that, by `note_needs`, for who runs native code:
   std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
   bool has_words = true;           // of inputs or constants, which may stand for strings
+  // Statements call the runtime for nothing but the results that the body makes once, of known shapes, and for errors
+  // and threads: native code leaves making these results to its caller, and has then no need of a Frame.
+  bool stands_alone = false;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }
@@ -209,7 +213,7 @@ inline bool is_sum_or_product(Primitive primitive) {
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
 
 /// Says what the program asks of those who run it.
-void note_inputs(Program& program);
+void note_needs(Program& program);
 
 /// The number that a fold starts with, as the bits of a value of `dtype`.
 uint64_t fold_identity(ir::Fold fold, DType dtype);

@@ -198,9 +198,9 @@ class Nest {
 };
 
 /// What a thread takes at a time of iterations that take `cost` each; 0 where that is all of them.
-int64_t chunk_of(int64_t count, int64_t cost, int64_t step) {
-  const int64_t worth = kWorthTaking / std::max<int64_t>(cost, 1) + 1;
-  const int64_t chunk = up_to(std::max(worth, count / kMostRanges), step);
+int64_t chunk_of(const Program& program, int64_t count, int64_t cost, int64_t step) {
+  const int64_t worth = program.shares_all ? 1 : kWorthTaking / std::max<int64_t>(cost, 1) + 1;
+  const int64_t chunk = up_to(std::max(worth, count / kMostRanges), program.shares_all ? 1 : step);
   return chunk < count ? chunk : 0;
 }
 
@@ -213,6 +213,7 @@ int64_t iteration_cost(const Program& program, const Statement& loop) {
 }  // namespace
 
 int64_t nanoseconds_of(const Program& program, const Statement& loop) {
+  if (program.shares_all) return kMostCost;
   return times(loop.extent, iteration_cost(program, loop)) / 1000;
 }
 
@@ -228,7 +229,7 @@ std::optional<Sharing> share_nest(const Program& program, const Statement& nest,
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
     if (about.is_apart(*loop)) {
       const int64_t step = has_loops(*loop) ? 1 : kElementsAtATime;
-      const int64_t chunk = chunk_of(loop->extent, times(around, iteration_cost(program, *loop)), step);
+      const int64_t chunk = chunk_of(program, loop->extent, times(around, iteration_cost(program, *loop)), step);
       if (chunk != 0) return Sharing{loop, chunk};
     }
     if (loop->blocks[0].size() != 1) break;
@@ -242,7 +243,7 @@ int64_t shared_blocks(const Program& program, const Statement& fold, int64_t blo
   if (has_loops(fold)) return 0;
   const Nest about(program, fold);
   if (!about.keeps_to_itself(mentions) || !about.is_apart(fold)) return 0;
-  return chunk_of((fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
+  return chunk_of(program, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
 }
 
 }  // namespace ag::codegen

@@ -53,7 +53,7 @@ class Parser {
       throw Error(ErrorKind::invalid_argument, faults.front(), lexer_.place(at_results),
                   {faults.begin() + 1, faults.end()});
     }
-    note_inputs(program_);
+    note_needs(program_);
     return std::move(program_);
   }
 
