@@ -23,6 +23,9 @@ struct Workload {
   std::string id;
   std::function<Run()> prepare;
   std::vector<Expected> expected;
+  // The same function for arrays of one element, where the call is a large part of the time: what is beyond it is
+  // compared with the floor.
+  std::function<Run()> prepare_smallest = nullptr;
 };
 
 /// A cost that is not the time of one call: for example, what one more node adds.

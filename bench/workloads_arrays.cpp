@@ -91,24 +91,22 @@ void add_array_workloads(std::vector<Workload>& list) {
   const Size sizes[] = {{"1e3", 1000, 0.16220333, 238.8314003944397},
                         {"1e6", 1000000, 0.16658916, 249637.23685085773},
                         {"3e7", 30000000, 0.16674840, 7503206.160306811}};
-  for (const Size& size : sizes) {
-    list.push_back({std::string("W6_") + size.name,
-                    [n = size.n] {
-                      auto result = std::make_shared<Tensor>();
-                      return Run{[a = u(6, n), b = u(7, n), result] { *result = mse(a, b); },
-                                 [result] { return std::vector<double>{result->item<double>()}; }};
-                    },
-                    {{"mean", size.mse, 1e-5}}});
-  }
-  for (const Size& size : sizes) {
-    list.push_back({std::string("W7_") + size.name,
-                    [n = size.n] {
-                      auto result = std::make_shared<Tensor>();
-                      return Run{[x = s(8, n), result] { *result = relu(x); },
-                                 [result] { return std::vector<double>{sum_of(*result)}; }};
-                    },
-                    {{"sum", size.relu, 1e-12}}});
-  }
+  const auto prepare_mse = [](int64_t n) {
+    auto result = std::make_shared<Tensor>();
+    return Run{[a = u(6, n), b = u(7, n), result] { *result = mse(a, b); },
+               [result] { return std::vector<double>{result->item<double>()}; }};
+  };
+  const auto prepare_relu = [](int64_t n) {
+    auto result = std::make_shared<Tensor>();
+    return Run{[x = s(8, n), result] { *result = relu(x); }, [result] { return std::vector<double>{sum_of(*result)}; }};
+  };
+  const auto add = [&](const char* id, const Size& size, auto prepare, Expected expected) {
+    Workload workload{std::string(id) + size.name, [=, n = size.n] { return prepare(n); }, {expected}};
+    if (size.n == 1000) workload.prepare_smallest = [=] { return prepare(1); };
+    list.push_back(std::move(workload));
+  };
+  for (const Size& size : sizes) add("W6_", size, prepare_mse, {"mean", size.mse, 1e-5});
+  for (const Size& size : sizes) add("W7_", size, prepare_relu, {"sum", size.relu, 1e-12});
   list.push_back({"W8",
                   [] {
                     constexpr int64_t kOptions = 1000000;

@@ -1,5 +1,7 @@
 #include "parse/recursion.h"
 
+#include <clang/AST/ASTContext.h>
+
 #include <algorithm>
 
 #include "parse/accessor.h"

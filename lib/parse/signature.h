@@ -5,7 +5,9 @@
 
 namespace clang {
 class FunctionDecl;
-}
+class ParmVarDecl;
+struct PrintingPolicy;
+}  // namespace clang
 
 namespace agc::parse {
 

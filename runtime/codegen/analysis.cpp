@@ -7,7 +7,7 @@
 #include "codegen/functions.h"
 #include "kernel/elementwise.h"
 #include "kernel/scalar_builder.h"
-#include "tensor/impl.h"
+#include "tensor/heads.h"
 
 namespace ag::codegen {
 
@@ -47,9 +47,8 @@ std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node) 
   if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
   const int64_t count = from.shape.element_count();
   if (count == 0 || static_cast<size_t>(count) > kMostViewBytes / item_size(from.dtype)) return {};
-  auto* impl = new detail::TensorImpl;
+  detail::TensorImpl* impl = detail::make_head(from.dtype);
   const Tensor base = Tensor::from_impl(impl);
-  impl->dtype = from.dtype;
   impl->shape = from.shape;
   impl->strides = detail::contiguous_strides(from.shape.dims());
   impl->buffer = detail::allocate_buffer(static_cast<size_t>(count) * item_size(from.dtype));

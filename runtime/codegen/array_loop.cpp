@@ -60,6 +60,7 @@ class Finder {
     switch (statement.kind) {
       case Kind::Constant:
       case Kind::Let:
+      case Kind::Search:
       case Kind::Set:
         return true;
       case Kind::Load:

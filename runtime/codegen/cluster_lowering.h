@@ -312,11 +312,11 @@ class ClusterLowering {
   void emit_written_rows();
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
   Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
-  /// What a search of a row finds, and where, as int32.
+  /// What a search of a row finds where something else needs it, and its place, as int32.
   struct Extremum {
     Register element = kNone, place = kNone;
   };
-  Extremum first_extremum(const Reduction& reduction, const std::vector<Register>& row, SourceLocation location);
+  Register search(const Reduction& reduction, bool place, const std::vector<Register>& row, SourceLocation location);
   std::optional<size_t> same_extremum(const std::vector<const ir::Node*>& list, size_t of) const;
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();

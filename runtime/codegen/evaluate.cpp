@@ -121,6 +121,22 @@ class Evaluator {
     return data(statement.array) + index * static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype));
   }
 
+  void search(const Statement& statement) {
+    const std::vector<Register>& row = statement.operands;
+    const DType dtype = program_.dtype(row[0]);
+    const auto holds = [&](Primitive primitive, Register a, Register b) {
+      const uint64_t operands[] = {at(a), at(b)};
+      return compute(primitive, dtype, DType::boolean, operands) != 0;
+    };
+    size_t best = 0;
+    for (size_t k = 1; k < row.size(); ++k) {
+      const bool is_nan = holds(Primitive::NotEqual, row[k], row[k]),
+                 was_nan = holds(Primitive::NotEqual, row[best], row[best]);
+      if (!was_nan && (is_nan || holds(statement.primitive, row[k], row[best]))) best = k;
+    }
+    at(statement.result) = statement.bits != 0 ? best : at(row[best]);
+  }
+
   void let(const Statement& statement) {
     std::array<uint64_t, 3> operands{};
     for (size_t k = 0; k < statement.operands.size(); ++k) operands[k] = at(statement.operands[k]);
@@ -229,6 +245,9 @@ class Evaluator {
         return true;
       case Kind::Let:
         let(statement);
+        return true;
+      case Kind::Search:
+        search(statement);
         return true;
       case Kind::Apply:
         return apply(statement);

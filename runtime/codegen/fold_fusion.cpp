@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codegen/walk.h"
+#include "kernel/reduce.h"
 
 namespace ag::codegen {
 
@@ -38,6 +39,17 @@ bool find_element(Statement& load, Register index, const Statement& loop) {
   load.array = kNone;
   load.index = {};
   return true;
+}
+
+/// Whether the lanes of all that both fold are registers: those of many sums would be moved to memory and back in each
+/// round of a loop that needs registers for what it computes.
+bool have_registers(const Program& program, const Statement& loop, const Statement& fold) {
+  constexpr size_t kMostBytes = 16 * 64;  // half of the registers of a machine that has 32
+  size_t bytes = 0;
+  for (const Statement* one : {&loop, &fold}) {
+    for (const FoldResult& result : one->folds) bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
+  }
+  return bytes <= kMostBytes;
 }
 
 /// Whether elements of a loop stand such that lanes take them as vectors: a fold has its iterations in lanes of 16,
@@ -75,6 +87,7 @@ class Fusion {
       Statement& loop = block[k];
       list_results({loop}, elsewhere);
       if (is_plain_nest(loop) && stores_operand(loop, fold)) {
+        if (!have_registers(program_, loop, fold)) return false;
         std::optional<Block> inside = fold_inside(fold, loop, elsewhere);
         if (!inside) return false;
         add(loop, fold, std::move(*inside));

@@ -111,7 +111,7 @@ class Proof {
         values_[statement.result] = constant(program_.dtype(statement.result), statement.bits);
       else if (statement.kind == Kind::Load)
         values_[statement.result] = load(statement, place);
-      else if (statement.kind == Kind::Let)
+      else if (statement.kind == Kind::Let || statement.kind == Kind::Search)
         values_[statement.result] = result(statement);
     }
   }
@@ -134,6 +134,10 @@ class Proof {
     expression.dtype = program_.dtype(statement.result);
     expression.primitive = statement.primitive;
     for (Register operand : statement.operands) expression.operands.push_back(value(operand));
+    if (statement.kind == Kind::Search) {
+      expression.bits = 1 + statement.bits;  // no comparison
+      return intern(expression);
+    }
     const Id same = simplified(expression);
     return same != kNone ? same : intern(expression);
   }

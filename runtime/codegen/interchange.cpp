@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "codegen/array_loop.h"
+#include "codegen/fill.h"
 #include "codegen/tile.h"
 #include "codegen/walk.h"
 #include "tensor/impl.h"
@@ -116,7 +117,7 @@ class Interchange {
       if (statement.kind == Kind::Load && !of.find(statement.array)) {
         const auto inner = [&](const auto& term) { return term.first == of.indices.back(); };
         if (std::ranges::any_of(statement.index.terms, inner)) add(program_.dtype(statement.result));
-      } else if (statement.kind == Kind::Let) {
+      } else if (statement.kind == Kind::Let || statement.kind == Kind::Search) {
         bytes = std::max(bytes, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
       }
     }
@@ -180,7 +181,7 @@ class Interchange {
       for (const Block& block : statement.blocks) {
         for_each(block, [&](const Statement& inner) { list_own_arrays(program_, inner, named); });
       }
-      const std::optional<uint64_t> bits = fill_of(statement);
+      const std::optional<uint64_t> bits = fill_of(program_, statement);
       const ArrayId array = bits ? program_.site(statement.site).outputs[0] : statement.array;
       const ArrayLoop::Carried* carried = of.find(array);
       const bool moves = statement.kind == Kind::Assign && !of.find(statement.source) &&
@@ -208,22 +209,6 @@ class Interchange {
       removed_.insert(prepared[array].begin(), prepared[array].end());
     }
     return starts;
-  }
-
-  /// What a statement fills an array of known elements with.
-  std::optional<uint64_t> fill_of(const Statement& statement) const {
-    constexpr std::string_view kFill = "full";
-    if (statement.kind != Kind::Kernel) return std::nullopt;
-    const Site& site = program_.site(statement.site);
-    if (site.op->name != kFill || site.inputs.size() != 1 || site.outputs.size() != 1) return std::nullopt;
-    for (const auto& [id, value] : program_.constants) {
-      if (id != site.inputs[0] || value.size() != 1) continue;
-      if (value.dtype() != program_.array(site.outputs[0]).type.dtype) return std::nullopt;
-      uint64_t bits = 0;
-      std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
-      return bits;
-    }
-    return std::nullopt;
   }
 
   void tiles(const Statement& loop, const ArrayLoop& of, int64_t width, const std::map<ArrayId, TileStart>& starts,

@@ -44,6 +44,7 @@ class Emitter {
   void ask_soon();
   void ask_whether_to_stop(int32_t loop, llvm::Value* rounds);
   void emit_apply(const Statement& statement);
+  void emit_box(const Statement& statement);
   void emit_assign(const Statement& statement);
   void emit_exchange(const Statement& statement);
   /// Calls a function of the runtime; leaves the program where it fails.
@@ -187,6 +188,15 @@ class Emitter {
   void emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk, std::span<llvm::Value* const> more,
                    RangeBody body);
 
+  /// The least or greatest of some values, and its place.
+  struct Found {
+    llvm::Value *element = nullptr, *place = nullptr;
+  };
+  void emit_search(const Statement& statement);
+  Found search(Primitive end, DType dtype, const std::vector<llvm::Value*>& row, bool numbers);
+  Found search_for_nan(const std::vector<llvm::Value*>& row, Found among_numbers);
+  llvm::Value* place_number(llvm::Value* like, size_t place);
+
   llvm::BasicBlock* new_block(const char* name);
   llvm::AllocaInst* stack(llvm::Type* type, const char* name);
 
@@ -209,6 +219,8 @@ class Emitter {
   llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent
   std::set<const Statement*> written_;                        // the loops that are written out
   std::vector<int> register_mentions_, array_mentions_;       // in the program; of large ones only
+  const Statement* searched_ = nullptr;                       // the last search, and what it has found
+  Found found_;
   int loop_depth_ = 0;
   Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
   int64_t lanes_ = 0;

@@ -9,6 +9,11 @@ namespace {
 
 constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
 
+bool is_plus_zero(const llvm::Value* value) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+  return constant && constant->isNullValue();
+}
+
 }  // namespace
 
 llvm::Value* Emitter::identity(const FoldResult& fold) const {
@@ -47,6 +52,11 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
       return ir_.CreateSelect(keep, a, b);
     }
     default:
+      if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(b); choice && is_plus_zero(choice->getFalseValue())) {
+        // A lane that begins with 0 is never -0, so 0 leaves it as it is: one addition where the condition holds.
+        return ir_.CreateSelect(choice->getCondition(), arithmetic(Primitive::Add, dtype, a, choice->getTrueValue()),
+                                a);
+      }
       return arithmetic(Primitive::Add, dtype, a, b);
   }
 }

@@ -17,6 +17,7 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kMostWeight = 2400;  // of a function: about forty loops
+constexpr int64_t kSearched = 4;       // of an operand of a search
 constexpr int64_t kCall = 8;           // of a runtime call, in statements about numbers
 constexpr int64_t kBranch = 16;        // of a branch
 constexpr int64_t kLoop = 64;
@@ -45,6 +46,9 @@ int64_t Emitter::weight(const Statement& statement) const {
     case Kind::Set:
     case Kind::Load:
     case Kind::Store:
+      break;
+    case Kind::Search:
+      own = kSearched * static_cast<int64_t>(statement.operands.size());
       break;
     case Kind::Loop:
     case Kind::Fold:

@@ -19,6 +19,7 @@ constexpr int64_t kMostInAll = 8192;      // of a program
 constexpr int64_t kMostRowBytes = 64;     // of a vector: LLVM puts longer ones together and takes them apart
 constexpr int64_t kMostBytes = 1024;      // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
+constexpr int64_t kSearched = 4;          // statements that an operand of a search is worth
 constexpr int64_t kMostFolded = 128;      // booleans of a row that is written out
 
 /// In which order these are folded does not matter.
@@ -99,8 +100,9 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
 }
 
 int64_t Emitter::written_cost(const Statement& statement) const {
-  if (is_plain(statement)) return 1;
   const Kind kind = statement.kind;
+  if (kind == Kind::Search) return kSearched * static_cast<int64_t>(statement.operands.size());
+  if (is_plain(statement)) return 1;
   if (kind == Kind::Set) return 1;
   if (kind == Kind::Fold) {
     if (!is_short_fold(statement)) return kTooMuch;
@@ -186,7 +188,7 @@ void Emitter::plan_small_loops() {
     in_registers_[id] =
         array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
   }
-  int64_t left = kMostInAll;
+  int64_t left = program_.shares_all ? 0 : kMostInAll;
   for (bool often : {true, false}) {
     for (const Function& function : program_.functions) choose_written(function.body, true, often, left);
     choose_written(program_.body, false, often, left);

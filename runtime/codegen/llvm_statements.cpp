@@ -76,6 +76,7 @@ void Emitter::emit() {
 /// Statements go to `function` from here on, whose first parameter is the Context.
 void Emitter::begin(llvm::Function* function) {
   function_ = function;
+  searched_ = nullptr;
   function_->setDoesNotThrow();
   runtime_ = function_->getArg(0);
   if (lines_) ir_.SetCurrentDebugLocation(lines_->begin(*function));
@@ -208,6 +209,8 @@ void Emitter::emit(const Statement& statement) {
       return define(statement.result, constant(program_.dtype(statement.result), statement.bits));
     case Kind::Let:
       return define(statement.result, primitive(statement));
+    case Kind::Search:
+      return emit_search(statement);
     case Kind::Apply:
       return emit_apply(statement);
     case Kind::Set:
@@ -232,16 +235,17 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Kernel:
       return call_runtime("ag_rt_kernel", {ir_.getInt32(static_cast<uint32_t>(statement.site))});
     case Kind::Allocate:
+      if (program_.stands_alone) return;
       return call_runtime("ag_rt_allocate", {id(statement.array)});
     case Kind::Dense:
-      if (is_ready(statement)) return;
+      if (program_.stands_alone || is_ready(statement)) return;
       return call_runtime("ag_rt_dense", {id(statement.array)});
     case Kind::Own:
       return call_runtime("ag_rt_own", {id(statement.array)});
     case Kind::Release:
       return call_runtime("ag_rt_release", {id(statement.array)});
     case Kind::Box:
-      return call_runtime("ag_rt_box", {id(statement.array), bits(statement.operands[0])});
+      return emit_box(statement);
     case Kind::Assign:
       return emit_assign(statement);
     case Kind::Exchange:
@@ -249,6 +253,16 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Call:
       return emit_call(statement);
   }
+}
+
+void Emitter::emit_box(const Statement& statement) {
+  const Register number = statement.operands[0];
+  if (program_.stands_alone) {
+    annotate(ir_.CreateStore(to_memory(program_.dtype(number), use(number)), array_data(statement.array)),
+             statement.array);
+    return;
+  }
+  call_runtime("ag_rt_box", {ir_.getInt32(static_cast<uint32_t>(statement.array)), bits(number)});
 }
 
 void Emitter::emit_assign(const Statement& statement) {

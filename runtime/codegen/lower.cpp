@@ -10,6 +10,7 @@
 #include "codegen/interchange.h"
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
+#include "codegen/narrow_arrays.h"
 #include "codegen/product_order.h"
 #include "codegen/quotients.h"
 #include "codegen/strides.h"
@@ -452,6 +453,7 @@ void improve(Program& program, const LowerOptions& options) {
   test_without_division(program);
   fuse_folds(program);
   invert_loops(program);
+  narrow_arrays(program);
   make_local(program);
   hoist_allocations(program);
 }
@@ -487,7 +489,7 @@ Program lower(const ir::Graph& graph, const LowerOptions& options) {
   program.can_stop = options.can_stop;
   improve(program, options);
   for (Program& function : functions) add_function(program, std::move(function));
-  note_inputs(program);
+  note_needs(program);
   verify(program, "lowering");
   return program;
 }

@@ -1,13 +1,19 @@
 /// Sums of segments as loops: a call of the kernel for each row takes longer than to add it.
 ///
-/// Rows are added in their order, whatever a program does besides: a sum waits for the row before. A sum in memory
+/// Few sums of many rows are added in lanes (kernel/segments.h): each is a fold of all rows with 0 in the place of
+/// those of other segments, and a part of the loop that computes the ids, where one does (fold_fusion.h).
+///
+/// Other rows are added in their order: a sum waits for the row before. A sum in memory
 /// waits for its last store, which takes three times as long as the addition where rows of one segment stand together.
 /// Where segments are few, all their sums are in registers therefore, and each row is added to those of its segment.
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
+#include "kernel/reduce.h"
+#include "kernel/segments.h"
 
 namespace ag::codegen {
 
@@ -15,10 +21,11 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kMostSegmentBytes = 64;  // one element of each segment: a vector
-constexpr int64_t kMostSumBytes = 256;     // all sums that one walk through the rows adds to
-constexpr int64_t kMostColumns = 8;        // elements of its rows: a vector each, however few the segments are
-constexpr int64_t kFewestRows = 64;        // which are worth more than to move the sums to their arrays
+constexpr int64_t kMostSegmentBytes = 64;    // one element of each segment: a vector
+constexpr int64_t kMostSumBytes = 256;       // all sums that one walk through the rows adds to
+constexpr int64_t kMostColumns = 8;          // elements of its rows: a vector each, however few the segments are
+constexpr int64_t kMostLaneBytes = 24 * 64;  // of the sums in lanes of one walk: 24 of 32 registers
+constexpr int64_t kFewestRows = 64;          // which are worth more than to move the sums to their arrays
 
 }  // namespace
 
@@ -81,10 +88,10 @@ class SegmentSums {
   }
   /// Walks through the rows: body(sum, segment, place in the row, value).
   template <class Body>
-  void each_element(Body&& body) {
+  void each_element(std::span<const Sum> sums, Body&& body) {
     loop(count_, at_, [&](Register n) {
       const Register segment = id_of(n);
-      for (const Sum& sum : all_) {
+      for (const Sum& sum : sums) {
         const SourceLocation here = sum.node->location;
         // A loop also where a row is one element: rows wait for each other, elements of a row do not.
         loop(sum.size, here,
@@ -137,9 +144,9 @@ class SegmentSums {
     }
   }
 
-  bool fit_registers() const {
+  bool fit_registers(std::span<const Sum> sums) const {
     int64_t bytes = 0, columns = 0;
-    for (const Sum& sum : all_) {
+    for (const Sum& sum : sums) {
       const int64_t column = segments_ * static_cast<int64_t>(item_size(sum.dtype));
       if (column > kMostSegmentBytes) return false;
       bytes += column * sum.size;
@@ -149,12 +156,18 @@ class SegmentSums {
   }
 
   void add_up() {
-    if (fit_registers()) return add_up_in_registers();
+    std::vector<Sum> in_lanes, one_by_one;
     for (const Sum& sum : all_) {
+      (kernel::sums_in_lanes(sum.dtype, count_, segments_, sum.size) ? in_lanes : one_by_one).push_back(sum);
+    }
+    if (!in_lanes.empty()) add_up_in_lanes(in_lanes);
+    if (one_by_one.empty()) return;
+    if (fit_registers(one_by_one)) return add_up_in_registers(one_by_one);
+    for (const Sum& sum : one_by_one) {
       lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
       clear(sum.sums, sum);
     }
-    each_element([&](const Sum& sum, Register segment, Register k, Register value) {
+    each_element(one_by_one, [&](const Sum& sum, Register segment, Register k, Register value) {
       const SourceLocation here = sum.node->location;
       const Index place{0, {{segment, sum.size}, {k, 1}}};
       const Register before = load(sum.sums, place, here);
@@ -162,15 +175,71 @@ class SegmentSums {
     });
   }
 
-  void add_up_in_registers() {
+  /// One fold for as many segments as there are registers for, with a result for each element of their sums.
+  void add_up_in_lanes(std::span<const Sum> sums) {
+    int64_t bytes = 0;  // of the lanes of one segment
+    for (const Sum& sum : sums) bytes += sum.size * static_cast<int64_t>(item_size(sum.dtype)) * kernel::kLanes;
+    for (const Sum& sum : sums) lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
+    const int64_t walks = (segments_ * bytes + kMostLaneBytes - 1) / kMostLaneBytes,
+                  at_a_time = (segments_ + walks - 1) / walks;
+    for (int64_t first = 0; first < segments_; first += at_a_time) {
+      add_up_in_lanes(sums, first, std::min(first + at_a_time, segments_));
+    }
+  }
+  void add_up_in_lanes(std::span<const Sum> sums, int64_t first, int64_t end) {
+    const Register row = lowering_.add_register(DType::int64);
+    std::vector<FoldResult> folds;
+    Block body;
+    lowering_.inside(body, [&] {
+      // All ids are segments here: comparisons of 32 bits are half as many vectors.
+      const Register id = lowering_.let(Primitive::Convert, DType::int32, {id_of(row)}, at_);
+      std::vector<std::vector<Register>> values;
+      std::vector<Register> zeros;
+      for (const Sum& sum : sums) {
+        std::vector<Register>& elements = values.emplace_back();
+        for (int64_t k = 0; k < sum.size; ++k) {
+          elements.push_back(load(sum.rows, {k, {{row, sum.size}}}, sum.node->location));
+        }
+        zeros.push_back(lowering_.constant(sum.dtype, 0, sum.node->location));
+      }
+      for (int64_t segment = first; segment < end; ++segment) {
+        const Register number = lowering_.constant(DType::int32, static_cast<uint64_t>(segment), at_);
+        const Register is_its = lowering_.let(Primitive::Equal, DType::int32, {id, number}, at_);
+        for (size_t s = 0; s < sums.size(); ++s) {
+          const DType dtype = sums[s].dtype;
+          for (const Register value : values[s]) {
+            const SourceLocation here = sums[s].node->location;
+            const Register taken = lowering_.let(Primitive::Select, dtype, {is_its, value, zeros[s]}, here);
+            folds.push_back({ir::Fold::Sum, lowering_.add_register(dtype), taken,
+                             is_floating(dtype) ? lowering_.rounding() : Rounding::Each});
+          }
+        }
+      }
+    });
+    Statement& fold = lowering_.add(Kind::Fold, at_);
+    fold.result = row;
+    fold.extent = count_;
+    fold.folds = folds;
+    fold.blocks.push_back(std::move(body));
+    auto total = folds.begin();
+    for (int64_t segment = first; segment < end; ++segment) {
+      for (const Sum& sum : sums) {
+        for (int64_t k = 0; k < sum.size; ++k, ++total) {
+          store(sum.sums, {segment * sum.size + k, {}}, total->result, sum.node->location);
+        }
+      }
+    }
+  }
+
+  void add_up_in_registers(std::span<Sum> sums) {
     const ArrayId numbers = add_local(DType::int64, {segments_});
     for (int64_t segment = 0; segment < segments_; ++segment)
       store(numbers, {segment, {}}, lowering_.integer(segment, DType::int64, at_), at_);
-    for (Sum& sum : all_) {
+    for (Sum& sum : sums) {
       sum.columns = add_local(sum.dtype, {sum.size, segments_});
       clear(sum.columns, sum);
     }
-    each_element([&](const Sum& sum, Register segment, Register k, Register value) {
+    each_element(sums, [&](const Sum& sum, Register segment, Register k, Register value) {
       const SourceLocation here = sum.node->location;
       loop(segments_, here, [&](Register s) {
         const Register number = load(numbers, {0, {{s, 1}}}, here);
@@ -181,7 +250,7 @@ class SegmentSums {
         store(sum.columns, place, lowering_.let(Primitive::Select, sum.dtype, {is_its, added, before}, here), here);
       });
     });
-    for (const Sum& sum : all_) {
+    for (const Sum& sum : sums) {
       const SourceLocation here = sum.node->location;
       lowering_.add(Kind::Allocate, here).array = sum.sums;
       loop(segments_, here, [&](Register s) {

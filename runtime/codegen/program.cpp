@@ -52,6 +52,11 @@ const char* name(ir::Fold fold) {
   return "none";
 }
 
+const char* search_name(Primitive primitive, bool place) {
+  if (primitive == Primitive::Less) return place ? "place_of_least" : "least";
+  return place ? "place_of_greatest" : "greatest";
+}
+
 const char* prefix(Rounding rounding) {
   return rounding == Rounding::Each ? "" : rounding == Rounding::Fused ? "fused " : "free ";
 }
@@ -73,7 +78,60 @@ uint64_t fold_identity(ir::Fold fold, DType dtype) {
   return bits;
 }
 
-void note_inputs(Program& program) {
+namespace {
+
+/// Whether a boxed array is made by one statement of the body, and by nothing else.
+bool is_made_once(const Program& program, ArrayId id) {
+  const auto makes = [&](const Statement& statement) {
+    return statement.array == id && (statement.kind == StatementKind::Allocate || statement.kind == StatementKind::Box);
+  };
+  if (std::ranges::count_if(program.body, makes) != 1) return false;
+  size_t count = 0;
+  for_each(program.body, [&](const Statement& statement) { count += makes(statement) ? 1 : 0; });
+  return count == 1;
+}
+
+/// Whether a statement needs tensors, or something else that a Frame has. (A function may need another stack.)
+bool needs_frame(const Program& program, const Statement& statement) {
+  const auto is_boxed = [&](ArrayId id) { return program.array(id).storage == Storage::Boxed; };
+  switch (statement.kind) {
+    case StatementKind::Apply:
+    case StatementKind::Kernel:
+    case StatementKind::Own:
+    case StatementKind::Release:
+    case StatementKind::Call:
+      return true;
+    case StatementKind::Assign:
+    case StatementKind::Exchange:
+      return is_boxed(statement.array);
+    case StatementKind::Allocate:
+    case StatementKind::Box:
+      return std::ranges::find(program.results, statement.array) == program.results.end();
+    case StatementKind::Dense:
+      return std::ranges::find(program.row_major, statement.array) == program.row_major.end();
+    default:
+      return statement.span != kNone;
+  }
+}
+
+bool stands_alone(const Program& program) {
+  if (program.has_words || program.can_stop || !program.functions.empty() || !program.spans.empty()) return false;
+  for (size_t k = 0; k < program.results.size(); ++k) {
+    const ArrayId id = program.results[k];
+    if (std::find(program.results.begin() + static_cast<int64_t>(k) + 1, program.results.end(), id) !=
+        program.results.end())
+      return false;
+    if (std::ranges::find(program.inputs, id) != program.inputs.end()) continue;
+    if (!program.array(id).type.shape.known() || !is_made_once(program, id)) return false;
+  }
+  bool alone = true;
+  for_each(program.body, [&](const Statement& statement) { alone = alone && !needs_frame(program, statement); });
+  return alone;
+}
+
+}  // namespace
+
+void note_needs(Program& program) {
   program.row_major.clear();
   for (const Statement& statement : first_statements(program)) {
     if (statement.kind == StatementKind::Dense) program.row_major.push_back(statement.array);
@@ -81,6 +139,7 @@ void note_inputs(Program& program) {
   const auto is_word = [&](ArrayId id) { return program.array(id).type.dtype == DType::uint64; };
   program.has_words = std::ranges::any_of(program.inputs, is_word) ||
                       std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
+  program.stands_alone = stands_alone(program);
 }
 
 }  // namespace ag::codegen

@@ -83,6 +83,7 @@ struct Site {
 enum class StatementKind : uint8_t {
   Constant,  // result = the number with these bits
   Let,       // result = primitive(operands)
+  Search,    // result = the first least of operands (Less), or greatest (Greater), or its place (bits: 1). A NaN is one
   Apply,     // result = the elementwise operation of a site, by its kernel (operands)
   Set,       // the variable result = operands[0]
   Load,      // result = array[index]
@@ -131,7 +132,7 @@ struct Statement {
   ArrayId array = kNone;
   ArrayId source = kNone;
   Index index;
-  uint64_t bits = 0;   // Constant; While: its number among Program::loops; Call: among Program::functions
+  uint64_t bits = 0;   // Constant; Search; While: its number among Program::loops; Call: among Program::functions
   int64_t extent = 0;  // Loop, Fold
   int32_t site = kNone;
   std::vector<FoldResult> folds;
@@ -178,10 +179,14 @@ struct Program {
   std::vector<Function> functions;
   std::vector<LoopPlace> loops;  // a program that was read has none
   std::vector<ProgramSpan> spans;
-  bool can_stop = false;  // its loops ask now and then whether they are to go on
-  // What follows from all that, by `note_inputs`, for who runs native code:
+  bool can_stop = false;    // its loops ask now and then whether they are to go on
+  bool shares_all = false;  // threads share every loop that they can, also where that does not pay: for tests
+  // What follows from all that, by `note_needs`, for who runs native code:
   std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
   bool has_words = true;           // of inputs or constants, which may stand for strings
+  // Statements call the runtime for nothing but the results that the body makes once, of known shapes, and for errors
+  // and threads: native code leaves making these results to its caller, and has then no need of a Frame.
+  bool stands_alone = false;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }
@@ -191,6 +196,8 @@ struct Program {
 /// As they stand in the text form: "add", "sum".
 const char* name(Primitive primitive);
 const char* name(ir::Fold fold);
+/// What a Search looks for, as it stands there: "least", "place_of_least".
+const char* search_name(Primitive primitive, bool place);
 /// "" for each, else with a space: "fused ".
 const char* prefix(Rounding rounding);
 /// How many operands a primitive takes.
@@ -206,7 +213,7 @@ inline bool is_sum_or_product(Primitive primitive) {
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
 
 /// Says what the program asks of those who run it.
-void note_inputs(Program& program);
+void note_needs(Program& program);
 
 /// The number that a fold starts with, as the bits of a value of `dtype`.
 uint64_t fold_identity(ir::Fold fold, DType dtype);

@@ -14,6 +14,9 @@ struct Context {
   std::byte** data = nullptr;        // by array: its first element; null where it has no value
   int64_t until_asked = 0;           // rounds of loops that begin before one asks whether to go on
   std::byte* stack_limit = nullptr;  // functions that are called beyond it go on on another stack
+  // Whether there is a Frame. Where there is none, calls fail that need one, and the program is run again with one: it
+  // has changed nothing but its results.
+  bool has_frame = false;
 };
 
 /// The iterations begin … end - 1 of a loop, with what it shares with the function that it stands in. Returns 0.

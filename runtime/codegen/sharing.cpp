@@ -69,6 +69,8 @@ int64_t cost_of(const Program& program, const Statement& statement, Register ind
   switch (statement.kind) {
     case Kind::Let:
       return cost_of_let(program, statement);
+    case Kind::Search:
+      return 90 * static_cast<int64_t>(statement.operands.size());
     case Kind::Load:
     case Kind::Store:
       return cost_of_access(program, statement, index);
@@ -96,6 +98,7 @@ bool only_computes(const Statement& statement) {
   switch (statement.kind) {
     case Kind::Constant:
     case Kind::Let:
+    case Kind::Search:
     case Kind::Set:
     case Kind::Load:
     case Kind::Store:
@@ -195,9 +198,9 @@ class Nest {
 };
 
 /// What a thread takes at a time of iterations that take `cost` each; 0 where that is all of them.
-int64_t chunk_of(int64_t count, int64_t cost, int64_t step) {
-  const int64_t worth = kWorthTaking / std::max<int64_t>(cost, 1) + 1;
-  const int64_t chunk = up_to(std::max(worth, count / kMostRanges), step);
+int64_t chunk_of(const Program& program, int64_t count, int64_t cost, int64_t step) {
+  const int64_t worth = program.shares_all ? 1 : kWorthTaking / std::max<int64_t>(cost, 1) + 1;
+  const int64_t chunk = up_to(std::max(worth, count / kMostRanges), program.shares_all ? 1 : step);
   return chunk < count ? chunk : 0;
 }
 
@@ -210,6 +213,7 @@ int64_t iteration_cost(const Program& program, const Statement& loop) {
 }  // namespace
 
 int64_t nanoseconds_of(const Program& program, const Statement& loop) {
+  if (program.shares_all) return kMostCost;
   return times(loop.extent, iteration_cost(program, loop)) / 1000;
 }
 
@@ -225,7 +229,7 @@ std::optional<Sharing> share_nest(const Program& program, const Statement& nest,
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
     if (about.is_apart(*loop)) {
       const int64_t step = has_loops(*loop) ? 1 : kElementsAtATime;
-      const int64_t chunk = chunk_of(loop->extent, times(around, iteration_cost(program, *loop)), step);
+      const int64_t chunk = chunk_of(program, loop->extent, times(around, iteration_cost(program, *loop)), step);
       if (chunk != 0) return Sharing{loop, chunk};
     }
     if (loop->blocks[0].size() != 1) break;
@@ -239,7 +243,7 @@ int64_t shared_blocks(const Program& program, const Statement& fold, int64_t blo
   if (has_loops(fold)) return 0;
   const Nest about(program, fold);
   if (!about.keeps_to_itself(mentions) || !about.is_apart(fold)) return 0;
-  return chunk_of((fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
+  return chunk_of(program, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
 }
 
 }  // namespace ag::codegen

@@ -84,6 +84,9 @@ void mark(Block& block, Program& program, const OperationNames& operations, bool
 
 }  // namespace
 
-void mark_spans(Program& program, const ir::Graph& graph) { mark(program.body, program, OperationNames(graph), false); }
+void mark_spans(Program& program, const ir::Graph& graph) {
+  mark(program.body, program, OperationNames(graph), false);
+  note_needs(program);
+}
 
 }  // namespace ag::codegen

@@ -10,6 +10,9 @@ TextNames::TextNames() {
   for (int kind = 0; kind <= static_cast<int>(ErrorKind::internal); ++kind) {
     errors[std::string(ag::name(static_cast<ErrorKind>(kind)))] = static_cast<ErrorKind>(kind);
   }
+  for (const Primitive end : {Primitive::Less, Primitive::Greater}) {
+    for (const bool place : {false, true}) searches[search_name(end, place)] = {end, place};
+  }
   for (int fold = 0; fold <= static_cast<int>(ir::Fold::Count); ++fold) {
     folds[codegen::name(static_cast<ir::Fold>(fold))] = static_cast<ir::Fold>(fold);
   }

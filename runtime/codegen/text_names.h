@@ -13,6 +13,7 @@ struct TextNames {
   std::map<std::string, Primitive> primitives;
   std::map<std::string, ir::Fold> folds;
   std::map<std::string, ErrorKind> errors;
+  std::map<std::string, std::pair<Primitive, bool>> searches;  // and whether for the place
 };
 
 /// Null where nothing has the name.

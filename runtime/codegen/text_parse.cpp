@@ -53,7 +53,7 @@ class Parser {
       throw Error(ErrorKind::invalid_argument, faults.front(), lexer_.place(at_results),
                   {faults.begin() + 1, faults.end()});
     }
-    note_inputs(program_);
+    note_needs(program_);
     return std::move(program_);
   }
 
@@ -423,15 +423,17 @@ class Parser {
     lexer_.expect('=', "behind a register");
     const Rounding rounding = parse_rounding();
     const Token next = lexer_.peek();
-    const Primitive* primitive = next.kind == TokenKind::Word ? find_by_name(names_.primitives, next.text) : nullptr;
+    const std::string text = next.kind == TokenKind::Word ? next.text : "";
+    const Primitive* primitive = find_by_name(names_.primitives, text);
+    const auto* search = find_by_name(names_.searches, text);
     if (lexer_.accept_word("load")) {
       statement.kind = Kind::Load;
       parse_element(statement);
-    } else if (primitive) {
+    } else if (primitive || search) {
       lexer_.next();
-      statement.kind = Kind::Let;
+      statement.kind = primitive ? Kind::Let : Kind::Search;
       statement.rounding = rounding;
-      statement.primitive = *primitive;
+      std::tie(statement.primitive, statement.bits) = primitive ? std::pair(*primitive, false) : *search;
       statement.operands = use_list();
     } else {
       statement.kind = Kind::Constant;

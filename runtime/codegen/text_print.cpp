@@ -139,6 +139,10 @@ class Printer {
         text_ += typed(statement.result) + " = " + prefix(statement.rounding) + name(statement.primitive) + " " +
                  regs(statement.operands);
         break;
+      case Kind::Search:
+        text_ += typed(statement.result) + " = " + search_name(statement.primitive, statement.bits != 0) + " " +
+                 regs(statement.operands);
+        break;
       case Kind::Apply: {
         const Site& site = program_.site(statement.site);
         text_ += "apply " + typed(statement.result) + " = " + site.op->name + "(" + regs(statement.operands) +

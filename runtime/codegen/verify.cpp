@@ -124,6 +124,22 @@ class Verifier {
     }
   }
 
+  void search(const Statement& statement) {
+    const Primitive primitive = statement.primitive;
+    if (primitive != Primitive::Less && primitive != Primitive::Greater) return fault("a search for neither end");
+    const std::string what = search_name(primitive, statement.bits != 0);
+    if (statement.operands.empty()) return fault(what + " of nothing");
+    if (!known(statement.result) || !use(statement.operands[0])) return;
+    const DType dtype = program_.dtype(statement.operands[0]), result = program_.dtype(statement.result);
+    for (Register operand : statement.operands) use(operand, dtype, "an operand");
+    if (result != (statement.bits != 0 ? DType::int32 : dtype)) {
+      fault(what + " of " + std::string(ag::name(dtype)) + " is not " + std::string(ag::name(result)));
+    }
+    if (dtype == DType::boolean || (is_floating(dtype) && item_size(dtype) == 2)) {
+      fault(what + " of " + std::string(ag::name(dtype)) + "; convert it first");
+    }
+  }
+
   void check_function(const Function& function) {
     in_function_ = true;
     const size_t outer = scope_.size();
@@ -212,6 +228,10 @@ class Verifier {
     switch (statement.kind) {
       case Kind::Let:
         let(statement);
+        define(statement.result);
+        break;
+      case Kind::Search:
+        search(statement);
         define(statement.result);
         break;
       case Kind::Constant:

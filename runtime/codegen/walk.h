@@ -83,7 +83,8 @@ inline std::span<const Statement> first_statements(const Program& program) {
 inline bool is_plain(const Statement& statement) {
   using Kind = StatementKind;
   const Kind kind = statement.kind;
-  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::Load || kind == Kind::Store;
+  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::Search || kind == Kind::Load ||
+         kind == Kind::Store;
 }
 
 }  // namespace ag::codegen

@@ -42,14 +42,18 @@ void ClusterLowering::emit_written_rows() {
     std::vector<Extremum> found(list.size());
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-      if (reduction.position) found[k] = first_extremum(reduction, values[k], list[k]->location);
+      if (!reduction.position) continue;
+      found[k].place = search(reduction, true, values[k], list[k]->location);
+      for (size_t other = 0; other < list.size() && found[k].element == kNone; ++other) {
+        if (same_extremum(list, other) == k) found[k].element = search(reduction, false, values[k], list[k]->location);
+      }
     }
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
       const SourceLocation at = list[k]->location;
-      const std::optional<size_t> search = same_extremum(list, k);
+      const std::optional<size_t> same = same_extremum(list, k);
       const Register total = reduction.position ? lowering_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
-                             : search           ? finish(reduction, found[*search].element, at)
+                             : same             ? finish(reduction, found[*same].element, at)
                                                 : fold_written(reduction, values[k], at);
       store_result(*list[k], reduction, total, kept);
     }
@@ -96,28 +100,15 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
   return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
 }
 
-/// The first of the greatest or least elements; a NaN is one.
-ClusterLowering::Extremum ClusterLowering::first_extremum(const Reduction& reduction, const std::vector<Register>& row,
-                                                          SourceLocation location) {
-  const DType dtype = reduction.accumulator;
-  const auto let = [&](Primitive primitive, DType of, std::vector<Register> operands) {
-    return lowering_.let(primitive, of, std::move(operands), location);
-  };
-  // Neighbours first, so that few comparisons wait for others. Places have 32 bits: vectors have room for as many of
-  // them as of elements.
-  std::vector<Register> best = row, places;
-  for (size_t k = 0; k < row.size(); ++k) places.push_back(lowering_.constant(DType::int32, k, location));
-  while (best.size() > 1) {
-    size_t left = 0;
-    for (size_t k = 0; k + 1 < best.size(); k += 2, ++left) {
-      const Register before = best[k], after = best[k + 1], better = takes_over(reduction, before, after, location);
-      best[left] = let(Primitive::Select, dtype, {better, after, before});
-      places[left] = let(Primitive::Select, DType::int32, {better, places[k + 1], places[k]});
-    }
-    if (best.size() % 2 == 1) best[left] = best.back(), places[left] = places.back(), ++left;
-    best.resize(left), places.resize(left);
-  }
-  return {best[0], places[0]};
+/// The first of the greatest or least elements, or its place: of 32 bits, so that vectors have room for as many places
+/// as for elements.
+Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
+                                 SourceLocation location) {
+  Statement& statement = lowering_.add(Kind::Search, location);
+  statement.primitive = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+  statement.bits = place ? 1 : 0;
+  statement.operands = row;
+  return statement.result = lowering_.add_register(place ? DType::int32 : reduction.accumulator);
 }
 
 void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,

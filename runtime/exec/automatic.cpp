@@ -130,6 +130,11 @@ const CompiledLoop* Automatic::loop(ir::NodeId node) const {
   return found.get();
 }
 
+const Frameless* Automatic::frameless() const {
+  const Compiled* code = open_ ? nullptr : compiled_.load(std::memory_order_acquire);
+  return code ? code->frameless() : nullptr;
+}
+
 std::vector<Tensor> Automatic::run(std::span<const Tensor* const> inputs) const {
   if (const Compiled* code = compiled(inputs)) return code->run(inputs);
   Watching watch(*this);

@@ -149,6 +149,7 @@ std::string code_key(const codegen::Program& program, bool lines) {
   std::string key = backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
   if (!program.spans.empty()) key += "with spans\n";
   if (program.can_stop) key += "can stop\n";
+  if (program.shares_all) key += "shares all\n";
   return lines ? key + lines_text(program) : key;
 }
 

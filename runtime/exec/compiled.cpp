@@ -38,9 +38,17 @@ Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
     : program_(
           codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop, .callee_of = options.callee_of})),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
+  program_.shares_all = options.shares_all;
   std::vector<codegen::ArrayId> results = program_.results;
   std::ranges::sort(results);
   distinct_results_ = std::ranges::adjacent_find(results) == results.end();
+}
+
+/// The program runs without a frame where it needs none.
+void Compiled::set_code(std::unique_ptr<codegen::NativeCode> code) {
+  frameless_.reset();
+  code_ = std::move(code);
+  if (Frameless::can_run(program_)) frameless_.emplace(program_, code_->function());
 }
 
 Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options)
@@ -54,12 +62,14 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(Frame::calls());
   if (dumps(Stage::Program)) dump(Stage::Program, name, codegen::print(program_));
   std::string error, llvm, assembly;
-  code_ = backend.compile({program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr,
-                           dumps(Stage::Asm) ? &assembly : nullptr, lines},
-                          error);
+  std::unique_ptr<codegen::NativeCode> code =
+      backend.compile({program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr,
+                       dumps(Stage::Asm) ? &assembly : nullptr, lines},
+                      error);
   if (!llvm.empty()) dump(Stage::Llvm, name, llvm);
   if (!assembly.empty()) dump(Stage::Asm, name, assembly);
-  if (!code_) detail::internal_error("the program of '" + name + "' does not compile: " + error);
+  if (!code) detail::internal_error("the program of '" + name + "' does not compile: " + error);
+  set_code(std::move(code));
 }
 
 /// Not compiled yet.
@@ -77,9 +87,11 @@ std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& wh
   const std::string key = cache ? code_key(compiled->program_, lines) : "";
   if (!key.empty()) {
     const Span span({SpanKind::Load, graph.name(), place_of(graph)});
-    compiled->code_ = cache->find(key);
+    if (std::unique_ptr<codegen::NativeCode> code = cache->find(key)) {
+      compiled->set_code(std::move(code));
+      return compiled;
+    }
   }
-  if (compiled->code_) return compiled;
   const Span span({SpanKind::Compile, graph.name(), place_of(graph)});
   const codegen::BackendInterface* found = backend(why);
   if (!found) return nullptr;
@@ -92,12 +104,16 @@ std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& wh
     if (shared_object.error.empty()) entry.keep();
     if (!lines) return compiled;
     // Debuggers and profilers know code by its file.
-    if (std::unique_ptr<codegen::NativeCode> loaded = cache->find(key)) compiled->code_ = std::move(loaded);
+    if (std::unique_ptr<codegen::NativeCode> loaded = cache->find(key)) compiled->set_code(std::move(loaded));
   }
   return compiled;
 }
 
-std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const { return run_rest(inputs, 0); }
+std::vector<Tensor> Compiled::run(std::span<const Tensor* const> inputs) const {
+  std::vector<Tensor> results(program_.results.size());
+  run_into(inputs, results);
+  return results;
+}
 
 std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const {
   Frame frame(program_, inputs, inputs_);
@@ -106,6 +122,8 @@ std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, in
 }
 
 void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+  if (frameless_ && frameless_->run(inputs, results)) [[likely]]
+    return;
   Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
   frame.take_results(results, distinct_results_);

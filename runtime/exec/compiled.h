@@ -1,10 +1,12 @@
 #pragma once
 /// Runs a graph as one native function, made by the code generator.
+#include <optional>
 #include <string>
 
 #include "codegen/backend.h"
 #include "exec/executor.h"
 #include "exec/frame.h"
+#include "exec/frameless.h"
 
 namespace ag::exec {
 
@@ -18,6 +20,7 @@ class Compiled : public Executor {
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
+  const Frameless* frameless() const override { return frameless_ ? &*frameless_ : nullptr; }
   /// The rest of a loop, which is the program, behind so many rounds.
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 
@@ -27,9 +30,12 @@ class Compiled : public Executor {
   void compile(const codegen::BackendInterface& backend, const std::string& name, codegen::SharedObject* shared_object,
                bool lines);
 
+  void set_code(std::unique_ptr<codegen::NativeCode> code);
+
   codegen::Program program_;
   Frame::Inputs inputs_;
   bool distinct_results_ = false;
+  std::optional<Frameless> frameless_;
   std::unique_ptr<codegen::NativeCode> code_;
 };
 

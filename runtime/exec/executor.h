@@ -9,6 +9,8 @@
 
 namespace ag::exec {
 
+class Frameless;  // frameless.h
+
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -16,6 +18,8 @@ class Executor {
   virtual std::vector<Tensor> run(std::span<const Tensor* const> inputs) const = 0;
   /// The same where the caller has room for the results, all of them.
   virtual void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const = 0;
+  /// What runs it without more ado from now on, for any inputs, where that is there.
+  virtual const Frameless* frameless() const { return nullptr; }
   /// The same with one result.
   Tensor run_single(std::span<const Tensor* const> inputs) const {
     Tensor result;
@@ -42,6 +46,7 @@ bool choose_fast(bool asks_strict, bool asks_fast);
 struct NativeOptions {
   bool fast = false;                 // choose_fast
   bool can_stop = false;             // its loops ask now and then whether somebody ends them (watch.h)
+  bool shares_all = false;           // Program::shares_all
   ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which native code may call itself
 };
 

@@ -51,6 +51,7 @@ std::exception_ptr caught(Action&& action) {
 /// Nothing has a value.
 Frame::Frame(const codegen::Program& program) : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)) {
   data = few_data_;
+  has_frame = true;
   const size_t count = program.arrays.size();
   if (count > kFew) [[unlikely]]
     make_room(count);
@@ -74,6 +75,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
     at(id) = value;
     update(id);
   }
+  if (program.stands_alone) make_results();
   for (const ArrayId id : program.row_major) {
     if (!detail::is_contiguous(*at(id).impl())) [[unlikely]]
       make_dense(id);
@@ -85,6 +87,16 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
   }
   if (!program.functions.empty()) [[unlikely]]
     stack_limit = detail::stack_limit();
+}
+
+void Frame::make_results() {
+  for (const ArrayId id : program_.results) {
+    if (at(id).defined()) continue;  // an input
+    const ir::TensorType& type = program_.array(id).type;
+    at(id) = detail::allocate(type.dtype, type.shape);
+    at(id).impl()->weak = type.weak;
+    update(id);
+  }
 }
 
 void Frame::make_dense(ArrayId id) {
@@ -188,6 +200,8 @@ void Frame::ask(int32_t loop, int64_t rounds) {
 struct FrameCalls {
   template <class Action>
   static int guarded(Context* context, Action&& action) {
+    if (!context->has_frame) [[unlikely]]
+      return 1;
     auto& frame = *static_cast<Frame*>(context);
     try {
       action(frame);
@@ -303,6 +317,8 @@ struct FrameCalls {
   }
 
   static int dense(Context* context, ArrayId id) {
+    if (!context->has_frame) [[unlikely]]
+      return 1;
     if (detail::is_contiguous(*static_cast<Frame*>(context)->at(id).impl())) return 0;
     return make_dense(context, id);
   }
@@ -406,10 +422,17 @@ struct FrameCalls {
 
   static int share(Context* context, codegen::RangeFunction run, void* shared, int64_t count, int64_t chunk,
                    int64_t nanoseconds) {
-    return guarded(context, [&](Frame&) {
+    const auto run_all = [&] {
       detail::for_ranges(count, chunk, nanoseconds,
                          [&](int64_t begin, int64_t end) { run(context, begin, end, shared); });
-    });
+    };
+    if (context->has_frame) return guarded(context, [&](Frame&) { run_all(); });
+    try {
+      run_all();
+      return 0;
+    } catch (...) {
+      return 1;  // and so it is with a frame, which keeps the error
+    }
   }
 
   static int release(Context* context, ArrayId id) {

@@ -62,6 +62,8 @@ class Frame : public codegen::Context {
   void update(codegen::ArrayId id);
 
   explicit Frame(const codegen::Program& program);
+  /// Those of a program that stands alone, which leaves that to its caller.
+  void make_results();
   void make_dense(codegen::ArrayId id);
   /// Room for more than a few arrays.
   void make_room(size_t count);

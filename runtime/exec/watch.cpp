@@ -14,13 +14,21 @@ namespace ag {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-[[gnu::tls_model("initial-exec")]] constinit thread_local const CancellationScope::Watch* innermost = nullptr;
-
 // What is asked of the graphs of all threads; at first what the environment asks for is unread.
 constexpr uint8_t kNumerics = 1, kProfile = 2, kUnread = 4;
+
+}  // namespace
+
+namespace exec::internal {
+constinit thread_local const CancellationScope::Watch* innermost = nullptr;
 constinit std::atomic<uint8_t> asked_bits{kUnread};
+}  // namespace exec::internal
+
+using exec::internal::asked_bits, exec::internal::innermost;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
 
 [[gnu::noinline]] std::atomic<uint8_t>& read_environment() {
   static const bool once = [] {
@@ -118,9 +126,9 @@ void set_check_numerics(bool check) { ask(kNumerics, check); }
 
 namespace exec {
 
-bool is_watched() { return innermost || checks_numerics(); }
+bool internal::is_anything_asked() { return is_asked(kNumerics | kProfile); }
 
-bool is_observed() { return innermost || is_asked(kNumerics | kProfile); }
+bool is_watched() { return innermost || checks_numerics(); }
 
 bool checks_numerics() { return is_asked(kNumerics); }
 

@@ -24,8 +24,17 @@ namespace exec {
 
 /// Whether something is asked for that native code of other calls does not do.
 bool is_watched();
-/// Whether anything is asked for: that, or spans of time.
-bool is_observed();
+namespace internal {
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local const CancellationScope::Watch* innermost;
+extern constinit std::atomic<uint8_t> asked_bits;  // of all threads; not 0 before the environment has been read
+bool is_anything_asked();
+}  // namespace internal
+
+/// Whether anything is asked for: that, or spans of time. (Every call does so.)
+inline bool is_observed() {
+  if (internal::innermost) return true;
+  return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
+}
 /// Throws where the graph has to end; `location`: what runs now, and `what` in words.
 void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
 /// Whether operations are to be looked at.

@@ -102,6 +102,11 @@ void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<T
   }
 }
 
+void ConcreteTrace::run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const {
+  run_graph(inputs, outputs);
+  frameless_.store(executor_->frameless(), std::memory_order_release);
+}
+
 void ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const {
   if (call.is_symbolic()) [[unlikely]] {
     std::ranges::move(Recursion::record(*this, call, call.location()), outputs.begin());

@@ -187,7 +187,12 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
             results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
             result_sources_[0].defined < 0;
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
-  plain_ = takes_and_gives_tensors();
+  if (takes_and_gives_tensors()) {
+    for (const ArgumentType& argument : type_.arguments()) {
+      plain_types_.push_back(TensorImpl::type_word(argument.dtype, argument.weak, argument.shape.size()));
+      plain_types_.insert(plain_types_.end(), argument.shape.begin(), argument.shape.end());
+    }
+  }
   forget_symbols(results_);
   forget_symbols(arguments_);
   grad::forget_custom_gradients(trace.graph());

@@ -10,6 +10,7 @@
 #include "ag/state.h"
 #include "ag/traced_function.h"
 #include "exec/executor.h"
+#include "exec/frameless.h"
 #include "exec/observed.h"
 #include "function/call_type.h"
 #include "function/leaf_source.h"
@@ -42,12 +43,14 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// What it captured and finds otherwise today, for a call whose arguments fit.
   std::optional<RetraceReason> changed_capture(const SignatureBuilder& call) const;
   /// Whether a call is known by its tensors alone, and gives what the graph gives, in the same order.
-  bool is_plain() const { return plain_; }
-  /// Of one that is plain: whether it serves a call of these tensors, which `given` lists then.
-  bool fits(std::span<const Variable> arguments, const Tensor** given) const;
+  bool is_plain() const { return !plain_types_.empty(); }
+  /// Of one that is plain: whether it serves a call of these tensors.
+  bool fits(std::span<const Tensor* const> arguments) const;
   /// Runs it for one that fits.
   void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const {
-    run_graph(arguments, results);
+    const exec::Frameless* code = frameless_.load(std::memory_order_acquire);
+    if (!code || !code->run(arguments, results)) [[unlikely]]
+      run_plain_graph(arguments, results);
   }
   /// An exception left the function while it was traced: it holds for this call only.
   bool throws() const { return throws_; }
@@ -114,6 +117,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const exec::Executor& executor() const;
   /// What the graph gives; an error names the calls that lead to its place.
   void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
+  /// The same, and keeps what later calls may run instead.
+  void run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.
@@ -126,6 +131,9 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void describe_results();
   bool takes_and_gives_tensors() const;
 
+  // Where it is plain: of each argument the type and the dimensions.
+  std::vector<uint64_t> plain_types_;
+  mutable std::atomic<const exec::Frameless*> frameless_{nullptr};  // of the executor, once it is known
   CallType type_;
   std::vector<std::string> parameters_;
   SourceLocation called_at_;  // where the function stands
@@ -150,20 +158,16 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::vector<Store> stores_;
   // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
   std::vector<const void*> pinned_;
-  bool throws_ = false, plain_ = false, ready_ = false;
+  bool throws_ = false, ready_ = false;
   std::vector<tracing::Captures::Made> made_;
 };
 
 /// (A tensor of rank 0 that is a number of the host may be known by its value.)
-inline bool ConcreteTrace::fits(std::span<const Variable> arguments, const Tensor** given) const {
-  const uint64_t* word = type_.words().data();
-  for (const Variable& argument : arguments) {
-    const auto* tensor = static_cast<const Tensor*>(argument.address);
-    const TensorImpl* impl = tensor->impl();
-    *given++ = tensor;
-    if (!impl || impl->is_symbol() || impl->literal) return false;
-    if (*word++ != TensorWord::of(impl->weak ? TensorWord::kWeak : TensorWord::kTensor, impl->dtype, impl->shape))
-      return false;
+inline bool ConcreteTrace::fits(std::span<const Tensor* const> arguments) const {
+  const uint64_t* word = plain_types_.data();
+  for (const Tensor* argument : arguments) {
+    const TensorImpl* impl = argument->impl();
+    if (!impl || *word++ != impl->type_word()) return false;
     for (int64_t dim : impl->shape) {
       if (*word++ != static_cast<uint64_t>(dim)) return false;
     }

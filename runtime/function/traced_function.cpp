@@ -275,20 +275,20 @@ CallMode TracedFunction::mode() const {
   return eager || is_tracing() || tracing::recorder() ? CallMode::Inline : CallMode::Run;
 }
 
-bool TracedFunction::run_plain(std::span<const Variable> arguments, std::span<Tensor> results) const {
+bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const {
   const Entries& entries = *entries_;
   const bool inlined = entries.eager.load(std::memory_order_relaxed) ||
                        run_eagerly_switch().load(std::memory_order_relaxed) || tracing::current() ||
                        tracing::recorder();
   if (asked_function == this || inlined || exec::is_observed()) [[unlikely]]
     return false;
-  const Tensor* given[kMostTensorArguments];
   for (TraceLink::Next at = entries.exact.load(); at.trace; at = at.trace->next.load()) {
     if (at.droppable || !at.trace->is_plain()) return false;  // whether that one serves the call, its signature tells
-    if (!at.trace->fits(arguments, given)) continue;
-    entries.watch->note_hit();
-    at.trace->run_plain({given, arguments.size()}, results);
-    return true;
+    if (at.trace->fits(arguments)) [[likely]] {
+      entries.watch->note_hit();
+      at.trace->run_plain(arguments, results);
+      return true;
+    }
   }
   return false;
 }

@@ -229,7 +229,11 @@ struct Blocked {
     }
     const int64_t rest = n - full;
     const bool narrow = rest <= kWidth;
-    if (rest > 0) pack(k, rest, narrow ? kWidth : kPanel, b + full * g.b_column, g.b_row, g.b_column, tail);
+    // Columns that do not fill their vectors are packed with zeros; in rows of b as they are, the last vectors end with
+    // the row, and compute again what those before have.
+    const int64_t width = narrow ? kWidth : kPanel;
+    const bool again = !packed && n >= width;
+    if (rest > 0 && !again) pack(k, rest, width, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
       const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
@@ -238,14 +242,17 @@ struct Blocked {
           const int64_t count = to - i < kTileRows ? to - i : kTileRows;
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
           T* c = g.c + i * g.n + first_n + j;
-          if (j == full && narrow)
+          const int64_t back = j == full ? width - rest : 0;
+          if (j == full && again && narrow)
+            tile_rows<1>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.n, resume);
+          else if (again || (!packed && j < full))
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.n, resume);
+          else if (j == full && narrow)
             narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
           else if (j == full)
             narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
-          else if (packed)
-            tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
           else
-            tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j, g.b_row, c, g.n, resume);
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
         }
       }
     }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "kernel/copy.h"
+#include "kernel/segments.h"
 #include "ops/define.h"
 #include "ops/shape_operands.h"
 #include "ops/store.h"
@@ -187,16 +188,21 @@ void run_segment_sum(ir::KernelContext& context) {
     const detail::TensorImpl& x = context.input(0);
     detail::TensorImpl& out = context.output(0);
     const int64_t num = out.shape[0], item = static_cast<int64_t>(item_size(x.dtype));
-    fill_zero(out);
     const kernel::Integers ids(context.input(1));
+    for (int64_t n = 0; n < ids.count(); ++n) {
+      if (ids[n] >= 0 && ids[n] < num) continue;
+      throw Fault{ErrorKind::out_of_range, "id " + std::to_string(ids[n]) + " of row " + std::to_string(n) +
+                                               " is outside of 0 to " + std::to_string(num - 1)};
+    }
     const Tensor rows = detail::make_contiguous(context.input_tensor(0));
     const Shape row(out.shape.dims().subspan(1));
     const int64_t size = row.element_count();
+    // The order in which integers are added makes no difference.
+    if (is_floating(x.dtype) && kernel::sums_in_lanes(x.dtype, ids.count(), num, size)) {
+      return kernel::sum_in_lanes(x.dtype, rows.impl()->data, ids, num, size, out.data);
+    }
+    fill_zero(out);
     for (int64_t n = 0; n < ids.count(); ++n) {
-      if (ids[n] < 0 || ids[n] >= num) {
-        throw Fault{ErrorKind::out_of_range, "id " + std::to_string(ids[n]) + " of row " + std::to_string(n) +
-                                                 " is outside of 0 to " + std::to_string(num - 1)};
-      }
       kernel::add_elements(row.dims(), out.dtype, out.data + ids[n] * size * item, out.strides.data() + 1,
                            rows.impl()->data + n * size * item, out.strides.data() + 1);
     }

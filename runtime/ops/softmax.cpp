@@ -80,10 +80,39 @@ constexpr int64_t kTogether = 256;  // elements, of several short rows
 
 constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
 
+/// From the differences to the greatest element, which are in `out`, and their powers to the results.
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void finish_row(T* __restrict out, const T* __restrict powers, int64_t count) {
+  const double sum = sum_of(powers, count);
+  if constexpr (kLog) {
+    const T log_sum = static_cast<T>(std::log(sum));
+    for (int64_t i = 0; i < count; ++i) out[i] -= log_sum;
+  } else {
+    const T total = static_cast<T>(sum);
+    for (int64_t i = 0; i < count; ++i) out[i] = powers[i] / total;
+  }
+}
+
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void long_row(const T* __restrict in, T* __restrict out, T* __restrict powers,
+                                            int64_t count) {
+  const T greatest = greatest_of(in, count);
+  for (int64_t i = 0; i < count; ++i) {
+    const T shifted = in[i] - greatest;
+    out[i] = shifted;
+    powers[i] = kernel::math::exp(shifted);
+  }
+  finish_row<kLog>(out, powers, count);
+}
+
 /// `rows` of `count` neighbours each. `powers` has room for rows_together of them.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
                                            int64_t count, int64_t rows) {
+  if (count > kTogether) {
+    for (int64_t row = 0; row < rows; ++row) long_row<kLog>(in + row * count, out + row * count, powers, count);
+    return;
+  }
   for (int64_t first = 0, together = rows_together(count); first < rows; first += together) {
     const int64_t number = rows - first < together ? rows - first : together;
     const T* const lines = in + first * count;
@@ -94,18 +123,7 @@ template <bool kLog, class T>
       for (int64_t i = 0; i < count; ++i) shifted[row * count + i] = line[i] - greatest;
     }
     for (int64_t i = 0; i < number * count; ++i) powers[i] = kernel::math::exp(shifted[i]);
-    for (int64_t row = 0; row < number; ++row) {
-      const T* const line = powers + row * count;
-      T* const result = shifted + row * count;
-      const double sum = sum_of(line, count);
-      if constexpr (kLog) {
-        const T log_sum = static_cast<T>(std::log(sum));
-        for (int64_t i = 0; i < count; ++i) result[i] -= log_sum;
-      } else {
-        const T total = static_cast<T>(sum);
-        for (int64_t i = 0; i < count; ++i) result[i] = line[i] / total;
-      }
-    }
+    for (int64_t row = 0; row < number; ++row) finish_row<kLog>(shifted + row * count, powers + row * count, count);
   }
 }
 

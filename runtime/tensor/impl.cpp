@@ -5,10 +5,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <utility>
 
 #include "tensor/convert.h"
+#include "tensor/guarded_memory.h"
+#include "tensor/heads.h"
 #include "tensor/kept_strings.h"
 #include "tensor/memory.h"
 #include "tensor/owner.h"
@@ -27,72 +30,81 @@ struct OwningBuffer : Buffer {
 };
 static_assert(sizeof(OwningBuffer) <= kHead);
 
-/// What this thread keeps of the heads of tensors: a list, each of which begins with a pointer to the next. There is
-/// room for none before the first is given back, and when the thread ends.
-struct KeptHeads {
-  static constexpr int kMost = 64;
-
-  void* first = nullptr;
-  int room = 0;
-  bool opened = false;
-};
-[[gnu::tls_model("initial-exec")]] constinit thread_local KeptHeads kept_heads;
-
 /// Gives back what a thread keeps when it ends.
 struct HeadsCloser {
   ~HeadsCloser() {
     kept_heads.room = 0;
-    while (kept_heads.first) ::operator delete(std::exchange(kept_heads.first, *static_cast<void**>(kept_heads.first)));
+    while (TensorImpl* head = kept_heads.first) {
+      kept_heads.first = reinterpret_cast<TensorImpl*>(head->data);
+      delete head;
+    }
   }
 };
 
-[[gnu::noinline]] void give_head(void* memory) noexcept {
+[[gnu::noinline]] void give_head(TensorImpl* head) noexcept {
   if (kKeepsMemory && !kept_heads.opened) {
     static thread_local HeadsCloser closer;
     (void)&closer;
     kept_heads.opened = true;
     kept_heads.room = KeptHeads::kMost;
   }
-  ::operator delete(memory);
+  delete head;
+}
+
+/// Of one that is more than an array.
+[[gnu::noinline]] void renew(TensorImpl& impl) noexcept {
+  std::destroy_at(&impl);
+  std::construct_at(&impl);
 }
 
 }  // namespace
 
-void* TensorImpl::operator new(size_t size) {
-  void* kept = kept_heads.first;
-  if (!kept) [[unlikely]]
-    return ::operator new(size);
-  kept_heads.first = *static_cast<void**>(kept);
-  ++kept_heads.room;
-  return kept;
+constinit thread_local KeptHeads kept_heads;
+
+void destroy(TensorImpl* impl) noexcept {
+  if (impl->buffer) release_buffer(std::exchange(impl->buffer, nullptr));
+  if (impl->literal || impl->symbolic || impl->strings) [[unlikely]]
+    renew(*impl);
+  if (kept_heads.room == 0) [[unlikely]]
+    return give_head(impl);
+  --kept_heads.room;
+  impl->data = reinterpret_cast<std::byte*>(std::exchange(kept_heads.first, impl));
 }
 
-void TensorImpl::operator delete(void* memory) noexcept {
-  if (kept_heads.room == 0) [[unlikely]]
-    return give_head(memory);
-  --kept_heads.room;
-  *static_cast<void**>(memory) = std::exchange(kept_heads.first, memory);
-}
+/// Where its elements are, but for guarded ones.
+static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
 
 Buffer* allocate_buffer(size_t bytes) {
+  if (guards_memory) [[unlikely]] {
+    auto* buffer = new (take_memory(kHead)) Buffer;
+    buffer->bytes = bytes;
+    try {
+      buffer->data = take_guarded(bytes);
+    } catch (...) {
+      give_memory(buffer);
+      throw;
+    }
+    return buffer;
+  }
   const size_t rounded = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
   void* memory = take_memory(kHead + rounded);
   Buffer* buffer = new (memory) Buffer;
   buffer->bytes = bytes;
-  buffer->data = static_cast<std::byte*>(memory) + kHead;
+  buffer->data = behind_head(buffer);
   return buffer;
 }
 
 void release_buffer(Buffer* buffer) noexcept {
   if (!buffer->release()) return;
-  if (buffer->bytes == 0)
+  if (buffer->bytes == 0) {
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
-  else
+  } else {
+    if (buffer->data != behind_head(buffer)) [[unlikely]]
+      give_guarded(buffer->data, buffer->bytes);
     buffer->~Buffer();
+  }
   give_memory(buffer);
 }
-
-void destroy(TensorImpl* impl) noexcept { delete impl; }
 
 Strides contiguous_strides(std::span<const int64_t> dims) {
   Strides strides(dims.size());
@@ -104,14 +116,7 @@ Strides contiguous_strides(std::span<const int64_t> dims) {
   return strides;
 }
 
-[[gnu::always_inline]] static inline TensorImpl* new_number(DType dtype) {
-  auto* impl = new TensorImpl;
-  impl->dtype = dtype;
-  impl->data = impl->small;
-  return impl;
-}
-
-Tensor allocate_number(DType dtype) { return Tensor::from_impl(new_number(dtype)); }
+Tensor allocate_number(DType dtype) { return Tensor::from_impl(make_head(dtype)); }
 
 /// Of more elements than there is memory for, unless a dimension is 0.
 [[gnu::cold, gnu::noinline]] static void refuse_huge(const Shape& shape) {
@@ -128,8 +133,8 @@ bool may_overwrite(const TensorImpl& impl) {
   return is_unique(&impl) && !impl.literal && has_own_memory(impl) && is_contiguous(impl);
 }
 
-Tensor allocate(DType dtype, const Shape& shape) {
-  Tensor tensor = Tensor::from_impl(new_number(dtype));
+Tensor allocate(DType dtype, const Shape& shape, bool weak) {
+  Tensor tensor = Tensor::from_impl(make_head(dtype, weak));
   if (shape.empty()) return tensor;
   TensorImpl& impl = *tensor.impl();
   impl.shape = shape;
@@ -148,7 +153,7 @@ Tensor allocate(DType dtype, const Shape& shape) {
     impl.strides = contiguous_strides(shape.dims());
     bytes = 0;
   }
-  if (bytes > sizeof(impl.small)) {
+  if (bytes > sizeof(impl.small) || (guards_memory && bytes != 0)) {
     impl.buffer = allocate_buffer(bytes);
     impl.data = impl.buffer->data;
   }
@@ -156,9 +161,8 @@ Tensor allocate(DType dtype, const Shape& shape) {
 }
 
 Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
-  auto* impl = new TensorImpl;
+  TensorImpl* impl = make_head(DType::uint64);
   Tensor tensor = Tensor::from_impl(impl);
-  impl->dtype = DType::uint64;
   impl->shape = Shape{1};
   impl->strides = contiguous_strides(impl->shape.dims());
   auto* buffer = new (take_memory(kHead)) OwningBuffer;
@@ -171,9 +175,8 @@ Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
 
 Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std::byte* data,
                     std::shared_ptr<void> owned) {
-  auto* impl = new TensorImpl;
+  TensorImpl* impl = make_head(dtype);
   Tensor tensor = Tensor::from_impl(impl);
-  impl->dtype = dtype;
   impl->shape = shape;
   impl->strides = strides;
   auto* buffer = new (take_memory(kHead)) OwningBuffer;
@@ -185,9 +188,8 @@ Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std
 
 Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset) {
   const TensorImpl& from = *base.impl();
-  auto* impl = new TensorImpl;
+  TensorImpl* impl = make_head(from.dtype);
   Tensor tensor = Tensor::from_impl(impl);
-  impl->dtype = from.dtype;
   impl->shape = shape;
   impl->strides = strides;
   if (from.buffer) {
@@ -243,12 +245,13 @@ bool representable(Scalar value, DType dtype) {
 }
 
 Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol) {
-  auto* impl = new TensorImpl;
+  TensorImpl* impl = make_head(dtype);
   Tensor tensor = Tensor::from_impl(impl);
-  impl->dtype = dtype;
   impl->shape = shape;
   impl->weak = weak;
+  impl->data = nullptr;
   impl->symbol = std::make_unique<Symbol>(std::move(symbol));
+  impl->symbolic = true;
   return tensor;
 }
 

@@ -37,28 +37,33 @@ class KeptStrings;  // kept_strings.h
 void retain_strings(KeptStrings* strings) noexcept;
 void release_strings(KeptStrings* strings) noexcept;
 
+/// Made by `make_head` (heads.h) or what is made with it.
 struct TensorImpl : Counted {
   DType dtype = DType::float32;
-  bool weak = false;     // takes the dtype of what it meets
-  bool literal = false;  // `scalar` is its exact value
-  Shape shape;
-  Strides strides;
+  bool weak = false;      // takes the dtype of what it meets
+  bool literal = false;   // `scalar` is its exact value
+  bool symbolic = false;  // `symbol` is there
+  // (What every call reads comes first, in one line of the cache where it may.)
   std::byte* data = nullptr;  // first element
   Buffer* buffer = nullptr;   // null: the elements are few and in `small`
+  std::unique_ptr<Symbol> symbol;
+  KeptStrings* strings = nullptr;  // of words: what they stand for
+  Shape shape;
+  Strides strides;
   alignas(8) std::byte small[32] = {};
   Scalar scalar;
   SourceLocation place = SourceLocation::current();  // of a literal: where it is written
-  std::unique_ptr<Symbol> symbol;
-  KeptStrings* strings = nullptr;  // of words: what they stand for
 
   ~TensorImpl() {
     if (buffer) release_buffer(buffer);
     if (strings) release_strings(strings);
   }
-  /// Each thread keeps a few for the next ones: malloc takes as long as the rest of making one.
-  static void* operator new(size_t size);
-  static void operator delete(void* memory) noexcept;
-  bool is_symbol() const { return symbol != nullptr; }
+  bool is_symbol() const { return symbolic; }
+  /// What tells the types of tensors apart, but for their dimensions, and tensors from literals and symbols.
+  uint64_t type_word() const { return type_word(dtype, weak, shape.size()) | literal << 16 | symbolic << 24; }
+  static uint64_t type_word(DType dtype, bool weak, uint64_t rank) {
+    return static_cast<uint64_t>(dtype) | static_cast<uint64_t>(weak) << 8 | rank << 32;
+  }
 };
 
 inline void retain(Counted* counted) { counted->retain(); }
@@ -79,7 +84,7 @@ inline bool is_contiguous(const TensorImpl& impl) {
 bool may_overwrite(const TensorImpl& impl);
 
 /// A new array, elements not initialised, row-major.
-Tensor allocate(DType dtype, const Shape& shape);
+Tensor allocate(DType dtype, const Shape& shape, bool weak = false);
 /// The same of rank 0.
 Tensor allocate_number(DType dtype);
 /// A view of the elements of `base` with another shape; `offset` in elements from its first.

@@ -15,9 +15,10 @@
 
 namespace ag::tracing {
 
+using internal::current_trace;
+
 namespace {
 
-[[gnu::tls_model("initial-exec")]] constinit thread_local Trace* current_trace = nullptr;
 [[gnu::tls_model("initial-exec")]] constinit thread_local const Trace* innermost_open = nullptr;  // paused, too
 [[gnu::tls_model("initial-exec")]] constinit thread_local const FirstValue* first_value = nullptr;
 
@@ -33,13 +34,12 @@ std::string place(const SourceLocation& location) {
 }  // namespace
 
 namespace internal {
+constinit thread_local Trace* current_trace = nullptr;
 constinit thread_local Recorder* current_recorder = nullptr;
 constinit thread_local const SourceLocation* current_place = nullptr;
 }  // namespace internal
 
 Recorder* exchange_recorder(Recorder* recorder) { return std::exchange(internal::current_recorder, recorder); }
-
-Trace* current() { return current_trace; }
 
 Trace::Trace(std::string name, const ir::OpTable& ops)
     : ops_(ops),

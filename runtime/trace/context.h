@@ -190,8 +190,12 @@ class FirstValue : public Pause {
   bool too_early_ = false;
 };
 
+namespace internal {
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Trace* current_trace;
+}  // namespace internal
+
 /// The trace in progress on this thread, or null.
-Trace* current();
+inline Trace* current() { return internal::current_trace; }
 
 /// Runs the operation now, or records it if an operand is a symbol (or the operation is always recorded while tracing).
 /// Operands have the dtypes that the operation asks for.

@@ -1,4 +1,6 @@
 /// Rows of runtime/ops/convolution.cpp and pool.cpp.
+#include <ag/literal.h>
+
 #include <array>
 
 #include "kernel/convolution_library.h"

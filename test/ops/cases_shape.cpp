@@ -1,4 +1,6 @@
 /// Rows of runtime/ops/shape.cpp, shape_query.cpp and arrange.cpp.
+#include <ag/literal.h>
+
 #include "ops/conformance.h"
 #include "ops/define.h"
 

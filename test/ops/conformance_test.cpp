@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "base/thread_pool.h"
 #include "codegen/evaluate.h"
 #include "codegen/lower.h"
 #include "codegen/text.h"
@@ -95,17 +96,20 @@ bool has_code(const codegen::Program& program) {
   });
 }
 
-/// The graph as native code; nothing where the code generator is not built, or where there is none.
-std::vector<Tensor> run_native(const ir::Graph& graph, const std::vector<Tensor>& operands, bool fast = false) {
-  const codegen::Program program = codegen::lower(graph, {.fast = fast});
-  if (!has_code(program)) return {};
-  if (fast && codegen::print(program) == codegen::print(codegen::lower(graph))) return {};
-  std::string why;
-  const codegen::BackendInterface* backend = exec::backend(why);
-  if (!backend) return {};
+std::vector<Tensor> run_with(const exec::Executor& executor, const std::vector<Tensor>& operands) {
   std::vector<const Tensor*> inputs;
   for (const Tensor& operand : operands) inputs.push_back(&operand);
-  return exec::Compiled(graph, *backend, {.fast = fast}).run(inputs);
+  return executor.run(inputs);
+}
+
+/// Native code of the graph; null where the code generator is not built, or where there is nothing but kernels.
+std::unique_ptr<exec::Compiled> compile(const ir::Graph& graph, const exec::NativeOptions& options = {}) {
+  const codegen::Program program = codegen::lower(graph, {.fast = options.fast});
+  if (!has_code(program)) return nullptr;
+  if (options.fast && codegen::print(program) == codegen::print(codegen::lower(graph))) return nullptr;
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  return backend ? std::make_unique<exec::Compiled>(graph, *backend, options) : nullptr;
 }
 
 /// Counts what fails and says where, without stopping at the first.
@@ -154,13 +158,33 @@ void check_recorded(Checker& checker, const Case& one, const std::vector<Tensor>
       const std::vector<Tensor> evaluated = evaluate(*recorded.graph, one.operands, fuse);
       for (size_t k = 0; k < actual.size(); ++k) checker.expect(difference(evaluated[k], actual[k]), how);
     }
-    // With unknown shapes everything is a kernel, which the programs above show; compiling takes milliseconds.
-    if (knowledge != Knowledge::Full) return;
-    const std::vector<Tensor> native = run_native(*recorded.graph, one.operands);
-    for (size_t k = 0; k < native.size(); ++k) checker.expect(difference(native[k], actual[k]), way + ", compiled");
-    const std::vector<Tensor> fast = run_native(*recorded.graph, one.operands, true);
-    for (size_t k = 0; k < fast.size(); ++k) {
-      checker.expect(difference(fast[k], actual[k], one.tolerance), way + ", compiled to be fast");
+    if (const auto native = compile(*recorded.graph)) {
+      const std::vector<Tensor> results = run_with(*native, one.operands);
+      for (size_t k = 0; k < results.size(); ++k) checker.expect(difference(results[k], actual[k]), way + ", compiled");
+    }
+  });
+}
+
+/// Cases that ran with threads.
+int shared_cases = 0;
+
+/// Native code in other ways than as it is, where dimensions are known: with fast arithmetic, and with threads that
+/// share every loop that they can.
+void check_native(Checker& checker, const Case& one, const std::vector<Tensor>& actual) {
+  checker.guard("compiled", [&] {
+    const Recorded recorded = record(one, Knowledge::Full);
+    if (const auto fast = compile(*recorded.graph, {.fast = true})) {
+      const std::vector<Tensor> results = run_with(*fast, one.operands);
+      for (size_t k = 0; k < results.size(); ++k)
+        checker.expect(difference(results[k], actual[k], one.tolerance), "compiled to be fast");
+    }
+    if (const auto shared = compile(*recorded.graph, {.shares_all = true})) {
+      ++shared_cases;
+      set_num_threads(2);
+      const std::vector<Tensor> results = run_with(*shared, one.operands);
+      set_num_threads(1);
+      for (size_t k = 0; k < results.size(); ++k)
+        checker.expect(difference(results[k], actual[k]), "compiled, with threads");
     }
   });
 }
@@ -168,6 +192,11 @@ void check_recorded(Checker& checker, const Case& one, const std::vector<Tensor>
 void check_layouts(Checker& checker, const Case& one, const std::vector<Tensor>& actual) {
   const std::map<Layout, std::string> layouts{
       {Layout::Transposed, "transposed"}, {Layout::Stepped, "with steps"}, {Layout::Broadcast, "broadcast"}};
+  const Recorded recorded = record(one, Knowledge::Full);
+  const exec::Interpreter interpreter(recorded.graph);
+  const auto native = compile(*recorded.graph);
+  std::vector<const exec::Executor*> executors{&interpreter};
+  if (native) executors.push_back(native.get());
   for (const auto& [layout, way] : layouts) {
     if (layout == Layout::Broadcast && !one.broadcast) continue;
     checker.guard(way, [&, layout = layout, &way = way] {
@@ -179,6 +208,10 @@ void check_layouts(Checker& checker, const Case& one, const std::vector<Tensor>&
       const std::vector<Tensor> wanted = layout == Layout::Broadcast ? one.call(same) : actual;
       const std::vector<Tensor> got = one.call(operands);
       for (size_t k = 0; k < wanted.size(); ++k) checker.expect(difference(got[k], wanted[k], one.tolerance), way);
+      for (const exec::Executor* executor : executors) {
+        const std::vector<Tensor> results = run_with(*executor, operands);
+        for (size_t k = 0; k < got.size(); ++k) checker.expect(difference(results[k], got[k]), way + ", recorded");
+      }
     });
   }
 }
@@ -197,6 +230,7 @@ void check_case(const Row& row, const Case& one) {
   }
   if (one.relayout) check_layouts(checker, one, actual);
   check_recorded(checker, one, actual, Knowledge::Full, "recorded");
+  check_native(checker, one, actual);
   if (one.any_shape) check_recorded(checker, one, actual, Knowledge::Rank, "recorded with unknown dimensions");
   if (one.any_rank) check_recorded(checker, one, actual, Knowledge::Nothing, "recorded with unknown ranks");
 }
@@ -227,6 +261,12 @@ TEST_CASE("every operation has a row, and every row an operation") {
     }                                                         \
   }
 #include "ag/ops.def"
+
+TEST_CASE("threads took part in the rows above") {
+  if (shared_cases == 0) return;  // none of them ran, or there is no code generator
+  INFO(shared_cases << " cases");
+  CHECK(detail::pool_use().loops > static_cast<uint64_t>(shared_cases) / 4);
+}
 
 }  // namespace
 

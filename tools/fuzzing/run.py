@@ -93,6 +93,8 @@ class Tools:
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
         executor = {"AG_CACHE": "off", "AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
+        if mode == "native":
+            executor["AG_GUARD_PAGES"] = "1"
         return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,
                         environment=executor)
 

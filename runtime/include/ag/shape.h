@@ -49,6 +49,11 @@ class AG_API Shape {
   void push_back(int64_t dim) { dims_.push_back(dim); }
   void insert(size_t axis, int64_t dim) { dims_.insert(axis, dim); }
   void erase(size_t axis) { dims_.erase(axis); }
+  /// Becomes that of rank 0.
+  void clear() {
+    dims_.clear();
+    ranked_ = true;
+  }
 
   /// Number of elements; unknown where a dimension is.
   int64_t element_count() const {

@@ -223,28 +223,41 @@ class State {
   using IsStatePack = void;
   static constexpr bool can_stop = false;
 
-  explicit State(detail::Names names, T&... variables) : pack_(names, {detail::variable_of(variables)...}, {}) {}
-  SourceLocation location() const { return pack_.location(); }
-  operator const detail::Pack&() const { return pack_; }
+  explicit State(detail::Names names, T&... variables)
+      : names_(names), addresses_{const_cast<void*>(static_cast<const void*>(std::addressof(variables)))...} {}
+  SourceLocation location() const { return names_.location; }
+  /// Where a variable is.
+  void* address(size_t k) const { return addresses_[k]; }
+  /// What functions that trace take. (Made when one is called: a call of a traced function that only runs its graph
+  /// has no need of it.)
+  [[gnu::always_inline]] operator detail::FixedPack<sizeof...(T), 0>() const {
+    return pack(std::index_sequence_for<T...>());
+  }
 
   /// The loop also ends when one of these flags and results is set. They are part of the state.
   template <class... E>
   detail::FixedPack<sizeof...(T), sizeof...(E)> until(E&... exits) const {
-    return {pack_, {}, {detail::variable_of(exits)...}};
+    return {detail::FixedPack<sizeof...(T), 0>(*this), {}, {detail::variable_of(exits)...}};
   }
 
   /// The same with one more variable, which the operator itself carries.
   template <class V>
   detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable) const {
-    return pack_.with(variable);
+    return detail::FixedPack<sizeof...(T), 0>(*this).with(variable);
   }
   template <class V>
   detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable, const LoopOptions& options) const {
-    return pack_.with(variable, options);
+    return detail::FixedPack<sizeof...(T), 0>(*this).with(variable, options);
   }
 
  private:
-  detail::FixedPack<sizeof...(T), 0> pack_;
+  template <size_t... I>
+  [[gnu::always_inline]] detail::FixedPack<sizeof...(T), 0> pack(std::index_sequence<I...>) const {
+    return {names_, {detail::Variable{addresses_[I], &detail::kVariableType<T>}...}, {}};
+  }
+
+  detail::Names names_;
+  void* addresses_[sizeof...(T) + 1];
 };
 
 template <class... T>

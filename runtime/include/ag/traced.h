@@ -249,11 +249,12 @@ class TracedCall {
     (add_to_signature(arguments, signature, location), ...);
   }
 
-  /// A call of a function, and not of an object. (Its variables as they stand: reading what has just been written, and
-  /// in other pieces, would wait.)
-  static R call_function(TracedFunction& function, Body body, const Pack& pack) {
+  /// A call of a function, and not of an object.
+  template <size_t... I>
+  [[gnu::always_inline]] static R call_function(TracedFunction& function, Body body, const State<T...>& state,
+                                                std::index_sequence<I...>) {
     if constexpr (kTensors > 0 && kTensors <= kMostTensors && sizeof...(T) <= kMostTensorArguments) {
-      const std::span<const Variable> given(&pack.variable(0), sizeof...(T));
+      const Tensor* const given[] = {static_cast<const Tensor*>(state.address(I))...};
       if constexpr (std::is_same_v<R, Tensor>) {
         Tensor result;
         if (function.run_plain(given, {&result, 1})) [[likely]]
@@ -268,7 +269,7 @@ class TracedCall {
         }
       }
     }
-    return call(function, body, pack, {});
+    return call(function, body, state, CalledObject());
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
@@ -405,12 +406,14 @@ class TracedCall {
     }(std::index_sequence_for<T...>());
   }
   /// `pack`: the arguments, variables of the types T.
-  static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object) {
+  [[gnu::noinline]] static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object) {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {
       return call_on(function, body, object, pack, *static_cast<T*>(pack.variable(I).address)...);
     }(std::index_sequence_for<T...>());
   }
-  static R call(TracedFunction& function, Body body, const Pack& pack) { return call_function(function, body, pack); }
+  [[gnu::always_inline]] static R call(TracedFunction& function, Body body, const State<T...>& state) {
+    return call_function(function, body, state, std::index_sequence_for<T...>());
+  }
 };
 
 template <class Declared, class Body, class... T>
@@ -435,9 +438,10 @@ inline const bool registered_method = (register_function(method_key(F), &functio
 }  // namespace detail
 
 /// A call of the traced function F, whose body is `body`: runs the graph that was traced for arguments of these types.
-/// While another function is traced, or where functions run eagerly, the body runs as it is.
+/// While another function is traced, or where functions run eagerly, the body runs as it is. (In line, so that nothing
+/// of `arguments` is written to be read at once, which waits where it is read in other pieces.)
 template <auto F, class... T, class Body>
-decltype(auto) traced(const State<T...>& arguments, Body body) {
+[[gnu::always_inline]] inline decltype(auto) traced(const State<T...>& arguments, Body body) {
   static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
   using Call = detail::CallOf<detail::DeclaredResult<decltype(F)>, decltype(+body), T...>;
   (void)&detail::registered<F>;
@@ -464,7 +468,7 @@ decltype(auto) traced(const Options& options, Object& object, const State<T...>&
 }
 template <auto F, class Options, class... T, class Body>
   requires std::is_invocable_r_v<FunctionOptions, Options>
-decltype(auto) traced(const Options& options, const State<T...>& arguments, Body body) {
+[[gnu::always_inline]] inline decltype(auto) traced(const Options& options, const State<T...>& arguments, Body body) {
   detail::TracedFunction& function = detail::function_object<F>();
   if (!function.is_configured()) [[unlikely]]
     function.configure(options(), arguments.location());
@@ -478,7 +482,8 @@ decltype(auto) traced(const FunctionOptions& options, Object& object, const Stat
 }
 /// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
 template <auto F, class... T, class Body>
-decltype(auto) traced(const FunctionOptions& options, const State<T...>& arguments, Body body) {
+[[gnu::always_inline]] inline decltype(auto) traced(const FunctionOptions& options, const State<T...>& arguments,
+                                                    Body body) {
   detail::function_object<F>().configure(options, arguments.location());
   return traced<F>(arguments, body);
 }

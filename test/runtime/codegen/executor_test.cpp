@@ -28,14 +28,6 @@ std::string message_of(const exec::Executor& executor, const Tensor& x) {
   return "no error";
 }
 
-/// The code generator; where it is not there, the test that asks says so and ends.
-const codegen::BackendInterface* backend_or_warning() {
-  std::string why;
-  const codegen::BackendInterface* backend = exec::backend(why);
-  if (!backend) WARN("skipped: " + why);
-  return backend;
-}
-
 }  // namespace
 
 TEST_CASE("the options decide, then the environment, then the work") {

@@ -27,6 +27,14 @@ inline std::string show(const std::vector<Tensor>& results) {
   return out.str();
 }
 
+/// The code generator; where it is not there, the test that asks says so and ends.
+inline const codegen::BackendInterface* backend_or_warning() {
+  std::string why;
+  const codegen::BackendInterface* backend = exec::backend(why);
+  if (!backend) WARN("skipped: " + why);
+  return backend;
+}
+
 /// The results of native code, or its error; "" where the code generator is not built.
 inline std::string run_native(const ir::Graph& graph, std::span<const Tensor* const> inputs) {
   std::string why;

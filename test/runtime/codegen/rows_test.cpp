@@ -1,5 +1,4 @@
-/// Rows of few elements, products of few terms, gathered elements and sums of segments as loops: their programs, and
-/// what they compute.
+/// Rows of few elements, products of few terms and gathered elements as loops: their programs, and what they compute.
 ///
 /// AG_RANDOM_NESTS=1000 takes so many random graphs.
 #include <cstdlib>
@@ -7,28 +6,12 @@
 #include <random>
 #include <sstream>
 
+#include "runtime/codegen/mixed_numbers.h"
 #include "runtime/codegen/program_run.h"
 
 namespace ag::test {
 
-namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
-
-/// Numbers among which many are equal, and some are special.
-Tensor mixed(const Shape& shape, DType dtype) {
-  std::mt19937_64 random(7);
-  std::vector<double> values(static_cast<size_t>(shape.element_count()));
-  for (double& value : values) {
-    value = static_cast<double>(random() % 5) - 2;
-    if (is_floating(dtype) && random() % 16 == 0) value = random() % 2 ? kNan : random() % 2 ? kInfinity : -0.0;
-  }
-  return astype(tensor(values, shape), dtype);
-}
-
-}  // namespace
-
-TEST_CASE("where the least element of a short row is, is a tree of selections") {
+TEST_CASE("where the least element of a short row is, is one statement") {
   const char* text = R"(graph f(%0: float32[100,3]) -> int64[100] {
     %1 = negative(%0) : float32[100,3]
     %2 = argmin(%1) {axes = [1], keepdims = false} : int64[100]
@@ -42,23 +25,9 @@ TEST_CASE("where the least element of a short row is, is a tree of selections") 
     s4: float32 = neg s3
     s5: float32 = load a0[3*s0 + 2]
     s6: float32 = neg s5
-    s7: int32 = 0
-    s8: int32 = 1
-    s9: int32 = 2
-    s10: boolean = ge s4, s2
-    s11: boolean = not s10
-    s12: boolean = eq s2, s2
-    s13: boolean = and s11, s12
-    s14: float32 = select s13, s4, s2
-    s15: int32 = select s13, s8, s7
-    s16: boolean = ge s6, s14
-    s17: boolean = not s16
-    s18: boolean = eq s14, s14
-    s19: boolean = and s17, s18
-    s20: float32 = select s19, s6, s14
-    s21: int32 = select s19, s9, s15
-    s22: int64 = convert s21
-    store a1[s0] = s22
+    s7: int32 = place_of_least s2, s4, s6
+    s8: int64 = convert s7
+    store a1[s0] = s8
   }
 )");
   run(text, {mixed({100, 3}, float32)});
@@ -243,92 +212,6 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
   CHECK(lowered(others).find("= take") != std::string::npos);
   const Tensor x = reshape(linspace(-1.0, 1.0, 300, float64), {100, 3});
   run(others, {mixed({3, 100}, int64), tensor(places, {5, 40}), x});
-}
-
-TEST_CASE("sums of segments are loops, and an id without a segment is the kernel's error") {
-  const char* text = R"(graph f(%0: float32[6,2], %1: int64[6]) -> float32[3,2] {
-    %2 = segment_sum(%0, %1) {num = 3} : float32[3,2] @ "sums.cpp":4
-    yield %2
-  })";
-  CHECK(statements(text) == R"(  s2: int64 = 0
-  s3: int64 = 3
-  fold s0 < 6 (s1: boolean = all s7) {
-    s4: int64 = load a1[s0]
-    s5: boolean = ge s4, s2
-    s6: boolean = lt s4, s3
-    s7: boolean = and s5, s6
-  }
-  if s1 {
-    allocate a2
-    loop s8 < 6 {
-      s9: float32 = 0
-      store a2[s8] = s9
-    }
-    loop s10 < 6 {
-      s11: int64 = load a1[s10]
-      loop s12 < 2 {
-        s13: float32 = load a0[2*s10 + s12]
-        s14: float32 = load a2[2*s11 + s12]
-        s15: float32 = add s14, s13
-        store a2[2*s11 + s12] = s15
-      }
-    }
-  } {
-    allocate a3
-    kernel a2 = segment_sum(a3, a1) {num = 3}
-  }
-)");
-  const Tensor rows = reshape(linspace(0.1, 1.2, 12, float32), {6, 2});
-  CHECK(run(text, {rows, tensor({2, 0, 2, 2, 0, 0}, int64)}).starts_with("float32 "));
-  for (const int64_t wrong : {3, -1}) {
-    const std::string found = run(text, {rows, tensor(std::vector<int64_t>{0, 1, wrong, 2, 9, 0})});
-    CHECK(found.find("id " + std::to_string(wrong) + " of row 2 is outside of 0 to 2") != std::string::npos);
-  }
-  const char* few = R"(graph f(%0: float32[500], %1: float32[500,3], %2: int32[500]) -> float32[5], float32[5,3] {
-    %3 = segment_sum(%0, %2) {num = 5} : float32[5] @ "sums.cpp":4
-    %4 = segment_sum(%1, %2) {num = 5} : float32[5,3] @ "sums.cpp":5
-    yield %3, %4
-  })";
-  std::vector<int32_t> places(500);
-  for (size_t k = 0; k < places.size(); ++k) places[k] = static_cast<int32_t>(k * k % 5);
-  run(few, {mixed({500}, float32), mixed({500, 3}, float32), tensor(places)});
-  // One walk through the rows serves both, and holds the sums in registers.
-  const std::string program = lowered(few);
-  CHECK(program.find("local a") != std::string::npos);
-  CHECK(program.find("< 500 {") != std::string::npos);
-  CHECK(program.find("< 500 {") == program.rfind("< 500 {"));
-  const char* long_rows = R"(graph f(%0: float32[500,9], %1: int32[500]) -> float32[5,9] {
-    %2 = segment_sum(%0, %1) {num = 5} : float32[5,9]
-    yield %2
-  })";
-  run(long_rows, {mixed({500, 9}, float32), tensor(places)});
-  CHECK(lowered(long_rows).find("local a") == std::string::npos);
-  places[77] = 5;
-  const std::string found = run(few, {mixed({500}, float32), mixed({500, 3}, float32), tensor(places)});
-  CHECK(found.find("id 5 of row 77 is outside of 0 to 4") != std::string::npos);
-  CHECK(found.find("sums.cpp:4") != std::string::npos);
-
-  const char* nearest = R"(graph f(%0: float32[300,6], %1: float64[300,2]) -> float64[NUM,2] {
-    %2 = argmin(%0) {axes = [1], keepdims = false} : int64[300]
-    %3 = segment_sum(%1, %2) {num = NUM} : float64[NUM,2]
-    yield %3
-  })";
-  for (const char* segments : {"6", "8", "200", "5"}) {
-    std::string text = nearest;
-    for (size_t at; (at = text.find("NUM")) != std::string::npos;) text.replace(at, 3, segments);
-    run(text.c_str(), {mixed({300, 6}, float32), mixed({300, 2}, float64)});
-    // Places among six need no check where there are as many segments.
-    CHECK((lowered(text.c_str()).find(": boolean = all") == std::string::npos) == (std::string(segments) != "5"));
-  }
-  const char* others = R"(graph f(%0: int32[500], %1: uint8[500], %2: float64[500,3,5]) -> int32[7], float64[200,3,5] {
-    %3 = segment_sum(%0, %1) {num = 7} : int32[7]
-    %4 = segment_sum(%2, %1) {num = 200} : float64[200,3,5]
-    yield %3, %4
-  })";
-  std::vector<uint8_t> ids(500);
-  for (size_t k = 0; k < ids.size(); ++k) ids[k] = static_cast<uint8_t>(k * k % 7);
-  run(others, {mixed({500}, int32), tensor(ids), mixed({500, 3, 5}, float64)});
-  CHECK(lowered(others).find("loop") != std::string::npos);
 }
 
 namespace {

@@ -1,5 +1,7 @@
 /// Filters are packed where that is worth it, and nothing else changes. How large a packed filter is depends on the
 /// processor, so there is no golden text.
+#include <ag/ops.h>
+
 #include <algorithm>
 #include <random>
 

@@ -1,0 +1,89 @@
+#pragma once
+/// Runs native code that needs nothing of the runtime but room for its results: what a frame costs is as much as the
+/// rest of a small call.
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ag/tensor.h"
+#include "codegen/program.h"
+#include "codegen/runtime_calls.h"
+#include "tensor/heads.h"
+
+namespace ag::exec {
+
+class Frameless {
+ public:
+  static bool can_run(const codegen::Program& program) {
+    return program.stands_alone && program.arrays.size() <= kMostArrays;
+  }
+  /// `program` stays where it is.
+  Frameless(const codegen::Program& program, codegen::NativeFunction function);
+
+  /// False, and no results, where it takes a frame after all: for an error, and for inputs that are not row-major.
+  /// `results` have no values yet.
+  bool run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept;
+
+ private:
+  static constexpr size_t kMostArrays = 64;
+
+  struct Input {
+    codegen::ArrayId array = codegen::kNone;
+    bool is_row_major = false;  // has to be
+  };
+  struct Result {
+    codegen::ArrayId array = codegen::kNone;
+    int32_t input = codegen::kNone;  // where it is one
+    DType dtype = DType::float32;
+    bool weak = false;
+    const Shape* shape = nullptr;  // null: a number
+  };
+
+  bool run_into(const Tensor* const* inputs, Tensor* results) const;
+
+  codegen::NativeFunction function_;
+  std::vector<Input> inputs_;
+  std::vector<Result> results_;
+  std::vector<std::pair<codegen::ArrayId, std::byte*>> constants_;
+};
+
+// (Here, for those who call it to have in line.)
+
+inline bool Frameless::run_into(const Tensor* const* inputs, Tensor* results) const {
+  std::byte* data[kMostArrays];
+  const Tensor* const* given = inputs;
+  for (const Input& input : inputs_) {
+    const detail::TensorImpl& impl = *(*given++)->impl();
+    if (input.is_row_major && !detail::is_contiguous(impl)) [[unlikely]]
+      return false;
+    data[input.array] = impl.data;
+  }
+  for (const auto& [id, elements] : constants_) data[id] = elements;
+  for (const Result& result : results_) {
+    Tensor& to = *results++;
+    if (result.input != codegen::kNone) [[unlikely]] {
+      to = *inputs[result.input];
+      continue;
+    }
+    if (!result.shape)
+      std::construct_at(&to, Tensor::from_impl(detail::make_head(result.dtype, result.weak)));
+    else
+      std::construct_at(&to, detail::allocate(result.dtype, *result.shape, result.weak));
+    data[result.array] = to.impl()->data;
+  }
+  codegen::Context context{.data = data};
+  return function_(&context) == 0;
+}
+
+inline bool Frameless::run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept {
+  try {
+    if (run_into(inputs.data(), results.data())) [[likely]]
+      return true;
+  } catch (...) {
+    // There is no memory: the frame says it as it says all errors.
+  }
+  for (Tensor& result : results) result = Tensor();
+  return false;
+}
+
+}  // namespace ag::exec

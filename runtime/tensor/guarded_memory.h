@@ -1,0 +1,16 @@
+#pragma once
+/// For tests: arrays between pages that nobody may touch, so that code which reads or writes beside one ends there, and
+/// not somewhere else or never. AG_GUARD_PAGES=1 in the environment asks for it.
+#include <cstddef>
+
+namespace ag::detail {
+
+/// Whether the environment asks for it. (False for what is allocated before the process has begun.)
+extern const bool guards_memory;
+
+/// Elements of which the last ends at such a page, to 8 bytes (64 of arrays from 1 MiB on), or, every other time, the
+/// first begins at one. Every bit is one. Throws std::bad_alloc.
+std::byte* take_guarded(size_t bytes);
+void give_guarded(std::byte* elements, size_t bytes) noexcept;
+
+}  // namespace ag::detail

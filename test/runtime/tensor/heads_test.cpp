@@ -1,0 +1,68 @@
+/// The heads of tensors are used again, and are then as new ones.
+#include "tensor/heads.h"
+
+#include <ag/literal.h>
+#include <ag/ops.h>
+
+#include <thread>
+#include <vector>
+
+#include "support/catch.h"
+#include "tensor/impl.h"
+
+namespace ag::test {
+
+namespace {
+
+void check_new(const Tensor& number) {
+  const detail::TensorImpl& impl = *number.impl();
+  CHECK(impl.references == 1);
+  CHECK(impl.dtype == DType::int16);
+  CHECK(!impl.weak);
+  CHECK(!impl.literal);
+  CHECK(!impl.is_symbol());
+  CHECK(impl.shape == Shape());
+  CHECK(impl.strides.empty());
+  CHECK(impl.buffer == nullptr);
+  CHECK(impl.strings == nullptr);
+  CHECK(impl.data == impl.small);
+}
+
+}  // namespace
+
+TEST_CASE("the head of any tensor becomes that of a number") {
+  const auto again = [](Tensor tensor) {
+    const detail::TensorImpl* const before = tensor.impl();
+    tensor = Tensor();
+    const Tensor number = detail::allocate_number(DType::int16);
+    check_new(number);
+    return number.impl() == before;
+  };
+  // The first that a thread gives back makes room for others.
+  again(detail::allocate_number(DType::float32));
+  bool kept = true;
+  kept = again(Tensor(2.5)) && kept;
+  kept = again(ones({2, 3})) && kept;
+  kept = again(reshape(ones({64}), {2, 2, 2, 2, 2, 2})) && kept;
+  kept = again(detail::make_symbol(DType::float32, Shape::unknown_rank(), true, {})) && kept;
+  kept = again(detail::make_symbol(DType::float32, {2, unknown}, false, {})) && kept;
+  if (!kept) WARN("heads are not kept under a sanitizer");
+}
+
+TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends") {
+  std::thread([] {
+    std::vector<Tensor> many(3 * detail::KeptHeads::kMost);
+    for (int round = 0; round < 2; ++round) {
+      for (Tensor& one : many) one = detail::allocate_number(DType::float32);
+      for (Tensor& one : many) one = Tensor();
+      CHECK(detail::kept_heads.room >= 0);
+      int count = 0;
+      for (const detail::TensorImpl* head = detail::kept_heads.first; head;
+           head = reinterpret_cast<const detail::TensorImpl*>(head->data))
+        ++count;
+      CHECK(count <= detail::KeptHeads::kMost);
+    }
+  }).join();
+}
+
+}  // namespace ag::test
