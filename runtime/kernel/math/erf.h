@@ -22,9 +22,13 @@ struct ErrorFunction<float> {
                                          -0.00142026518f, -0.000400862569f, 0.00016879935f, 7.91605198e-05f};
 };
 
-/// erf(x) from ErrorFunction<float>::small on: 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-27, fitted as StrictTanh.
-struct UpperErf {
-  static constexpr float small = ErrorFunction<float>::small, highest = 3.93f;  // beyond: erf is 1
+/// erf of float32. `series`: as above, with a term less; erfc, whose last place is a smaller one, takes the other. From
+/// `small` on erf(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-27. Fitted as StrictTanh is, with a first term
+/// that is exact.
+struct StrictErf {
+  static constexpr float small = 1, highest = 3.93f;  // beyond: erf is 1
+  static constexpr std::array series{0x1.06eba8p-3f,  -0x1.8126b2p-2f, 0x1.ce0ea8p-4f,
+                                     -0x1.b5d4aap-6f, 0x1.430b80p-8f,  -0x1.2979eep-11f};
   static constexpr std::array dividend{0x1.ffcbcap-1f, -0x1.ef2f22p-1f, 0x1.6df7a8p-2f, -0x1.e9651cp-5f,
                                        0x1.f32868p-9f};
   static constexpr std::array divisor{0x1.000000p+0f, -0x1.9e87bap-2f, 0x1.2b1ab6p-2f, -0x1.02f67cp-4f, 0x1.243dd2p-6f};
@@ -95,10 +99,11 @@ template <class T>
   const T magnitude = abs(x);
   if constexpr (bits_of<T> == 32) {
     if (is_fast(x)) return internal::rational_erf(x);
-    using C = internal::UpperErf;
+    using C = internal::StrictErf;
     const T quotient = internal::polynomial(magnitude, C::dividend) / internal::polynomial(magnitude, C::divisor);
     const T root = select(magnitude > T(C::highest), T(0), quotient);
-    return internal::up_to_one(x, magnitude, C::small, internal::small_erf(magnitude), root);
+    const T lower = fma(magnitude, internal::paired_polynomial(x * x, C::series), magnitude);
+    return internal::up_to_one(x, magnitude, C::small, lower, root);
   } else {
     using C = internal::ErrorFunctionOf<T>;
     const T upper = T(1) - internal::upper_erfc(magnitude);

@@ -344,6 +344,24 @@ TEST_CASE("native code of the functions calls none of the C library") {
   }
 }
 
+TEST_CASE("tanh and erf are odd, and at most 1") {
+  const std::vector<float> values = patterns(0, 4093, size_t{1} << 20);
+  for (auto* const function : {kernel::math::tanh<float>, kernel::math::erf<float>}) {
+    for (float x : values) {
+      const float y = function(x);
+      INFO(x);
+      if (!same_number(function(-x), -y) || y > 1 || y < -1) FAIL_CHECK("not odd, or beyond 1: " << y);
+    }
+  }
+}
+
+TEST_CASE("many steps of tanh do not add up what one errs by") {
+  float x = 1;
+  double exact = 1;
+  for (int k = 0; k < 600; ++k) x = kernel::math::tanh(x), exact = std::tanh(exact);
+  CHECK(std::abs(x - exact) < 1e-6 * exact);
+}
+
 TEST_CASE("few operations of tanh follow one another") {
   tracing::Trace trace("f", ops::table());
   const Tensor x = trace.add_input({float32, Shape({1000}), false}, "x");
