@@ -1,5 +1,5 @@
 #pragma once
-/// erf and erfc. The polynomials are minimax in relative error (Remez exchange).
+/// erf and erfc. Where nothing else is said, polynomials are minimax in relative error (Remez exchange).
 #include "kernel/math/exp.h"
 #include "kernel/math/hyperbolic.h"
 
@@ -20,12 +20,18 @@ struct ErrorFunction<float> {
   static constexpr std::array complement{1.27697837f,     -0.0927638188f,   -0.166030526f,  0.164051056f,
                                          -0.0542178117f,  -0.00803095754f,  0.00870893896f, 0.00125295436f,
                                          -0.00142026518f, -0.000400862569f, 0.00016879935f, 7.91605198e-05f};
-  // erf(x) of x - 2.5, from `small` to where it is 1.
-  static constexpr float one = 3.93f;
-  static constexpr std::array upper{0.999593019f,     0.00217827945f,   -0.00544569269f, 0.0083501935f,
-                                    -0.00862257089f,  0.0061166822f,    -0.00279765623f, 0.000544314855f,
-                                    0.000258873741f,  -0.000253165519f, 8.09971461e-05f, 7.59358636e-06f,
-                                    -1.56826936e-05f, 3.51465155e-06f,  8.8508483e-07f,  -3.57913535e-07f};
+};
+
+/// erf of float32. `series`: as above, with a term less; erfc, whose last place is a smaller one, takes the other. From
+/// `small` on erf(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-27. Fitted as StrictTanh is, with a first term
+/// that is exact.
+struct StrictErf {
+  static constexpr float small = 1, highest = 3.93f;  // beyond: erf is 1
+  static constexpr std::array series{0x1.06eba8p-3f,  -0x1.8126b2p-2f, 0x1.ce0ea8p-4f,
+                                     -0x1.b5d4aap-6f, 0x1.430b80p-8f,  -0x1.2979eep-11f};
+  static constexpr std::array dividend{0x1.ffcbcap-1f, -0x1.ef2f22p-1f, 0x1.6df7a8p-2f, -0x1.e9651cp-5f,
+                                       0x1.f32868p-9f};
+  static constexpr std::array divisor{0x1.000000p+0f, -0x1.9e87bap-2f, 0x1.2b1ab6p-2f, -0x1.02f67cp-4f, 0x1.243dd2p-6f};
 };
 
 /// erf(x) / (x 2 / sqrt(pi)) as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
@@ -59,7 +65,7 @@ using ErrorFunctionOf = ErrorFunction<kernel::internal::Plain<T>>;
 
 template <class T>
 [[gnu::always_inline]] inline T small_erf(T x) {
-  return fma(x, polynomial(x * x, ErrorFunctionOf<T>::series), x);
+  return fma(x, paired_polynomial(x * x, ErrorFunctionOf<T>::series), x);
 }
 
 /// erfc(x) for x >= 0.
@@ -90,16 +96,19 @@ template <class T>
 
 template <class T>
 [[gnu::always_inline]] inline T erf(T x) {
-  using C = internal::ErrorFunctionOf<T>;
   const T magnitude = abs(x);
-  T upper = magnitude;
   if constexpr (bits_of<T> == 32) {
     if (is_fast(x)) return internal::rational_erf(x);
-    upper = internal::dominated_polynomial(select(magnitude > T(C::one), T(C::one), magnitude) - T(2.5f), C::upper);
+    using C = internal::StrictErf;
+    const T quotient = internal::polynomial(magnitude, C::dividend) / internal::polynomial(magnitude, C::divisor);
+    const T root = select(magnitude > T(C::highest), T(0), quotient);
+    const T lower = fma(magnitude, internal::paired_polynomial(x * x, C::series), magnitude);
+    return internal::up_to_one(x, magnitude, C::small, lower, root);
   } else {
-    upper = T(1) - internal::upper_erfc(magnitude);
+    using C = internal::ErrorFunctionOf<T>;
+    const T upper = T(1) - internal::upper_erfc(magnitude);
+    return select(magnitude < T(C::small), internal::small_erf(x), internal::with_sign(upper, x));
   }
-  return select(magnitude < T(C::small), internal::small_erf(x), internal::with_sign(upper, x));
 }
 
 template <class T>

@@ -6,17 +6,18 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// What a loop over few numbers waits for is the time from x to tanh(x), so that few operations follow one another
-/// here. `series`: (tanh(x) - x) / x^3 of x^2 up to `small`. From there on 1 - tanh(x) is `dividend` / `divisor` of
-/// |x|, to 2^-28: what its roundings add to the result is the less the nearer that is to 1. Minimax (Lawson iteration).
+/// What a loop over few numbers waits for is the time from x to tanh(x), and one over many for the multiplications, so
+/// that there are few here, and few that follow one another. `series`: (tanh(x) - x) / x^3 of x^2 up to `small`. From
+/// there on tanh(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-24.6. Minimax (linear programs, one after the
+/// other, that make a step from a quotient to a better one), each coefficient rounded in turn and those left fitted
+/// again.
 struct StrictTanh {
   static constexpr float small = 1, highest = 9.02f;  // beyond: tanh is 1
-  static constexpr std::array series{-0x1.55553cp-2f, 0x1.110be2p-3f, -0x1.b96222p-5f, 0x1.600992p-6f,
-                                     -0x1.0460c4p-7f, 0x1.2da4f6p-9f, -0x1.77dd2ep-12f};
-  static constexpr std::array dividend{0x1.bf054ap+0f, -0x1.2db2f6p+0f,  0x1.5c6830p-2f, -0x1.b77e44p-5f,
-                                       0x1.3e7a8ap-8f, -0x1.f564b2p-13f, 0x1.4e007ep-18f};
-  static constexpr std::array divisor{0x1.c00000p+0f, 0x1.191f66p-1f, 0x1.e48b66p-1f, 0x1.d33a84p-3f,
-                                      0x1.e3e1f4p-4f, 0x1.544526p-8f, 0x1.74ac38p-8f};
+  static constexpr std::array series{-0x1.555556p-2f, 0x1.110f1cp-3f, -0x1.b9aae0p-5f, 0x1.619102p-6f,
+                                     -0x1.08a334p-7f, 0x1.3981f4p-9f, -0x1.91ff0ap-12f};
+  static constexpr std::array dividend{0x1.fdabeep-1f, -0x1.0e6cccp-3f, -0x1.0b239ep-8f, 0x1.bb5b76p-11f};
+  static constexpr std::array divisor{0x1.000000p+0f, 0x1.6369a0p-2f, 0x1.5456d8p-2f,
+                                      0x1.34c180p-4f, 0x1.4c8f0ep-9f, 0x1.1bc810p-8f};
 };
 
 /// tanh(x) / x as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
@@ -46,6 +47,14 @@ template <class T>
   return from_bits<T>(to_bits(magnitude) | (to_bits(x) & to_bits(T(-0.0f))));
 }
 
+/// `lower` for magnitudes below `limit`, from there on 1 - root^2, with the sign of x: what the root errs by counts the
+/// less the nearer the function is to 1. The root decreases half as steeply as its square, so it takes polynomials of a
+/// lower degree.
+template <class T>
+[[gnu::always_inline]] inline T up_to_one(T x, T magnitude, float limit, T lower, T root) {
+  return with_sign(select(magnitude < T(limit), lower, fma(-root, root, T(1))), x);
+}
+
 template <class T>
 [[gnu::always_inline]] inline T rational_tanh(T x) {
   using C = RationalTanh;
@@ -65,12 +74,13 @@ template <class T>
     if (is_fast(x)) return internal::rational_tanh(x);
     using C = internal::StrictTanh;
     const T magnitude = abs(x), square = x * x;
-    const T upper = T(1) - internal::polynomial(magnitude, C::dividend) / internal::polynomial(magnitude, C::divisor);
-    const T small = fma(magnitude * square, internal::polynomial(square, C::series), magnitude);
-    // What is known early is chosen early; NaN takes the quotient.
-    const T outside = select(magnitude < T(C::small), small, T(1));
-    const auto is_outside = (magnitude < T(C::small)) | (magnitude > T(C::highest));
-    return internal::with_sign(select(is_outside, outside, upper), x);
+    // What the result waits for stands first, so that the processor takes it first; and what is known early is chosen
+    // early. The divisor has no term that is negative, so it is a number or infinite.
+    const T divisor = internal::polynomial(magnitude, C::divisor);
+    const T dividend = internal::dominated_polynomial(magnitude, C::dividend);
+    const T root = select(magnitude > T(C::highest), T(0), dividend) / divisor;
+    const T lower = fma(magnitude * square, internal::paired_polynomial(square, C::series), magnitude);
+    return internal::up_to_one(x, magnitude, C::small, lower, root);
   } else {
     const T magnitude = abs(x), limit = T(internal::HyperbolicOf<T>::saturated);
     const T limited = select(magnitude > limit, limit, magnitude);

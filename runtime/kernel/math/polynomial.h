@@ -37,6 +37,17 @@ template <class T, class C, size_t N, size_t... Pair>
   }
 }
 
+/// The same with fewer products: pairs of terms, one after the other from the last. For what nothing waits for.
+template <class T, class C, size_t N>
+[[gnu::always_inline]] inline T paired_polynomial(T x, const std::array<C, N>& c) {
+  constexpr size_t last = (N - 1) / 2 * 2;
+  const T square = x * x;
+  T sum = T(c[last]);
+  if constexpr (last + 1 < N) sum = fma(T(c[last + 1]), x, sum);
+  for (size_t k = last; k > 0; k -= 2) sum = fma(sum, square, fma(T(c[k - 1]), x, T(c[k - 2])));
+  return sum;
+}
+
 /// c[1] + c[2] x + …, what the polynomial is beyond its first term, over x.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T higher_terms(T x, const std::array<C, N>& c) {
