@@ -1,6 +1,8 @@
 /// Every operation of ops.def, in every way to run it. conformance.h says what is checked.
 #include "ops/conformance.h"
 
+#include <ag/threads.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
