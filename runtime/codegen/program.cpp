@@ -91,7 +91,14 @@ bool is_made_once(const Program& program, ArrayId id) {
   return count == 1;
 }
 
-/// Whether a statement needs tensors, or something else that a Frame has. (A function may need another stack.)
+bool may_fail(const Block& block) {
+  bool found = false;
+  for_each(block, [&](const Statement& statement) { found = found || statement.kind == StatementKind::Check; });
+  return found;
+}
+
+/// Whether a statement needs tensors, or something else that a Frame has. (A function may need another stack. What
+/// fails without a frame is run again with one, which may take long if that is a round of a loop.)
 bool needs_frame(const Program& program, const Statement& statement) {
   const auto is_boxed = [&](ArrayId id) { return program.array(id).storage == Storage::Boxed; };
   switch (statement.kind) {
@@ -109,6 +116,8 @@ bool needs_frame(const Program& program, const Statement& statement) {
       return std::ranges::find(program.results, statement.array) == program.results.end();
     case StatementKind::Dense:
       return std::ranges::find(program.row_major, statement.array) == program.row_major.end();
+    case StatementKind::While:
+      return may_fail(statement.blocks[0]) || may_fail(statement.blocks[1]);
     default:
       return statement.span != kNone;
   }
@@ -116,7 +125,9 @@ bool needs_frame(const Program& program, const Statement& statement) {
 
 bool stands_alone(const Program& program) {
   if (program.has_words || program.can_stop || !program.functions.empty() || !program.spans.empty()) return false;
-  for (size_t k = 0; k < program.results.size(); ++k) {
+  bool alone = true;
+  for_each(program.body, [&](const Statement& statement) { alone = alone && !needs_frame(program, statement); });
+  for (size_t k = 0; alone && k < program.results.size(); ++k) {
     const ArrayId id = program.results[k];
     if (std::find(program.results.begin() + static_cast<int64_t>(k) + 1, program.results.end(), id) !=
         program.results.end())
@@ -124,8 +135,6 @@ bool stands_alone(const Program& program) {
     if (std::ranges::find(program.inputs, id) != program.inputs.end()) continue;
     if (!program.array(id).type.shape.known() || !is_made_once(program, id)) return false;
   }
-  bool alone = true;
-  for_each(program.body, [&](const Statement& statement) { alone = alone && !needs_frame(program, statement); });
   return alone;
 }
 

@@ -185,7 +185,8 @@ struct Program {
   std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
   bool has_words = true;           // of inputs or constants, which may stand for strings
   // Statements call the runtime for nothing but the results that the body makes once, of known shapes, and for errors
-  // and threads: native code leaves making these results to its caller, and has then no need of a Frame.
+  // outside of `While` and threads: native code leaves making these results to its caller, and has then no need of a
+  // Frame.
   bool stands_alone = false;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }

@@ -135,6 +135,13 @@ const Frameless* Automatic::frameless() const {
   return code ? code->frameless() : nullptr;
 }
 
+void Automatic::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+  if (frameless())
+    compiled_.load(std::memory_order_acquire)->run_framed(inputs, results);
+  else
+    run_into(inputs, results);
+}
+
 std::vector<Tensor> Automatic::run(std::span<const Tensor* const> inputs) const {
   if (const Compiled* code = compiled(inputs)) return code->run(inputs);
   Watching watch(*this);

@@ -33,6 +33,7 @@ class Automatic : public Executor {
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
 
   const Frameless* frameless() const override;
+  void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   /// Whether calls run as native code by now.
   bool is_compiled() const { return compiled_.load(std::memory_order_acquire) != nullptr; }
   /// For how many shapes of the arguments there is native code.

@@ -122,8 +122,10 @@ std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, in
 }
 
 void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
-  if (frameless_ && frameless_->run(inputs, results)) [[likely]]
-    return;
+  if (!frameless_ || !frameless_->run(inputs, results)) run_framed(inputs, results);
+}
+
+void Compiled::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   Frame frame(program_, inputs, inputs_);
   if (code_->function()(&frame) != 0) frame.rethrow();
   frame.take_results(results, distinct_results_);

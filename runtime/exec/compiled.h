@@ -21,6 +21,7 @@ class Compiled : public Executor {
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   const Frameless* frameless() const override { return frameless_ ? &*frameless_ : nullptr; }
+  void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   /// The rest of a loop, which is the program, behind so many rounds.
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 

@@ -18,8 +18,12 @@ class Executor {
   virtual std::vector<Tensor> run(std::span<const Tensor* const> inputs) const = 0;
   /// The same where the caller has room for the results, all of them.
   virtual void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const = 0;
-  /// What runs it without more ado from now on, for any inputs, where that is there.
+  /// What runs it without more ado from now on, for any inputs, where that is there; and the same as above where that
+  /// has been tried.
   virtual const Frameless* frameless() const { return nullptr; }
+  virtual void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+    run_into(inputs, results);
+  }
   /// The same with one result.
   Tensor run_single(std::span<const Tensor* const> inputs) const {
     Tensor result;

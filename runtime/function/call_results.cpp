@@ -103,8 +103,16 @@ void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<T
 }
 
 void ConcreteTrace::run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const {
-  run_graph(inputs, outputs);
-  frameless_.store(executor_->frameless(), std::memory_order_release);
+  if (!frameless_.load(std::memory_order_acquire)) {
+    run_graph(inputs, outputs);
+    frameless_.store(executor_->frameless(), std::memory_order_release);
+    return;
+  }
+  try {
+    executor_->run_framed(inputs, outputs);
+  } catch (const Error&) {
+    tracing::rethrow_with_calls(std::current_exception());
+  }
 }
 
 void ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const {

@@ -117,7 +117,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   const exec::Executor& executor() const;
   /// What the graph gives; an error names the calls that lead to its place.
   void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
-  /// The same, and keeps what later calls may run instead.
+  /// The same where what runs without a frame is not there, and is kept then for later calls, or has been tried.
   void run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;

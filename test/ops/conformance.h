@@ -6,7 +6,10 @@
 ///   * the values against what the case expects (from NumPy, see make_reference.py, or a direct formula);
 ///   * that operands of other layouts (transposed, with steps, broadcast) give what contiguous ones give;
 ///   * that recording infers the type that running has, for known, unknown and unranked operand shapes;
-///   * that the recorded graph, run by the interpreter, gives the same values to the bit.
+///   * that the recorded graph, run by the interpreter, as a program in the evaluator, and as native code (with
+///   operands
+///     of every layout, of known and unknown shapes, and with threads that share every loop), gives the same values to
+///     the bit.
 /// An operation without a row fails the test.
 #include <functional>
 #include <limits>
