@@ -1,7 +1,6 @@
 #pragma once
 /// Runs native code that needs nothing of the runtime but room for its results: what a frame costs is as much as the
 /// rest of a small call.
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,8 +20,12 @@ class Frameless {
   Frameless(const codegen::Program& program, codegen::NativeFunction function);
 
   /// False, and no results, where it takes a frame after all: for an error, and for inputs that are not row-major.
-  /// `results` have no values yet.
-  bool run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept;
+  bool run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept {
+    return run_into(inputs, results, [](Tensor& result) -> Tensor& { return result; });
+  }
+  bool run(std::span<const Tensor* const> inputs, std::span<Tensor* const> results) const noexcept {
+    return run_into(inputs, results, [](Tensor* result) -> Tensor& { return *result; });
+  }
 
  private:
   static constexpr size_t kMostArrays = 64;
@@ -39,7 +42,10 @@ class Frameless {
     const Shape* shape = nullptr;  // null: a number
   };
 
-  bool run_into(const Tensor* const* inputs, Tensor* results) const;
+  template <class Results, class Get>
+  bool run_into(std::span<const Tensor* const> inputs, Results results, Get get) const noexcept;
+  template <class Results, class Get>
+  bool fill(std::span<const Tensor* const> inputs, Results results, Get get) const;
 
   codegen::NativeFunction function_;
   std::vector<Input> inputs_;
@@ -49,9 +55,11 @@ class Frameless {
 
 // (Here, for those who call it to have in line.)
 
-inline bool Frameless::run_into(const Tensor* const* inputs, Tensor* results) const {
+template <class Results, class Get>
+[[gnu::always_inline]] inline bool Frameless::fill(std::span<const Tensor* const> inputs, Results results,
+                                                   Get get) const {
   std::byte* data[kMostArrays];
-  const Tensor* const* given = inputs;
+  const Tensor* const* given = inputs.data();
   for (const Input& input : inputs_) {
     const detail::TensorImpl& impl = *(*given++)->impl();
     if (input.is_row_major && !detail::is_contiguous(impl)) [[unlikely]]
@@ -59,30 +67,32 @@ inline bool Frameless::run_into(const Tensor* const* inputs, Tensor* results) co
     data[input.array] = impl.data;
   }
   for (const auto& [id, elements] : constants_) data[id] = elements;
+  auto* next = results.data();
   for (const Result& result : results_) {
-    Tensor& to = *results++;
+    Tensor& to = get(*next++);
     if (result.input != codegen::kNone) [[unlikely]] {
-      to = *inputs[result.input];
+      to = *inputs[static_cast<size_t>(result.input)];
       continue;
     }
     if (!result.shape)
-      std::construct_at(&to, Tensor::from_impl(detail::make_head(result.dtype, result.weak)));
+      to = Tensor::from_impl(detail::make_head(result.dtype, result.weak));
     else
-      std::construct_at(&to, detail::allocate(result.dtype, *result.shape, result.weak));
+      to = detail::allocate(result.dtype, *result.shape, result.weak);
     data[result.array] = to.impl()->data;
   }
   codegen::Context context{.data = data};
   return function_(&context) == 0;
 }
 
-inline bool Frameless::run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept {
+template <class Results, class Get>
+bool Frameless::run_into(std::span<const Tensor* const> inputs, Results results, Get get) const noexcept {
   try {
-    if (run_into(inputs.data(), results.data())) [[likely]]
+    if (fill(inputs, results, get)) [[likely]]
       return true;
   } catch (...) {
     // There is no memory: the frame says it as it says all errors.
   }
-  for (Tensor& result : results) result = Tensor();
+  for (auto& result : results) get(result) = Tensor();
   return false;
 }
 

@@ -1,5 +1,6 @@
 /// A call of a trace: what it reads, runs and gives.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "base/deep_call.h"
@@ -102,17 +103,20 @@ void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<T
   }
 }
 
-void ConcreteTrace::run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const {
+void ConcreteTrace::run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor* const> outputs) const {
+  std::array<Tensor, kMostTensors> list;
+  const std::span<Tensor> results(list.data(), outputs.size());
   if (!frameless_.load(std::memory_order_acquire)) {
-    run_graph(inputs, outputs);
+    run_graph(inputs, results);
     frameless_.store(executor_->frameless(), std::memory_order_release);
-    return;
+  } else {
+    try {
+      executor_->run_framed(inputs, results);
+    } catch (const Error&) {
+      tracing::rethrow_with_calls(std::current_exception());
+    }
   }
-  try {
-    executor_->run_framed(inputs, outputs);
-  } catch (const Error&) {
-    tracing::rethrow_with_calls(std::current_exception());
-  }
+  for (size_t k = 0; k < outputs.size(); ++k) *outputs[k] = std::move(results[k]);
 }
 
 void ConcreteTrace::run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const {

@@ -47,7 +47,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Of one that is plain: whether it serves a call of these tensors.
   bool fits(std::span<const Tensor* const> arguments) const;
   /// Runs it for one that fits.
-  void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const {
+  void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor* const> results) const {
     const exec::Frameless* code = frameless_.load(std::memory_order_acquire);
     if (!code || !code->run(arguments, results)) [[unlikely]]
       run_plain_graph(arguments, results);
@@ -118,7 +118,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// What the graph gives; an error names the calls that lead to its place.
   void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
   /// The same where what runs without a frame is not there, and is kept then for later calls, or has been tried.
-  void run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
+  void run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor* const> outputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
   /// Runs the body, and records an exception that leaves it behind what it wrote.

@@ -275,7 +275,7 @@ CallMode TracedFunction::mode() const {
   return eager || is_tracing() || tracing::recorder() ? CallMode::Inline : CallMode::Run;
 }
 
-bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const {
+bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::span<Tensor* const> results) const {
   const Entries& entries = *entries_;
   const bool inlined = entries.eager.load(std::memory_order_relaxed) ||
                        run_eagerly_switch().load(std::memory_order_relaxed) || tracing::current() ||

@@ -255,19 +255,12 @@ class TracedCall {
                                                 std::index_sequence<I...>) {
     if constexpr (kTensors > 0 && kTensors <= kMostTensors && sizeof...(T) <= kMostTensorArguments) {
       const Tensor* const given[] = {static_cast<const Tensor*>(state.address(I))...};
-      if constexpr (std::is_same_v<R, Tensor>) {
-        Tensor result;
-        if (function.run_plain(given, {&result, 1})) [[likely]]
-          return result;
-      } else {
-        Tensor results[kTensors];
-        if (function.run_plain(given, results)) [[likely]] {
-          R result;
-          Tensor* from = results;
-          move_tensors(from, result);
-          return result;
-        }
-      }
+      R result;
+      Tensor* results[kTensors];
+      Tensor** end = results;
+      list_tensors(result, end);
+      if (function.run_plain(given, results)) [[likely]]
+        return result;
     }
     return call(function, body, state, CalledObject());
   }

@@ -97,7 +97,7 @@ class AG_API TracedFunction {
   CallMode mode() const;
   /// A call that is given tensors alone, and gives as many as there is room for: false, and nothing, where it has to be
   /// looked up by its signature. Takes no lock.
-  bool run_plain(std::span<const Tensor* const> arguments, std::span<Tensor> results) const;
+  bool run_plain(std::span<const Tensor* const> arguments, std::span<Tensor* const> results) const;
   /// The trace for a signature, or null. Takes no lock.
   const ConcreteTrace* find(const SignatureBuilder& signature) const;
   /// The same, traced if there is none. Each signature is traced once, whatever the number of threads. Where the

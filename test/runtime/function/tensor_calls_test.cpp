@@ -46,6 +46,23 @@ std::array<Tensor, 2> twice(Tensor x) {
   });
 }
 
+int made = 0;
+Tensor make() {
+  ++made;
+  return tensor(1);
+}
+/// Whose member has a value of its own where nobody gives it one.
+struct Filled {
+  Tensor x = make();
+};
+Filled filled(Tensor x) {
+  return traced<&filled>(AG_STATE(x), [](Tensor x) -> Filled { return {x * 3}; });
+}
+
+Tensor ratio(Tensor x, Tensor y) {
+  return traced<&ratio>(AG_STATE(x, y), [](Tensor x, Tensor y) -> Tensor { return floor_divide(x, y); });
+}
+
 Tensor stepped(Tensor& x, Tensor by) {
   return traced<&stepped>(AG_STATE(x, by), [](Tensor& x, Tensor by) -> Tensor {
     x = x + by;
@@ -123,6 +140,31 @@ TEST_CASE("numbers of the host keep their exact values in calls of tensors") {
     CHECK(text(added(2, tensor(1, int8))) == "int8() 3");
     CHECK(text(added(tensor(2), tensor(1, int8))) == "int32() 3");
     CHECK(text(added(2, 3)) == "int32() 5");
+  }
+}
+
+TEST_CASE("a result is not made to be filled where that does something") {
+  const EachExecutor executor;
+  function_of(filled).clear();
+  made = 0;
+  for (int round = 0; round < 3; ++round) CHECK(text(filled(tensor(2)).x) == "int32() 6");
+  CHECK(made == 0);
+}
+
+TEST_CASE("a call that fails is an error each time, and leaves others as they are") {
+  const EachExecutor executor;
+  function_of(ratio).clear();
+  std::string first;
+  for (int round = 0; round < 3; ++round) {
+    CHECK(text(ratio(tensor(7), tensor(2))) == "int32() 3");
+    try {
+      ratio(tensor(7), tensor(0));
+      FAIL("no error");
+    } catch (const Error& error) {
+      if (first.empty()) first = error.what();
+      CHECK(error.what() == first);
+      CHECK(first.find("division by zero") != std::string::npos);
+    }
   }
 }
 
