@@ -37,8 +37,7 @@ class Frameless {
   struct Result {
     codegen::ArrayId array = codegen::kNone;
     int32_t input = codegen::kNone;  // where it is one
-    DType dtype = DType::float32;
-    bool weak = false;
+    detail::TensorKind kind;
     const Shape* shape = nullptr;  // null: a number
   };
 
@@ -75,9 +74,9 @@ template <class Results, class Get>
       continue;
     }
     if (!result.shape)
-      to = Tensor::from_impl(detail::make_head(result.dtype, result.weak));
+      to = Tensor::from_impl(detail::make_head(result.kind));
     else
-      to = detail::allocate(result.dtype, *result.shape, result.weak);
+      to = detail::allocate(result.kind, *result.shape);
     data[result.array] = to.impl()->data;
   }
   codegen::Context context{.data = data};
@@ -85,7 +84,8 @@ template <class Results, class Get>
 }
 
 template <class Results, class Get>
-bool Frameless::run_into(std::span<const Tensor* const> inputs, Results results, Get get) const noexcept {
+[[gnu::always_inline]] inline bool Frameless::run_into(std::span<const Tensor* const> inputs, Results results,
+                                                       Get get) const noexcept {
   try {
     if (fill(inputs, results, get)) [[likely]]
       return true;

@@ -189,7 +189,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
   if (takes_and_gives_tensors()) {
     for (const ArgumentType& argument : type_.arguments()) {
-      plain_types_.push_back(TensorImpl::type_word(argument.dtype, argument.weak, argument.shape.size()));
+      plain_types_.push_back(TensorImpl::type_word({argument.dtype, argument.weak}, argument.shape.size()));
       plain_types_.insert(plain_types_.end(), argument.shape.begin(), argument.shape.end());
     }
   }

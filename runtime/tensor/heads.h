@@ -16,8 +16,8 @@ struct KeptHeads {
 };
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local KeptHeads kept_heads;
 
-/// The head of a number of this dtype, which belongs to the caller alone.
-[[gnu::always_inline]] inline TensorImpl* make_head(DType dtype, bool weak = false) {
+/// The head of a number of this kind, which belongs to the caller alone. (The kind is written at once, as it is read.)
+[[gnu::always_inline]] inline TensorImpl* make_head(const TensorKind& kind) {
   KeptHeads& kept = kept_heads;
   TensorImpl* impl = kept.first;
   if (!impl) [[unlikely]] {
@@ -31,8 +31,7 @@ struct KeptHeads {
       impl->strides.clear();
     }
   }
-  impl->dtype = dtype;
-  impl->weak = weak;
+  static_cast<TensorKind&>(*impl) = kind;
   impl->data = impl->small;
   return impl;
 }

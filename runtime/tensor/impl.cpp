@@ -133,15 +133,15 @@ bool may_overwrite(const TensorImpl& impl) {
   return is_unique(&impl) && !impl.literal && has_own_memory(impl) && is_contiguous(impl);
 }
 
-Tensor allocate(DType dtype, const Shape& shape, bool weak) {
-  Tensor tensor = Tensor::from_impl(make_head(dtype, weak));
+Tensor allocate(const TensorKind& kind, const Shape& shape) {
+  Tensor tensor = Tensor::from_impl(make_head(kind));
   if (shape.empty()) return tensor;
   TensorImpl& impl = *tensor.impl();
   impl.shape = shape;
   const size_t rank = shape.size();
   const int64_t* dims = shape.begin();
   int64_t* strides = impl.strides.extend(rank);
-  size_t bytes = item_size(dtype);
+  size_t bytes = item_size(kind.dtype);
   const int shift = std::countr_zero(bytes);
   bool fits = true;
   for (size_t axis = rank; axis-- > 0;) {

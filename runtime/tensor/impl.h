@@ -1,5 +1,6 @@
 #pragma once
 /// What a Tensor points to: a strided array in a shared buffer, or the name of a value of a graph that is being traced.
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,12 +38,19 @@ class KeptStrings;  // kept_strings.h
 void retain_strings(KeptStrings* strings) noexcept;
 void release_strings(KeptStrings* strings) noexcept;
 
-/// Made by `make_head` (heads.h) or what is made with it.
-struct TensorImpl : Counted {
+/// What kind of tensor it is: four bytes, which are read at once.
+struct TensorKind {
+  TensorKind() = default;
+  TensorKind(DType dtype, bool weak = false) : dtype(dtype), weak(weak) {}
+
   DType dtype = DType::float32;
   bool weak = false;      // takes the dtype of what it meets
   bool literal = false;   // `scalar` is its exact value
   bool symbolic = false;  // `symbol` is there
+};
+
+/// Made by `make_head` (heads.h) or what is made with it.
+struct TensorImpl : Counted, TensorKind {
   // (What every call reads comes first, in one line of the cache where it may.)
   std::byte* data = nullptr;  // first element
   Buffer* buffer = nullptr;   // null: the elements are few and in `small`
@@ -60,9 +68,9 @@ struct TensorImpl : Counted {
   }
   bool is_symbol() const { return symbolic; }
   /// What tells the types of tensors apart, but for their dimensions, and tensors from literals and symbols.
-  uint64_t type_word() const { return type_word(dtype, weak, shape.size()) | literal << 16 | symbolic << 24; }
-  static uint64_t type_word(DType dtype, bool weak, uint64_t rank) {
-    return static_cast<uint64_t>(dtype) | static_cast<uint64_t>(weak) << 8 | rank << 32;
+  uint64_t type_word() const { return type_word(*this, shape.size()); }
+  static uint64_t type_word(const TensorKind& kind, uint64_t rank) {
+    return std::bit_cast<uint32_t>(kind) | rank << 32;
   }
 };
 
@@ -84,7 +92,7 @@ inline bool is_contiguous(const TensorImpl& impl) {
 bool may_overwrite(const TensorImpl& impl);
 
 /// A new array, elements not initialised, row-major.
-Tensor allocate(DType dtype, const Shape& shape, bool weak = false);
+Tensor allocate(const TensorKind& kind, const Shape& shape);
 /// The same of rank 0.
 Tensor allocate_number(DType dtype);
 /// A view of the elements of `base` with another shape; `offset` in elements from its first.

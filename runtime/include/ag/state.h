@@ -226,6 +226,7 @@ class State {
   explicit State(detail::Names names, T&... variables)
       : names_(names), addresses_{const_cast<void*>(static_cast<const void*>(std::addressof(variables)))...} {}
   SourceLocation location() const { return names_.location; }
+  detail::Names names() const { return names_; }
   /// Where a variable is.
   void* address(size_t k) const { return addresses_[k]; }
   /// What functions that trace take. (Made when one is called: a call of a traced function that only runs its graph

@@ -3,6 +3,7 @@
 ///
 /// A program has many traced functions and few lists of types. What a call does is therefore written once for each list
 /// of types, on a pointer to the body; of each function there is only its TracedFunction.
+#include <atomic>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -23,11 +24,19 @@ namespace ag {
 
 namespace detail {
 
-/// The object of the function F, made at its first use.
+/// The object of the function F, made at its first use: then `made_object` knows it.
+template <auto F>
+inline constinit std::atomic<TracedFunction*> made_object = nullptr;
+template <auto F>
+[[gnu::noinline]] TracedFunction& make_object() {
+  static TracedFunction function;
+  made_object<F>.store(&function, std::memory_order_release);
+  return function;
+}
 template <auto F>
 TracedFunction& function_object() {
-  static TracedFunction function;
-  return function;
+  TracedFunction* made = made_object<F>.load(std::memory_order_acquire);
+  return made ? *made : make_object<F>();
 }
 
 /// The result that the user declared; that of the body where F says nothing.
@@ -262,7 +271,11 @@ class TracedCall {
       if (function.run_plain(given, results)) [[likely]]
         return result;
     }
-    return call(function, body, state, CalledObject());
+    return call_packed(function, body, state.names(), static_cast<T*>(state.address(I))...);
+  }
+  /// (Out of line, and not given `state` itself, so that calls that come here seldom do not write one.)
+  [[gnu::noinline]] static R call_packed(TracedFunction& function, Body body, Names names, T*... variables) {
+    return call(function, body, State<T...>(names, *variables...), CalledObject());
   }
 
   static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
