@@ -39,6 +39,12 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   return {user, value, subtracts && first, subtracts && !first};
 }
 
+Register Lowering::add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location) {
+  if (sum != kNone && is_floating(dtype)) return let(Primitive::Fma, dtype, {x, y, sum}, location);
+  const Register product = let(Primitive::Multiply, dtype, {x, y}, location);
+  return sum == kNone ? product : let(Primitive::Add, dtype, {sum, product}, location);
+}
+
 /// For each element of the result the terms stand one behind another, so that the row is the innermost loop.
 void Lowering::lower_product(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
@@ -87,9 +93,9 @@ void Lowering::lower_product(ir::NodeId id) {
   };
   Block body;
   const bool real = is_floating(to.dtype);
-  const auto term = [&](int64_t k) {
-    const Register x = element(a, &Axis::left, k * a.column), y = element(b, &Axis::right, k * b.row);
-    return fused(Primitive::Multiply, to.dtype, {x, y}, at);
+  const auto factors = [&](int64_t k) {
+    const Register x = element(a, &Axis::left, k * a.column);
+    return std::pair(x, element(b, &Axis::right, k * b.row));
   };
   Register sum = kNone;
   const auto sums = [&] {
@@ -97,19 +103,18 @@ void Lowering::lower_product(ir::NodeId id) {
       sum = element({begin->array, begin->place, 0, 0}, &Axis::begin, 0);
       const Primitive next = addend.negative_product ? Primitive::Subtract : Primitive::Add;
       for (int64_t k = 0; k < terms; ++k) {
+        const auto [x, y] = factors(k);
+        const Register term = fused(Primitive::Multiply, to.dtype, {x, y}, at);
         const bool turned = addend.negative && k == 0;
-        sum = turned ? fused(Primitive::Subtract, to.dtype, {term(k), sum}, at)
-                     : fused(next, to.dtype, {sum, term(k)}, at);
+        sum = turned ? fused(Primitive::Subtract, to.dtype, {term, sum}, at) : fused(next, to.dtype, {sum, term}, at);
       }
       return;
     }
+    // The sum starts with 0, which matters where all terms are -0.
+    if (real && !options_.fast) sum = constant(to.dtype, 0, at);
     for (int64_t k = 0; k < terms; ++k) {
-      Register next = term(k);
-      // The sum starts with 0, which matters where all terms are -0; added to the last one it keeps no other waiting.
-      if (real && k == terms - 1 && !options_.fast) {
-        next = let(Primitive::Add, to.dtype, {next, constant(to.dtype, 0, at)}, at);
-      }
-      sum = k == 0 ? next : fused(Primitive::Add, to.dtype, {sum, next}, at);
+      const auto [x, y] = factors(k);
+      sum = add_product(to.dtype, sum, x, y, at);
     }
   };
   if (is_number(to)) {

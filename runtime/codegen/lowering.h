@@ -216,6 +216,8 @@ class Lowering {
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
   /// A sum or product that may be rounded together with what it takes, where code is to be fast.
   Register fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
+  /// A sum with one more product, as kernel/matmul.h adds it; the product alone where there is no sum yet (kNone).
+  Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
   Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }
   /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.
   template <class Body>

@@ -27,8 +27,7 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   for (int64_t k = 0; k < terms; ++k) {
     std::vector<Register> pair;
     for (const Factor& factor : factors_.at(id)) pair.push_back(load_factor(factor, dtype, k, loops, of.location));
-    const Register term = lowering_.fused(Primitive::Multiply, dtype, pair, of.location);
-    sum = sum == kNone ? term : lowering_.fused(Primitive::Add, dtype, {sum, term}, of.location);
+    sum = lowering_.add_product(dtype, sum, pair[0], pair[1], of.location);
   }
   return sum;
 }

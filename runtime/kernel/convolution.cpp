@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/thread_pool.h"
+#include "kernel/add_products.h"
 #include "kernel/matmul.h"
 
 namespace ag::kernel {
@@ -15,12 +16,6 @@ void share(int64_t count, int64_t products, detail::FunctionRef<void(int64_t, in
   const int64_t nanoseconds = products / kProductsPerNanosecond;
   if (nanoseconds < kWorthSharing || count < 2) return task(0, count);
   detail::for_ranges(count, std::max<int64_t>(count / 64, 1), nanoseconds, task);
-}
-
-/// sums[j] += factor * row[j]
-template <class T>
-void add_row(T* __restrict sums, const T* __restrict row, T factor, int64_t count) {
-  for (int64_t j = 0; j < count; ++j) sums[j] += factor * row[j];
 }
 
 /// The filter with its last two axes exchanged in each group: [rows, columns, groups, filters of it, channels of it].
@@ -100,6 +95,7 @@ template <class T>
 void convolve(const Convolution& shape, const T* x, const T* filter, T* result) {
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
   const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  const AddProducts<T> add;
   const auto pixel = [&](const T* image, TapRange down, int64_t i, int64_t j, T* sums) {
     std::fill_n(sums, shape.filters, T(0));
     const TapRange across = taps_inside(columns, j);
@@ -107,9 +103,13 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result) 
       for (int64_t s = across.first; s < across.last; ++s) {
         const T* from = image + (rows.place(i, r) * columns.length + columns.place(j, s)) * shape.channels;
         const T* taps = filter + (r * columns.taps + s) * channels * shape.filters;
+        if (shape.is_depthwise()) {
+          add.rows(sums, from, taps, shape.groups);
+          continue;
+        }
         for (int64_t group = 0; group < shape.groups; ++group) {
           for (int64_t c = 0; c < channels; ++c) {
-            add_row(sums + group * filters, taps + c * shape.filters + group * filters, from[group * channels + c],
+            add.row(sums + group * filters, from[group * channels + c], taps + c * shape.filters + group * filters,
                     filters);
           }
         }
@@ -144,6 +144,7 @@ template <class T>
 void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) {
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
   const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  const AddProducts<T> add;
   const std::unique_ptr<T[]> turned = turned_filter(shape, filter);
   const auto pixel = [&](const T* image, int64_t row, int64_t column, T* sums) {
     std::fill_n(sums, shape.channels, T(0));
@@ -154,9 +155,13 @@ void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) 
         if (j < 0) continue;
         const T* from = image + (i * columns.count + j) * shape.filters;
         const T* taps = turned.get() + (r * columns.taps + s) * shape.filters * channels;
+        if (shape.is_depthwise()) {
+          add.rows(sums, from, taps, shape.groups);
+          continue;
+        }
         for (int64_t group = 0; group < shape.groups; ++group) {
           for (int64_t f = group * filters; f < (group + 1) * filters; ++f) {
-            add_row(sums + group * channels, taps + f * channels, from[f], channels);
+            add.row(sums + group * channels, from[f], taps + f * channels, channels);
           }
         }
       }
@@ -191,6 +196,7 @@ template <class T>
 void convolve_to_filter(const Convolution& shape, const T* x, const T* g, T* filter) {
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
   const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  const AddProducts<T> add;
   const auto tap = [&](int64_t r, int64_t s, T* sums) {
     std::fill_n(sums, channels * shape.filters, T(0));
     for (int64_t line = 0; line < shape.batch * rows.count; ++line) {
@@ -202,9 +208,13 @@ void convolve_to_filter(const Convolution& shape, const T* x, const T* g, T* fil
         if (!columns.holds(column)) continue;
         const T* from = image_row + column * shape.channels;
         const T* gradient = g + (line * columns.count + j) * shape.filters;
+        if (shape.is_depthwise()) {
+          add.rows(sums, from, gradient, shape.groups);
+          continue;
+        }
         for (int64_t group = 0; group < shape.groups; ++group) {
           for (int64_t c = 0; c < channels; ++c) {
-            add_row(sums + c * shape.filters + group * filters, gradient + group * filters, from[group * channels + c],
+            add.row(sums + c * shape.filters + group * filters, from[group * channels + c], gradient + group * filters,
                     filters);
           }
         }

@@ -1,8 +1,8 @@
 #pragma once
 /// Convolutions of images [batch, rows, columns, channels] with filters [rows, columns, channels of a group, filters],
 /// as plain loops: what convolutions mean, for every dtype. Every element of a result is computed in one order,
-/// whatever the number of threads: sum = 0, then products are added one by one, each rounded, in the order that stands
-/// at the function. What lies outside of an image adds nothing.
+/// whatever the number of threads: sum = 0, then products are added one by one, rounded once with the sum, in the order
+/// that stands at the function. What lies outside of an image adds nothing.
 #include "kernel/window.h"
 
 namespace ag::kernel {
@@ -16,6 +16,8 @@ struct Convolution {
 
   int64_t group_channels() const { return channels / groups; }
   int64_t group_filters() const { return filters / groups; }
+  /// Whether each channel has one filter of its own.
+  bool is_depthwise() const { return channels == groups && filters == groups; }
   int64_t x_size() const { return batch * rows.length * columns.length * channels; }
   int64_t result_size() const { return batch * rows.count * columns.count * filters; }
   int64_t filter_size() const { return rows.taps * columns.taps * group_channels() * filters; }

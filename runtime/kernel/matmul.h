@@ -1,6 +1,6 @@
 #pragma once
 /// Matrix products. Every element of the result is computed in one order, whatever the sizes, the layout and the
-/// instruction set: sum = 0; for k = 0, 1, …: sum = sum + a[i, k] * b[k, j], product and sum rounded separately.
+/// instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once.
 #include <cstdint>
 
 namespace ag::kernel {

@@ -9,6 +9,10 @@
 #include "kernel/matmul.h"
 #include "kernel/matmul_sizes.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace ag::kernel {
 namespace {
 
@@ -20,32 +24,66 @@ struct Blocked {
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
   static constexpr bool kRounds = static_cast<T>(0.5) != T(0);
 
+  /// sum + a b, rounded once.
+  [[gnu::always_inline]] static inline T add_product(T sum, T a, T b) {
+    if constexpr (!kRounds)
+      return sum + a * b;
+    else if constexpr (sizeof(T) == 4)
+      return __builtin_fmaf(a, b, sum);
+    else
+      return __builtin_fma(a, b, sum);
+  }
+  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself. (The compiler would spread
+  /// each once, for all vectors, in an instruction that takes the place of one that computes, and moves the sums
+  /// about.)
+  [[gnu::always_inline]] static inline Vector add_products(Vector sum, const T* a, Vector b) {
+    if constexpr (!kRounds) {
+      sum += *a * b;
+    }
+#if defined(__x86_64__)
+    else if constexpr (kBytes == 64 && sizeof(T) == 4) {
+      asm("vfmadd231ps %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(b), "m"(*a));
+    } else if constexpr (kBytes == 64) {
+      asm("vfmadd231pd %2%{1to8%}, %1, %0" : "+v"(sum) : "v"(b), "m"(*a));
+    } else if constexpr (kBytes == 32 && sizeof(T) == 4) {
+      sum = (Vector)_mm256_fmadd_ps(_mm256_set1_ps(*a), (__m256)b, (__m256)sum);
+    } else if constexpr (kBytes == 32) {
+      sum = (Vector)_mm256_fmadd_pd(_mm256_set1_pd(*a), (__m256d)b, (__m256d)sum);
+    }
+#endif
+    else {
+      for (int64_t l = 0; l < kWidth; ++l) sum[l] = add_product(sum[l], *a, b[l]);
+    }
+    return sum;
+  }
+
   /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart).
   template <int rows, int vectors>
   static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row, T* c,
                    int64_t c_row, bool resume) {
     Vector sum[rows][vectors];
+#pragma GCC unroll 16
     for (int i = 0; i < rows; ++i) {
+#pragma GCC unroll 16
       for (int v = 0; v < vectors; ++v) {
         sum[i][v] = resume ? *reinterpret_cast<const Vector*>(c + i * c_row + v * kWidth) : Vector{};
       }
     }
-    // With AVX-512 a multiplication reads an element and spreads it by itself. The compiler would spread each once, for
-    // both vectors, in an instruction that takes the place of one that computes: a third of the time of the loop. So it
-    // does not know that both read the same.
-    const T* same = a;
-    if constexpr (kBytes == 64 && kRounds && vectors == 2) asm("" : "+r"(same));
     for (int64_t p = 0; p < k; ++p) {
       Vector right[vectors];
+#pragma GCC unroll 16
       for (int v = 0; v < vectors; ++v) right[v] = *reinterpret_cast<const Vector*>(b + v * kWidth);
+#pragma GCC unroll 16
       for (int i = 0; i < rows; ++i) {
-        for (int v = 0; v < vectors; ++v) sum[i][v] += (v % 2 == 0 ? a : same)[i * a_row] * right[v];
+#pragma GCC unroll 16
+        for (int v = 0; v < vectors; ++v) sum[i][v] = add_products(sum[i][v], a + i * a_row, right[v]);
       }
       a += a_column;
-      same += a_column;
       b += b_row;
     }
+#pragma GCC unroll 16
     for (int i = 0; i < rows; ++i) {
+#pragma GCC unroll 16
       for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + i * c_row + v * kWidth) = sum[i][v];
     }
   }
@@ -65,7 +103,7 @@ struct Blocked {
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
                           const T* b, T* c, int64_t c_row, bool resume) {
     constexpr int64_t kStep = vectors * kWidth;
-    T buffer[kTileRows * kStep];
+    alignas(kBytes) T buffer[kTileRows * kStep];
     if (resume) {
       for (int64_t i = 0; i < count; ++i) {
         for (int64_t j = 0; j < kStep; ++j) buffer[i * kStep + j] = j < columns ? c[i * c_row + j] : T(0);
@@ -101,7 +139,7 @@ struct Blocked {
       const T* b = g.b;
       for (int64_t p = 0; p < g.k; ++p) {
         const T right = *b;
-        for (int64_t r = 0; r < kRows; ++r) sum[r] += a[r * g.a_row] * right;
+        for (int64_t r = 0; r < kRows; ++r) sum[r] = add_product(sum[r], a[r * g.a_row], right);
         a += g.a_column;
         b += g.b_row;
       }
@@ -109,7 +147,7 @@ struct Blocked {
     }
     for (; i < g.m; ++i) {
       T sum = 0;
-      for (int64_t p = 0; p < g.k; ++p) sum += g.a[i * g.a_row + p * g.a_column] * g.b[p * g.b_row];
+      for (int64_t p = 0; p < g.k; ++p) sum = add_product(sum, g.a[i * g.a_row + p * g.a_column], g.b[p * g.b_row]);
       g.c[i] = sum;
     }
   }
@@ -130,24 +168,9 @@ struct Blocked {
       if (j == g.n) continue;
       T sum[kWidth] = {};
       for (int64_t p = 0; p < g.k; ++p) {
-        for (int64_t l = 0; l < g.n - j; ++l) sum[l] += a[p * g.a_column] * g.b[p * g.b_row + j + l];
+        for (int64_t l = 0; l < g.n - j; ++l) sum[l] = add_product(sum[l], a[p * g.a_column], g.b[p * g.b_row + j + l]);
       }
       for (int64_t l = 0; l < g.n - j; ++l) c[j + l] = sum[l];
-    }
-  }
-
-  /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
-  /// are full. The last one ends with the column, and computes again what the one before has.
-  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
-  static void few_columns(const Matmul<T>& g) {
-    T buffer[kFewColumns * kPanel];
-    for (int64_t i = 0; i < g.m; i += kPanel) {
-      const int64_t at = i + kPanel <= g.m ? i : g.m - kPanel;
-      tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, g.a + at, g.a_column, buffer, kPanel, false);
-      T* c = g.c + at * g.n;
-      for (int64_t l = 0; l < kPanel; ++l) {
-        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kPanel + l];
-      }
     }
   }
 
@@ -178,8 +201,45 @@ struct Blocked {
     }
   }
 
+  /// So many rows of a vector each, `row` elements apart, as columns of a matrix of as many columns.
+  static void store_turned(const T* from, int64_t row, int64_t columns, T* c) {
+    if constexpr (kTurns) {
+      Vector x[kSquare];
+      for (int64_t j = 0; j < kSquare; ++j) {
+        x[j] = *reinterpret_cast<const Vector*>(from + (j < columns ? j : columns - 1) * row);
+      }
+      turn(x);
+      // What a row has beyond its columns, the next one overwrites; the last ones end with the matrix.
+      int64_t l = 0;
+      for (; (l * columns) + kSquare <= kSquare * columns; ++l) *reinterpret_cast<Vector*>(c + l * columns) = x[l];
+      for (; l < kSquare; ++l) {
+        for (int64_t j = 0; j < columns; ++j) c[l * columns + j] = x[l][j];
+      }
+    } else {
+      for (int64_t l = 0; l < kWidth; ++l) {
+        for (int64_t j = 0; j < columns; ++j) *c++ = from[j * row + l];
+      }
+    }
+  }
+
+  /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
+  /// are full. The last one ends with the column, and computes again what the one before has.
+  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
+  static void few_columns(const Matmul<T>& g) {
+    alignas(kBytes) T buffer[kFewColumns * kPanel];
+    for (int64_t i = 0; i < g.m; i += kPanel) {
+      const int64_t width = g.m - i <= kWidth ? kWidth : kPanel, at = i + width <= g.m ? i : g.m - width;
+      const T* const a = g.a + at;
+      if (width == kWidth)
+        tile_rows<1, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kWidth, false);
+      else
+        tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kPanel, false);
+      for (int64_t l = 0; l < width; l += kWidth) store_turned(buffer + l, width, g.n, g.c + (at + l) * g.n);
+    }
+  }
+
   /// Columns first … of 16 rows, as rows of a panel; of the next 16 rows they are fetched.
-  static void turn_rows(const T* a, int64_t a_row, int64_t count, T* panel) {
+  [[gnu::always_inline]] static inline void turn_rows(const T* a, int64_t a_row, int64_t count, T* panel) {
     for (int64_t p = 0; p < count; p += kSquare) {
       Vector x[kSquare];
       if (p + kSquare <= count) {
@@ -196,24 +256,45 @@ struct Blocked {
     }
   }
 
+  /// 16 rows times so many columns, which b holds side by side; c is transposed. The next 16 elements of the rows are
+  /// turned while these are multiplied, which takes other units of the processor.
+  template <int columns>
+  static void turned_tile(int64_t k, const T* a, int64_t a_row, const T* b, T* c) {
+    alignas(kBytes) T panels[2][kSquare * kSquare];
+    Vector sum[columns] = {};
+    turn_rows(a, a_row, k < kSquare ? k : kSquare, panels[0]);
+    for (int64_t p = 0; p < k; p += kSquare) {
+      const T* panel = panels[p / kSquare % 2];
+      const int64_t rest = k - p - kSquare;
+      if (rest > 0) turn_rows(a + p + kSquare, a_row, rest < kSquare ? rest : kSquare, panels[(p / kSquare + 1) % 2]);
+      const T* const end = panel + (rest < 0 ? k - p : kSquare) * kSquare;
+      for (; panel < end; panel += kSquare, b += columns) {
+        const Vector right = *reinterpret_cast<const Vector*>(panel);
+#pragma GCC unroll 16
+        for (int i = 0; i < columns; ++i) sum[i] = add_products(sum[i], b + i, right);
+      }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < columns; ++i) *reinterpret_cast<Vector*>(c + i * kSquare) = sum[i];
+  }
+  template <int most = kFewColumns>
+  static void turned_tiles(int64_t columns, int64_t k, const T* a, int64_t a_row, const T* b, T* c) {
+    if constexpr (most > 1) {
+      if (columns < most) return turned_tiles<most - 1>(columns, k, a, a_row, b, c);
+    }
+    turned_tile<most>(k, a, a_row, b, c);
+  }
+
   /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
   static void turn_for_few_columns(const Matmul<T>& g) {
-    constexpr int64_t kPart = 64;
-    T panel[kPart * kSquare], buffer[kFewColumns * kSquare];
+    alignas(kBytes) T buffer[kFewColumns * kSquare];
     const bool packed = g.b_row == g.n && g.b_column == 1;
     if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
     const T* const b = packed ? g.b : g.scratch;
     for (int64_t i = 0; i < g.m; i += kSquare) {
       const int64_t at = i + kSquare <= g.m ? i : g.m - kSquare;
-      for (int64_t p = 0; p < g.k; p += kPart) {
-        const int64_t count = g.k - p < kPart ? g.k - p : kPart;
-        turn_rows(g.a + at * g.a_row + p, g.a_row, count, panel);
-        tile_rows<1, kFewColumns>(g.n, count, b + p * g.n, 1, g.n, panel, kSquare, buffer, kSquare, p > 0);
-      }
-      T* c = g.c + at * g.n;
-      for (int64_t l = 0; l < kSquare; ++l) {
-        for (int64_t j = 0; j < g.n; ++j) *c++ = buffer[j * kSquare + l];
-      }
+      turned_tiles(g.n, g.k, g.a + at * g.a_row, g.a_row, b, buffer);
+      store_turned(buffer, kSquare, g.n, g.c + at * g.n);
     }
   }
 
@@ -259,7 +340,12 @@ struct Blocked {
   }
 
   static void run(const Matmul<T>& g) {
+    constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
+    const bool turns = kTurns && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;
     if (g.n == 1) {
+      if constexpr (kTurns) {
+        if (turns) return turn_for_few_columns(g);
+      }
       if (g.a_row != 1 || g.m < kPanel) return column(g);
       // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
@@ -267,8 +353,7 @@ struct Blocked {
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
     if (g.n <= kFewColumns && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
     if constexpr (kTurns) {
-      constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
-      if (g.n <= kFewColumns && g.a_column == 1 && g.m >= kSquare && g.k >= kLong) return turn_for_few_columns(g);
+      if (g.n <= kFewColumns && turns) return turn_for_few_columns(g);
     }
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;

@@ -134,6 +134,17 @@ void apply_to_all(A* x, int64_t count) {
   }
 }
 
+/// The greatest elements of rows whose elements are neighbours, but for NaN.
+template <class T>
+void greatest_of_rows(const T* x, int64_t rows, int64_t count, kernel::ComputeOf<T>* greatest) {
+  using A = kernel::ComputeOf<T>;
+  for (int64_t row = 0; row < rows; ++row, x += count) {
+    A most = -std::numeric_limits<A>::infinity();
+    for (int64_t i = 0; i < count; ++i) most = std::max(most, kernel::widen(x[i]));
+    greatest[row] = most;
+  }
+}
+
 /// log(sum(exp(x - shift))) + shift, where shift is the greatest element, or 0 if that is infinite or NaN.
 template <class T>
 void logsumexp_of(ir::KernelContext& context) {
@@ -146,8 +157,13 @@ void logsumexp_of(ir::KernelContext& context) {
 
   const Tensor shifts = detail::allocate(dtype, kept_shape);
   A* shift = reinterpret_cast<A*>(shifts.impl()->data);
-  kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
-  const int64_t count = kept_shape.element_count();
+  const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
+  constexpr int64_t kFew = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
+  // (A NaN need not be the greatest: its power makes the sum one.)
+  if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kFew && detail::is_contiguous(x))
+    greatest_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], shift);
+  else
+    kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
   for (int64_t i = 0; i < count; ++i) shift[i] = std::isfinite(shift[i]) ? shift[i] : A(0);
 
   const Tensor exponentials = detail::allocate(dtype, x.shape);

@@ -25,7 +25,7 @@ std::string graph_of(const std::string& operation, const std::string& attributes
 
 }  // namespace
 
-TEST_CASE("a product of small matrices is a loop nest, its terms one behind another") {
+TEST_CASE("a product of small matrices is a loop nest, its terms added one behind another") {
   const char* text = R"(graph f(%0: float32[2,2], %1: float32[2,3]) -> float32[2,3] {
     %2 = matmul(%0, %1) : float32[2,3]
     yield %2
@@ -36,16 +36,14 @@ TEST_CASE("a product of small matrices is a loop nest, its terms one behind anot
   CHECK(statements(text) == R"(  allocate a2
   loop s0 < 2 {
     loop s1 < 3 {
-      s2: float32 = load a0[2*s0]
-      s3: float32 = load a1[s1]
-      s4: float32 = mul s2, s3
-      s5: float32 = load a0[2*s0 + 1]
-      s6: float32 = load a1[s1 + 3]
-      s7: float32 = mul s5, s6
-      s8: float32 = 0
-      s9: float32 = add s7, s8
-      s10: float32 = add s4, s9
-      store a2[3*s0 + s1] = s10
+      s2: float32 = 0
+      s3: float32 = load a0[2*s0]
+      s4: float32 = load a1[s1]
+      s5: float32 = fma s3, s4, s2
+      s6: float32 = load a0[2*s0 + 1]
+      s7: float32 = load a1[s1 + 3]
+      s8: float32 = fma s6, s7, s5
+      store a2[3*s0 + s1] = s8
     }
   }
 )");

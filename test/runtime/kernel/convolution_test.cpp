@@ -78,7 +78,7 @@ void run_loops(ConvolutionKind kind, const Convolution& shape, const T* a, const
 
 constexpr ConvolutionKind kKinds[] = {ConvolutionKind::Forward, ConvolutionKind::ToX, ConvolutionKind::ToFilter};
 
-/// By the definition: product and sum are rounded one by one, in order.
+/// By the definition: products are added in order, each rounded once with the sum.
 template <class T>
 std::vector<T> defined(ConvolutionKind kind, const Convolution& shape, const std::vector<T>& a,
                        const std::vector<T>& b) {
@@ -95,9 +95,12 @@ std::vector<T> defined(ConvolutionKind kind, const Convolution& shape, const std
     const size_t w = static_cast<size_t>(((r * columns.taps + s) * channels + c) * shape.filters + f);
     const size_t y = static_cast<size_t>(((n * rows.count + i) * columns.count + j) * shape.filters + f);
     const bool forward = kind == ConvolutionKind::Forward, to_x = kind == ConvolutionKind::ToX;
-    volatile T product = a[to_x ? y : x] * b[forward || to_x ? w : y];
+    const T left = a[to_x ? y : x], right = b[forward || to_x ? w : y];
     T& sum = out[forward ? y : to_x ? x : w];
-    sum = sum + product;
+    if constexpr (std::is_floating_point_v<T>)
+      sum = std::fma(left, right, sum);
+    else
+      sum += left * right;
   };
   // The order of each kind: what is summed over runs inside of what is not, so that only that order counts.
   const auto over = [](int64_t count, auto&& body) {

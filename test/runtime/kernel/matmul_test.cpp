@@ -42,11 +42,14 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
   std::vector<T> expected(static_cast<size_t>(product.m * product.n));
   for (int64_t i = 0; i < product.m; ++i) {
     for (int64_t j = 0; j < product.n; ++j) {
-      volatile T sum = 0;  // so that no product is fused into a sum
+      T sum = 0;
       for (int64_t p = 0; p < product.k; ++p) {
-        volatile T term =
-            product.a[i * product.a_row + p * product.a_column] * product.b[p * product.b_row + j * product.b_column];
-        sum = sum + term;
+        const T left = product.a[i * product.a_row + p * product.a_column];
+        const T right = product.b[p * product.b_row + j * product.b_column];
+        if constexpr (std::is_floating_point_v<T>)
+          sum = std::fma(left, right, sum);
+        else
+          sum += left * right;
       }
       expected[static_cast<size_t>(i * product.n + j)] = sum;
     }
