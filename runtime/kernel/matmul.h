@@ -5,7 +5,7 @@
 
 namespace ag::kernel {
 
-/// One product c = a b. Strides in elements; rows of `c` are contiguous.
+/// One product c = a b. Strides in elements; the elements of a row of `c` are neighbours.
 template <class T>
 struct Matmul {
   int64_t m, n, k;  // c is m × n, a is m × k, b is k × n
@@ -14,11 +14,16 @@ struct Matmul {
   const T* b;
   int64_t b_row, b_column;
   T* c;
+  int64_t c_row;
   T* scratch;  // scratch_size elements
 };
 
 /// How many elements of scratch memory a product of these sizes needs.
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous);
+template <class T>
+int64_t scratch_size(const Matmul<T>& product) {
+  return scratch_size(product.m, product.n, product.k, product.b_column == 1);
+}
 
 /// Runs it with the widest vectors of this machine. T: float, double, uint32_t (any integer up to 32 bits), uint64_t.
 template <class T>

@@ -143,12 +143,12 @@ struct Blocked {
         a += g.a_column;
         b += g.b_row;
       }
-      for (int64_t r = 0; r < kRows; ++r) g.c[i + r] = sum[r];
+      for (int64_t r = 0; r < kRows; ++r) g.c[(i + r) * g.c_row] = sum[r];
     }
     for (; i < g.m; ++i) {
       T sum = 0;
       for (int64_t p = 0; p < g.k; ++p) sum = add_product(sum, g.a[i * g.a_row + p * g.a_column], g.b[p * g.b_row]);
-      g.c[i] = sum;
+      g.c[i * g.c_row] = sum;
     }
   }
 
@@ -157,7 +157,7 @@ struct Blocked {
     constexpr int kWide = 8;
     for (int64_t i = 0; i < g.m; ++i) {
       const T* a = g.a + i * g.a_row;
-      T* c = g.c + i * g.n;
+      T* c = g.c + i * g.c_row;
       int64_t j = 0;
       for (; j + kWide * kWidth <= g.n; j += kWide * kWidth) {
         tile<1, kWide>(g.k, a, 0, g.a_column, g.b + j, g.b_row, c + j, 0, false);
@@ -322,18 +322,18 @@ struct Blocked {
         for (int64_t i = from; i < to; i += kTileRows) {
           const int64_t count = to - i < kTileRows ? to - i : kTileRows;
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
-          T* c = g.c + i * g.n + first_n + j;
+          T* c = g.c + i * g.c_row + first_n + j;
           const int64_t back = j == full ? width - rest : 0;
           if (j == full && again && narrow)
-            tile_rows<1>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.n, resume);
+            tile_rows<1>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.c_row, resume);
           else if (again || (!packed && j < full))
-            tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.n, resume);
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.c_row, resume);
           else if (j == full && narrow)
-            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.c_row, resume);
           else if (j == full)
-            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.n, resume);
+            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.c_row, resume);
           else
-            tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.n, resume);
+            tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.c_row, resume);
         }
       }
     }
@@ -341,20 +341,18 @@ struct Blocked {
 
   static void run(const Matmul<T>& g) {
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
-    const bool turns = kTurns && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;
+    const bool few = g.n <= kFewColumns && g.c_row == g.n;
+    const bool turns = kTurns && few && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;
+    if constexpr (kTurns) {
+      if (turns) return turn_for_few_columns(g);
+    }
     if (g.n == 1) {
-      if constexpr (kTurns) {
-        if (turns) return turn_for_few_columns(g);
-      }
-      if (g.a_row != 1 || g.m < kPanel) return column(g);
+      if (g.a_row != 1 || g.m < kPanel || g.c_row != 1) return column(g);
       // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
-      return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.scratch});
+      return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.m, g.scratch});
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
-    if (g.n <= kFewColumns && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
-    if constexpr (kTurns) {
-      if (g.n <= kFewColumns && turns) return turn_for_few_columns(g);
-    }
+    if (few && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;

@@ -5,7 +5,9 @@
 #include <array>
 #include <memory>
 
+#include "base/thread_pool.h"
 #include "kernel/accumulate.h"
+#include "kernel/matmul_parts.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
 
@@ -53,6 +55,87 @@ detail::Strides batch_strides(const Operand& operand, const Shape& to) {
 }
 
 /// Operands and result are stored as T, row-major result.
+/// Where the element of this number is, counted in row-major order.
+int64_t offset_of(int64_t number, const Shape& shape, const detail::Strides& strides) {
+  int64_t offset = 0;
+  for (size_t axis = shape.size(); axis-- > 0; number /= shape[axis]) offset += number % shape[axis] * strides[axis];
+  return offset;
+}
+
+/// The matrices that are multiplied, one pair after another.
+template <class T>
+struct Matrices {
+  const Shape& batch;
+  const detail::Strides &a_strides, &b_strides;
+  const T *a, *b;
+};
+
+/// Memory that a product computes in.
+template <class T>
+class Scratch {
+ public:
+  explicit Scratch(int64_t size) {
+    if (size > kOnStack) large_.reset(new T[static_cast<size_t>(size)]);
+  }
+  T* data() { return large_ ? large_.get() : small_; }
+
+ private:
+  static constexpr int64_t kOnStack = 1024;
+  alignas(64) T small_[kOnStack];
+  std::unique_ptr<T[]> large_;
+};
+
+template <class T>
+void multiply_here(const Matrices<T>& matrices, kernel::Matmul<T> product) {
+  Scratch<T> scratch(kernel::scratch_size(product));
+  product.scratch = scratch.data();
+  detail::for_each_row<2>(matrices.batch.dims(), {matrices.a_strides.data(), matrices.b_strides.data()},
+                          [&](const auto& offsets, const auto& strides, int64_t length) {
+                            for (int64_t i = 0; i < length; ++i) {
+                              product.a = matrices.a + offsets[0] + i * strides[0];
+                              product.b = matrices.b + offsets[1] + i * strides[1];
+                              kernel::matmul(product);
+                              product.c += product.m * product.n;
+                            }
+                          });
+}
+
+/// About what it takes on one thread.
+template <class T>
+int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
+  constexpr double kTermsPerNanosecond = 128.0 / sizeof(T);
+  const double terms = static_cast<double>(product.m) * static_cast<double>(product.n) *
+                       static_cast<double>(product.k) * static_cast<double>(matrices);
+  return static_cast<int64_t>(std::min(terms / kTermsPerNanosecond, 1e15));
+}
+constexpr int64_t kWorthSharing = 60'000;  // nanoseconds
+
+/// Threads take matrices, or blocks of them where there are few.
+template <class T>
+void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& product, int64_t nanoseconds) {
+  const int64_t count = matrices.batch.element_count(), threads = detail::thread_limit();
+  const kernel::MatmulParts parts(product.m, product.n, (threads + count - 1) / count);
+  if (threads == 1 || count * parts.count() == 1) return multiply_here(matrices, product);
+  constexpr int64_t kRangesOfThread = 4;
+  const int64_t all = count * parts.count(), chunk = std::max<int64_t>(all / (threads * kRangesOfThread), 1);
+  int64_t scratch_size = 0;
+  for (int64_t k = 0; k < parts.count(); ++k) {
+    scratch_size = std::max(scratch_size, kernel::scratch_size(parts.part(product, k)));
+  }
+  detail::for_ranges(all, chunk, nanoseconds, [&](int64_t begin, int64_t end) {
+    Scratch<T> scratch(scratch_size);
+    for (int64_t number = begin; number < end; ++number) {
+      const int64_t matrix = number / parts.count();
+      kernel::Matmul<T> one = product;
+      one.scratch = scratch.data();
+      one.a = matrices.a + offset_of(matrix, matrices.batch, matrices.a_strides);
+      one.b = matrices.b + offset_of(matrix, matrices.batch, matrices.b_strides);
+      one.c += matrix * product.m * product.n;
+      kernel::matmul(parts.part(one, number % parts.count()));
+    }
+  });
+}
+
 template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
   if (empty) return;
@@ -60,29 +143,19 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   Shape batch;
   kernel::broadcast_shapes(left.batch, right.batch, batch);
   const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
-  kernel::Matmul<T> product{
+  const kernel::Matmul<T> product{
       left.rows, right.columns,    left.columns,        nullptr, left.row_stride, left.column_stride,
-      nullptr,   right.row_stride, right.column_stride, out,     nullptr};
+      nullptr,   right.row_stride, right.column_stride, out,     right.columns,   nullptr};
   if (product.k == 0) {
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;
   }
-  constexpr int64_t kOnStack = 1024;
-  alignas(64) T small[kOnStack];
-  const int64_t scratch = kernel::scratch_size(product.m, product.n, product.k, product.b_column == 1);
-  const std::unique_ptr<T[]> large(scratch > kOnStack ? new T[static_cast<size_t>(scratch)] : nullptr);
-  product.scratch = large ? large.get() : small;
-  const T* a_data = reinterpret_cast<const T*>(a.data);
-  const T* b_data = reinterpret_cast<const T*>(b.data);
-  detail::for_each_row<2>(batch.dims(), {a_strides.data(), b_strides.data()},
-                          [&](const auto& offsets, const auto& strides, int64_t length) {
-                            for (int64_t i = 0; i < length; ++i) {
-                              product.a = a_data + offsets[0] + i * strides[0];
-                              product.b = b_data + offsets[1] + i * strides[1];
-                              kernel::matmul(product);
-                              product.c += product.m * product.n;
-                            }
-                          });
+  const Matrices<T> matrices{batch, a_strides, b_strides, reinterpret_cast<const T*>(a.data),
+                             reinterpret_cast<const T*>(b.data)};
+  if (const int64_t nanoseconds = time_of(product, batch.element_count()); nanoseconds >= kWorthSharing)
+    multiply_in_parts(matrices, product, nanoseconds);
+  else
+    multiply_here(matrices, product);
 }
 
 /// The dtype that products are computed in; integers as unsigned ones, of which the low bits are the result.

@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "ag/ops.h"
+#include "ag/threads.h"
+#include "base/thread_pool.h"
+#include "kernel/matmul_parts.h"
 #include "kernel/matmul_sizes.h"
 #include "support/catch.h"
 #include "tensor/impl.h"
@@ -54,9 +57,9 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
       expected[static_cast<size_t>(i * product.n + j)] = sum;
     }
   }
-  std::vector<T> result(expected.size()),
-      scratch(static_cast<size_t>(kernel::scratch_size(product.m, product.n, product.k, product.b_column == 1)));
+  std::vector<T> result(expected.size()), scratch(static_cast<size_t>(kernel::scratch_size(product)));
   product.c = result.data();
+  product.c_row = product.n;
   product.scratch = scratch.data();
   for (size_t f = 0; f < functions.size(); ++f) {
     std::fill(result.begin(), result.end(), T(77));
@@ -64,15 +67,29 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
     INFO("m " << product.m << " n " << product.n << " k " << product.k << " variant " << f);
     REQUIRE(std::memcmp(result.data(), expected.data(), expected.size() * sizeof(T)) == 0);
   }
+  for (int64_t wanted : {2, 3, 16}) {
+    const kernel::MatmulParts parts(product.m, product.n, wanted);
+    CHECK(parts.count() <= wanted);
+    std::fill(result.begin(), result.end(), T(77));
+    for (int64_t number = 0; number < parts.count(); ++number) {
+      kernel::Matmul<T> part = parts.part(product, number);
+      std::vector<T> room(static_cast<size_t>(kernel::scratch_size(part)));
+      part.scratch = room.data();
+      functions[0](part);
+    }
+    INFO("m " << product.m << " n " << product.n << " k " << product.k << " in " << parts.count() << " parts");
+    REQUIRE(std::memcmp(result.data(), expected.data(), expected.size() * sizeof(T)) == 0);
+  }
 }
 
 template <class T>
 void check_sizes(int64_t m, int64_t n, int64_t k, const std::vector<void (*)(const kernel::Matmul<T>&)>& functions) {
   const std::vector<T> a = random_values<T>(m * k * 2), b = random_values<T>(k * n * 2);
-  check_product<T>({m, n, k, a.data(), k, 1, b.data(), n, 1, nullptr, nullptr}, functions);
-  check_product<T>({m, n, k, a.data(), 1, m, b.data(), 1, k, nullptr, nullptr}, functions);
-  check_product<T>({m, n, k, a.data(), 2 * k, 2, b.data(), 2 * n, 2, nullptr, nullptr}, functions);
-  check_product<T>({m, n, k, a.data() + m * k - 1, -k, -1, b.data() + k * n - 1, -n, -1, nullptr, nullptr}, functions);
+  check_product<T>({m, n, k, a.data(), k, 1, b.data(), n, 1, nullptr, 0, nullptr}, functions);
+  check_product<T>({m, n, k, a.data(), 1, m, b.data(), 1, k, nullptr, 0, nullptr}, functions);
+  check_product<T>({m, n, k, a.data(), 2 * k, 2, b.data(), 2 * n, 2, nullptr, 0, nullptr}, functions);
+  check_product<T>({m, n, k, a.data() + m * k - 1, -k, -1, b.data() + k * n - 1, -n, -1, nullptr, 0, nullptr},
+                   functions);
 }
 
 }  // namespace
@@ -118,6 +135,32 @@ TEST_CASE("a matrix that fits the cache is packed only where many rows are multi
   CHECK(is_packed(32, 1024, 1024));
   check_sizes<float>(32, 256, 306, variants());
   check_sizes<double>(37, 100, 300, {&kernel::matmul<double>});
+}
+
+TEST_CASE("threads share large products, and give the bits of one") {
+  const auto values = [](const Shape& shape) {
+    return reshape(tensor(random_values<float>(shape.element_count())), shape);
+  };
+  const auto bits = [](const Tensor& a, const Tensor& b, int threads) {
+    const detail::ThreadLimit limit(threads);
+    return matmul(a, b).to_vector<float>();
+  };
+  const int before = num_threads();
+  set_num_threads(4);
+  for (const auto& [left, right] : std::vector<std::pair<Shape, Shape>>{{{300, 500}, {500, 200}},
+                                                                        {{5, 900}, {900, 4000}},
+                                                                        {{3000, 300}, {300, 10}},
+                                                                        {{9000, 1200}, {1200}},
+                                                                        {{64, 1500}, {1500, 290}},
+                                                                        {{500, 60, 50}, {50, 70}},
+                                                                        {{3, 1, 200, 300}, {2, 300, 100}}}) {
+    const Tensor a = values(left), b = values(right);
+    const uint64_t loops = detail::pool_use().loops;
+    INFO(left.str() << " times " << right.str());
+    CHECK(bits(a, b, 4) == bits(a, b, 1));
+    CHECK(detail::pool_use().loops == loops + 1);
+  }
+  set_num_threads(before);
 }
 
 TEST_CASE("operands of matmul are vectors, matrices and stacks of them") {
