@@ -154,24 +154,29 @@ struct Blocked {
 
   /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
   static void few_rows(const Matmul<T>& g) {
-    constexpr int kWide = 8;
-    for (int64_t i = 0; i < g.m; ++i) {
-      const T* a = g.a + i * g.a_row;
-      T* c = g.c + i * g.c_row;
-      int64_t j = 0;
-      for (; j + kWide * kWidth <= g.n; j += kWide * kWidth) {
-        tile<1, kWide>(g.k, a, 0, g.a_column, g.b + j, g.b_row, c + j, 0, false);
+    const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
+    for (int64_t p = 0; p < g.k; p += step) {
+      const int64_t count = g.k - p < step ? g.k - p : step;
+      for (int64_t i = 0; i < g.m; ++i) {
+        row(g.n, count, g.a + i * g.a_row + p * g.a_column, g.a_column, g.b + p * g.b_row, g.b_row, g.c + i * g.c_row,
+            p > 0);
       }
-      for (; j + kWidth <= g.n; j += kWidth) {
-        tile<1, 1>(g.k, a, 0, g.a_column, g.b + j, g.b_row, c + j, 0, false);
-      }
-      if (j == g.n) continue;
-      T sum[kWidth] = {};
-      for (int64_t p = 0; p < g.k; ++p) {
-        for (int64_t l = 0; l < g.n - j; ++l) sum[l] = add_product(sum[l], a[p * g.a_column], g.b[p * g.b_row + j + l]);
-      }
-      for (int64_t l = 0; l < g.n - j; ++l) c[j + l] = sum[l];
     }
+  }
+  static void row(int64_t n, int64_t k, const T* a, int64_t a_column, const T* b, int64_t b_row, T* c, bool resume) {
+    constexpr int kWide = 8;
+    int64_t j = 0;
+    for (; j + kWide * kWidth <= n; j += kWide * kWidth) {
+      tile<1, kWide>(k, a, 0, a_column, b + j, b_row, c + j, 0, resume);
+    }
+    for (; j + kWidth <= n; j += kWidth) tile<1, 1>(k, a, 0, a_column, b + j, b_row, c + j, 0, resume);
+    if (j == n) return;
+    T sum[kWidth] = {};
+    for (int64_t l = 0; resume && l < n - j; ++l) sum[l] = c[j + l];
+    for (int64_t p = 0; p < k; ++p) {
+      for (int64_t l = 0; l < n - j; ++l) sum[l] = add_product(sum[l], a[p * a_column], b[p * b_row + j + l]);
+    }
+    for (int64_t l = 0; l < n - j; ++l) c[j + l] = sum[l];
   }
 
   /// Whether there are vectors to turn 16 rows of 16 elements in.
@@ -354,7 +359,7 @@ struct Blocked {
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
     if (few && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
-    const int64_t step_k = packed ? kBlockDepth : g.k;
+    const int64_t step_k = packed ? kBlockDepth : g.n * g.k > kSecondLevel ? kStreamDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;
     for (int64_t j = 0; j < g.n; j += step_n) {
       for (int64_t p = 0; p < g.k; p += step_k) {

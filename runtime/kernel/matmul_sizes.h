@@ -9,12 +9,18 @@ inline constexpr int64_t kBlockColumns = 256;  // of n: a packed block of b stay
 inline constexpr int64_t kBlockRows = 128;     // of m: so do the rows of a
 inline constexpr int64_t kWidestPanel = 32;    // elements of two of the widest vectors
 
+// Of k, where b is read as it is and does not fit the second-level cache: so many rows of it are read side by side, from
+// one end to the other, where all of them would be more pages and streams than the processor follows.
+inline constexpr int64_t kStreamDepth = 16, kStreamDepthOfRow = 8;  // the latter where c is computed row by row
+
 inline constexpr int64_t kFewRows = 4;  // of m: then c is computed row by row
+
+inline constexpr int64_t kSecondLevel = 96 * 1024;  // elements of b that this cache holds
 
 /// Whether the panels of b are packed: where they are not contiguous, or too large for the first-level cache and used
 /// often enough. From the second-level cache they are read about as fast as they are packed and read again.
 static inline bool packs(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
-  constexpr int64_t kFirstLevel = 64 * 64, kSecondLevel = 96 * 1024;  // elements of b
+  constexpr int64_t kFirstLevel = 64 * 64;  // elements of b
   return !b_contiguous || (n * k > kFirstLevel && m > (n * k <= kSecondLevel ? 64 : 16));
 }
 

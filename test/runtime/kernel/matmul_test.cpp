@@ -106,6 +106,9 @@ TEST_CASE("a product is summed in index order when it is cut into blocks") {
   check_sizes<float>(37, 70, 600, variants());
   check_sizes<float>(150, 300, 259, variants());
   check_sizes<float>(3, 290, 300, variants());
+  check_sizes<float>(3, 1103, 130, variants());
+  check_sizes<float>(5, 1103, 130, variants());
+  check_sizes<double>(1, 1103, 130, {&kernel::matmul<double>});
   check_sizes<float>(290, 1, 300, variants());
   check_sizes<double>(69, 270, 300, {&kernel::matmul<double>});
   check_sizes<uint32_t>(69, 270, 300, {&kernel::matmul<uint32_t>});
