@@ -316,9 +316,9 @@ struct Blocked {
     const int64_t rest = n - full;
     const bool narrow = rest <= kWidth;
     // Columns that do not fill their vectors are packed with zeros; in rows of b as they are, the last vectors end with
-    // the row, and compute again what those before have.
+    // the row, and compute again what those before have (which is possible where nothing is to be added to).
     const int64_t width = narrow ? kWidth : kPanel;
-    const bool again = !packed && n >= width;
+    const bool again = !packed && n >= width && k == g.k;
     if (rest > 0 && !again) pack(k, rest, width, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
