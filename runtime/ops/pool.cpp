@@ -4,6 +4,7 @@
 #include "base/thread_pool.h"
 #include "kernel/extremum.h"
 #include "ops/dense.h"
+#include "ops/row_major.h"
 #include "ops/shape_operands.h"
 #include "ops/windows.h"
 #include "tensor/convert.h"
@@ -85,10 +86,10 @@ void infer_max_pool2d(ir::InferContext& context) {
 }
 
 void run_max_pool2d(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Pool pool = pool_of(context, source.impl()->shape, 0);
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source.impl()->data);
+  const RowMajor source(context, 0);
+  const Pool pool = pool_of(context, source->shape, 0);
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
+    const T* x = reinterpret_cast<const T*>(source->data);
     T* out = reinterpret_cast<T*>(context.output(0).data);
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       T* result = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;
@@ -111,10 +112,10 @@ void infer_max_pool2d_places(ir::InferContext& context) {
 }
 
 void run_max_pool2d_places(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Pool pool = pool_of(context, source.impl()->shape, 0);
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source.impl()->data);
+  const RowMajor source(context, 0);
+  const Pool pool = pool_of(context, source->shape, 0);
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
+    const T* x = reinterpret_cast<const T*>(source->data);
     int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       int64_t* result = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;

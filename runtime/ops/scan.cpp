@@ -3,6 +3,7 @@
 
 #include "kernel/accumulate.h"
 #include "ops/axes.h"
+#include "ops/row_major.h"
 
 namespace ag::ops {
 
@@ -54,17 +55,17 @@ void scan(const T* x, kernel::SumResult<T>* out, int64_t outer, int64_t length, 
 
 template <class F>
 void run(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Shape& shape = source.impl()->shape;
+  const RowMajor source(context, 0);
+  const Shape& shape = source->shape;
   const int64_t given = context.attribute<int64_t>(0);
   const size_t axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
   if (shape.element_count() == 0) return;
   int64_t outer = 1, inner = 1;
   for (size_t k = 0; k < axis; ++k) outer *= shape[k];
   for (size_t k = axis + 1; k < shape.size(); ++k) inner *= shape[k];
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    scan<F>(reinterpret_cast<const T*>(source.impl()->data),
-            reinterpret_cast<kernel::SumResult<T>*>(context.output(0).data), outer, shape[axis], inner);
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
+    scan<F>(reinterpret_cast<const T*>(source->data), reinterpret_cast<kernel::SumResult<T>*>(context.output(0).data),
+            outer, shape[axis], inner);
   });
 }
 

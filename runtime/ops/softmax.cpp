@@ -12,6 +12,7 @@
 #include "kernel/math/exp.h"
 #include "kernel/reduce.h"
 #include "ops/define.h"
+#include "ops/row_major.h"
 #include "tensor/convert.h"
 
 namespace ag::ops {
@@ -159,17 +160,17 @@ void softmax_line(const T* in, T* out, int64_t count, int64_t stride, ComputeTyp
 
 template <bool kLog>
 void run_softmax(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Shape& shape = source.impl()->shape;
+  const RowMajor source(context, 0);
+  const Shape& shape = source->shape;
   const int64_t attribute = context.attribute<int64_t>(0);
   const size_t axis = static_cast<size_t>(attribute < 0 ? attribute + shape.rank() : attribute);
   int64_t outer = 1, inner = 1;
   for (size_t k = 0; k < axis; ++k) outer *= shape[k];
   for (size_t k = axis + 1; k < shape.size(); ++k) inner *= shape[k];
   const int64_t count = shape[axis];
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
     if constexpr (kernel::is_floating_storage<T>) {
-      const T* in = reinterpret_cast<const T*>(source.impl()->data);
+      const T* in = reinterpret_cast<const T*>(source->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
       const auto room = static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count);
       const std::unique_ptr<ComputeType<T>[]> powers(new ComputeType<T>[room]);

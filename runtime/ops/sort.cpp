@@ -5,6 +5,7 @@
 
 #include "kernel/order.h"
 #include "ops/axes.h"
+#include "ops/row_major.h"
 
 namespace ag::ops {
 
@@ -64,12 +65,12 @@ void for_each_row(const T* x, const Rows& rows, F&& f) {
 }
 
 void run_sort(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(0));
+  const RowMajor source(context, 0);
+  const Rows rows = rows_along(source->shape, context.attribute<int64_t>(0));
   const bool descending = context.attribute<bool>(1);
-  if (source.impl()->shape.element_count() == 0) return;
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source.impl()->data);
+  if (source->shape.element_count() == 0) return;
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
+    const T* x = reinterpret_cast<const T*>(source->data);
     T* out = reinterpret_cast<T*>(context.output(0).data);
     Room<T> spare(rows.length);
     if (rows.inner == 1) {  // rows of neighbours are sorted where they go to
@@ -88,54 +89,52 @@ void run_sort(ir::KernelContext& context) {
 }
 
 void run_argsort(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
-  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(0));
+  const RowMajor source(context, 0);
+  const Rows rows = rows_along(source->shape, context.attribute<int64_t>(0));
   const bool descending = context.attribute<bool>(1);
-  if (source.impl()->shape.element_count() == 0) return;
+  if (source->shape.element_count() == 0) return;
   int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
   Room<int64_t> order(rows.length), spare(rows.length);
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
-    for_each_row(reinterpret_cast<const T*>(source.impl()->data), rows,
-                 [&](const T* row, int64_t block, int64_t column) {
-                   kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
-                   int64_t* to = out + block * rows.length * rows.inner + column;
-                   for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order.data()[i];
-                 });
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
+    for_each_row(reinterpret_cast<const T*>(source->data), rows, [&](const T* row, int64_t block, int64_t column) {
+      kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
+      int64_t* to = out + block * rows.length * rows.inner + column;
+      for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order.data()[i];
+    });
   });
 }
 
 void run_top_k(ir::KernelContext& context) {
-  const Tensor source = detail::make_contiguous(context.input_tensor(0));
+  const RowMajor source(context, 0);
   const int64_t k = context.attribute<int64_t>(0);
-  const Rows rows = rows_along(source.impl()->shape, context.attribute<int64_t>(1));
+  const Rows rows = rows_along(source->shape, context.attribute<int64_t>(1));
   if (context.output(0).shape.element_count() == 0) return;
   int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data);
   Room<int64_t> order(k <= kernel::kFewFirst ? k : rows.length);
-  detail::visit_dtype(source.impl()->dtype, [&]<class T>(T) {
+  detail::visit_dtype(source->dtype, [&]<class T>(T) {
     T* values = reinterpret_cast<T*>(context.output(0).data);
-    for_each_row(reinterpret_cast<const T*>(source.impl()->data), rows,
-                 [&](const T* row, int64_t block, int64_t column) {
-                   kernel::top_k_row(row, order.data(), rows.length, k);
-                   const int64_t base = block * k * rows.inner + column;
-                   for (int64_t i = 0; i < k; ++i) {
-                     const int64_t at = order.data()[i];
-                     indices[base + i * rows.inner] = at;
-                     values[base + i * rows.inner] = row[at];
-                   }
-                 });
+    for_each_row(reinterpret_cast<const T*>(source->data), rows, [&](const T* row, int64_t block, int64_t column) {
+      kernel::top_k_row(row, order.data(), rows.length, k);
+      const int64_t base = block * k * rows.inner + column;
+      for (int64_t i = 0; i < k; ++i) {
+        const int64_t at = order.data()[i];
+        indices[base + i * rows.inner] = at;
+        values[base + i * rows.inner] = row[at];
+      }
+    });
   });
 }
 
 void run_searchsorted(ir::KernelContext& context) {
-  const Tensor sorted = detail::make_contiguous(context.input_tensor(0));
-  const Tensor values = detail::make_contiguous(context.input_tensor(1));
+  const RowMajor sorted(context, 0);
+  const RowMajor values(context, 1);
   const bool right = context.attribute<bool>(0);
-  const int64_t length = sorted.impl()->shape[0];
-  const int64_t count = values.impl()->shape.element_count();
+  const int64_t length = sorted->shape[0];
+  const int64_t count = values->shape.element_count();
   int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
-  detail::visit_dtype(sorted.impl()->dtype, [&]<class T>(T) {
-    const T* begin = reinterpret_cast<const T*>(sorted.impl()->data);
-    const T* value = reinterpret_cast<const T*>(values.impl()->data);
+  detail::visit_dtype(sorted->dtype, [&]<class T>(T) {
+    const T* begin = reinterpret_cast<const T*>(sorted->data);
+    const T* value = reinterpret_cast<const T*>(values->data);
     const auto less = [](T a, T b) { return kernel::before(a, b, false); };
     for (int64_t i = 0; i < count; ++i) {
       out[i] = (right ? std::upper_bound(begin, begin + length, value[i], less)
