@@ -19,6 +19,15 @@ namespace {
 // Stores past the cache need lines of it, and arrays that are larger than it.
 constexpr size_t kLarge = size_t{1} << 20;
 
+std::atomic<size_t> bytes_now{0}, bytes_most{0};
+
+void count(size_t bytes) {
+  const size_t now = bytes_now.fetch_add(bytes) + bytes;
+  size_t most = bytes_most.load();
+  while (most < now && !bytes_most.compare_exchange_weak(most, now)) {
+  }
+}
+
 size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 size_t page_size() {
   static const auto size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -42,6 +51,7 @@ std::byte* take_guarded(size_t bytes) {
     munmap(mapped, inside + 2 * page);
     throw std::bad_alloc();
   }
+  count(bytes);
   // Elements that nobody has set are no number, and no index that is in range.
   std::memset(begin, 0xff, inside);
   const bool at_end = taken.fetch_add(1, std::memory_order_relaxed) % 2 == 0;
@@ -49,9 +59,13 @@ std::byte* take_guarded(size_t bytes) {
 }
 
 void give_guarded(std::byte* elements, size_t bytes) noexcept {
+  bytes_now.fetch_sub(bytes);
   const size_t page = page_size();
   const uintptr_t first = reinterpret_cast<uintptr_t>(elements) / page * page;
   munmap(reinterpret_cast<void*>(first - page), round_up(bytes, page) + 2 * page);
 }
+
+GuardedBytes guarded_bytes() { return {bytes_now.load(), bytes_most.load()}; }
+void restart_most_guarded() { bytes_most = bytes_now.load(); }
 
 }  // namespace ag::detail

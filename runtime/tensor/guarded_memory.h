@@ -13,4 +13,11 @@ extern const bool guards_memory;
 std::byte* take_guarded(size_t bytes);
 void give_guarded(std::byte* elements, size_t bytes) noexcept;
 
+/// Of all such arrays: the bytes that there are, and the most that there were since `restart_most_guarded`.
+struct GuardedBytes {
+  size_t now = 0, most = 0;
+};
+GuardedBytes guarded_bytes();
+void restart_most_guarded();
+
 }  // namespace ag::detail
