@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "ag/literal.h"
 #include "ag/ops.h"
 #include "ag/threads.h"
 #include "base/thread_pool.h"
