@@ -97,12 +97,13 @@ class Packer {
   }
 
   /// What the arms write, as far as it is needed behind the switch, or by an arm that is traced later. An arm that
-  /// another one falls into is traced behind that one first, and then by itself.
+  /// another one falls into is traced behind that one first, with those that it falls into itself, and then by itself.
   VariableSet choice_state(const Node& node) const {
     VariableSet state, before;
     for (size_t k = 0; k < node.regions.size(); ++k) {
       const VariableSet written = analysis::written(node.regions[k]);
-      if (k > 0 && node.arms[k - 1].falls_through) before |= written;
+      for (size_t next = k; next > 0 && next < node.arms.size() && node.arms[next - 1].falls_through; ++next)
+        before |= analysis::written(node.regions[next]);
       state |= before & node.regions[k].live_before;
       state |= written & node.live_after;
       before |= written;

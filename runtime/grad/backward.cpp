@@ -27,7 +27,7 @@ ir::ValueId Backward::name_of(ir::ValueId value) const {
   return found == aliases_.end() ? value : found->second;
 }
 
-const ir::TensorType& Backward::type(ir::ValueId value) const {
+ir::TensorType Backward::type(ir::ValueId value) const {
   const auto variable = variables_.find(name_of(value));
   return variable == variables_.end() ? graph_.value(value).type : variable->second;
 }

@@ -69,7 +69,7 @@ class Backward {
   Tensor value(ir::ValueId value) const { return forward_.value(value); }
   Tensor extent(ir::ValueId value, int64_t axis) const;
   Extents extents(ir::ValueId value) const;
-  const ir::TensorType& type(ir::ValueId value) const;
+  ir::TensorType type(ir::ValueId value) const;
   const Tensor* find(ir::ValueId value) const;
   Tensor zeros(ir::ValueId value) const;
   void add(ir::ValueId value, const Tensor& gradient);

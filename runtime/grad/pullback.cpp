@@ -89,8 +89,8 @@ Tensor Pullback::g(size_t k) const {
   const Tensor* found = backward_.find(node_.results[k]);
   return found ? *found : backward_.zeros(node_.results[k]);
 }
-const ir::TensorType& Pullback::type(size_t k) const { return backward_.type(node_.operands[k]); }
-const ir::TensorType& Pullback::result_type(size_t k) const { return backward_.type(node_.results[k]); }
+ir::TensorType Pullback::type(size_t k) const { return backward_.type(node_.operands[k]); }
+ir::TensorType Pullback::result_type(size_t k) const { return backward_.type(node_.results[k]); }
 
 int64_t Pullback::rank(size_t k) const {
   const Shape& shape = type(k).shape;
@@ -144,7 +144,7 @@ bool Pullback::may_be_repeated(size_t k, int64_t axis_from_end) const {
 
 void Pullback::give(size_t k, const Tensor& given) {
   if (!wants(k)) return;
-  const ir::TensorType& wanted = type(k);
+  const ir::TensorType wanted = type(k);
   Tensor gradient = given;
   if (gradient.impl()->dtype != wanted.dtype || gradient.impl()->weak) gradient = astype(gradient, wanted.dtype);
   if (!wanted.shape.ranked())

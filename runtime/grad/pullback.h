@@ -43,8 +43,8 @@ class Pullback {
   Tensor g(size_t k = 0) const;
   bool has_g(size_t k) const;
   /// The type of an operand, and of a result.
-  const ir::TensorType& type(size_t k = 0) const;
-  const ir::TensorType& result_type(size_t k = 0) const;
+  ir::TensorType type(size_t k = 0) const;
+  ir::TensorType result_type(size_t k = 0) const;
   /// The rank of an operand; an error where it is not known.
   int64_t rank(size_t k = 0) const;
   /// An axis of an operand, counted from the front.

@@ -28,7 +28,7 @@ class Recording : public tracing::Recorder, public Forward {
   ir::ValueId value_of(const Tensor& tensor) const;
   ir::ValueId value_of(const detail::VariableImpl& variable) const;
   ir::Graph& graph() { return graph_; }
-  const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
+  ir::TensorType type(ir::ValueId value) const { return graph_.value(value).type; }
 
   void ran(const ir::OpDef& op, std::span<const Tensor> operands, const ir::Attributes& attributes,
            SourceLocation location, std::span<Tensor> results) override;

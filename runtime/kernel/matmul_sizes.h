@@ -9,8 +9,8 @@ inline constexpr int64_t kBlockColumns = 256;  // of n: a packed block of b stay
 inline constexpr int64_t kBlockRows = 128;     // of m: so do the rows of a
 inline constexpr int64_t kWidestPanel = 32;    // elements of two of the widest vectors
 
-// Of k, where b is read as it is and does not fit the second-level cache: so many rows of it are read side by side, from
-// one end to the other, where all of them would be more pages and streams than the processor follows.
+// Of k, where b is read as it is and does not fit the second-level cache: so many rows of it are read side by side,
+// from one end to the other, where all of them would be more pages and streams than the processor follows.
 inline constexpr int64_t kStreamDepth = 16, kStreamDepthOfRow = 8;  // the latter where c is computed row by row
 
 inline constexpr int64_t kFewRows = 4;  // of m: then c is computed row by row

@@ -179,6 +179,20 @@ AG_FUNCTION Tensor one_case(Tensor x, int a) {
   return 0;
 }
 
+/// The last arm writes what the one in front of it reads.
+AG_FUNCTION Tensor falls_behind_a_reader(Tensor x, Tensor kind) {
+  int64_t left = int64_t(x) + 2;
+  switch (int(kind)) {
+    case 0:
+      x += 100;
+    case 1:
+      x += left;
+    default:
+      left = int64_t(x) - 1;
+  }
+  return x;
+}
+
 }  // namespace
 
 void e2e::switches() {
@@ -192,6 +206,7 @@ void e2e::switches() {
       run("maybe_break", maybe_break, i64(x), mode);
       run("one_case", one_case, i64(x), mode + 2);
       run("left_from_inside", left_from_inside, i64(x), mode);
+      run("falls_behind_a_reader", falls_behind_a_reader, i64(x), i64(mode));
       for (int b : {0, 1, 2}) run("nested", nested, i64(x), mode, b);
     }
   }

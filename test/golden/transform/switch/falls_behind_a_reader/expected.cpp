@@ -1,0 +1,18 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+AG_FUNCTION Tensor f(Tensor x, Tensor kind) { return ag::traced<&f>(AG_STATE(x, kind), [](Tensor x, Tensor kind) -> Tensor {
+  Tensor left = x + 2;
+  ag::switch_stmt(ag::item<int>(kind), AG_STATE(x, left),
+    ag::when(0, [&] {
+      x += 100; }).falls_through(),
+    ag::when(1, [&] {
+      x += left; }).falls_through(),
+    ag::otherwise([&] {
+      left = x - 1; })
+  );
+  return x;
+}); }
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x, Tensor kind) {\n  Tensor left = x + 2;\n  ag::switch_stmt(ag::item<int>(kind), AG_STATE(x, left),\n      ag::when(0, [&] {\n    x += 100;\n  })\n          .falls_through(),\n      ag::when(1, [&] {\n    x += left;\n  })\n          .falls_through(),\n      ag::otherwise([&] {\n    left = x - 1;\n  }));\n  return x;\n}");
