@@ -4,16 +4,12 @@
 
 #include <cstdint>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define AG_FAKE_STACK 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define AG_FAKE_STACK 1
-#endif
-#endif
-#ifdef AG_FAKE_STACK
-#include <sanitizer/asan_interface.h>
-#endif
+// Of the address sanitizer, where the program has it: it may keep variables of functions apart, to find uses behind the
+// end of these.
+extern "C" {
+[[gnu::weak]] void* __asan_get_current_fake_stack();
+[[gnu::weak]] void* __asan_addr_is_in_fake_stack(void* fake_stack, void* address, void** begin, void** end);
+}
 
 namespace ag::detail {
 
@@ -32,14 +28,16 @@ bool is_static_storage(const void* address) {
   return dl_iterate_phdr(visit, &search) != 0;
 }
 
+/// Where the frame is that a variable belongs to; the address itself where it is not kept apart.
+static const void* frame_of(const void* address) {
+  if (!__asan_get_current_fake_stack || !__asan_addr_is_in_fake_stack) return address;
+  void* const kept = __asan_get_current_fake_stack();
+  const void* frame = kept ? __asan_addr_is_in_fake_stack(kept, const_cast<void*>(address), nullptr, nullptr) : nullptr;
+  return frame ? frame : address;
+}
+
 bool is_on_stack(const void* address, const void* end) {
-#ifdef AG_FAKE_STACK
-  // Where variables of functions are kept apart to find uses after their end.
-  void* fake = __asan_get_current_fake_stack();
-  void *low = nullptr, *high = nullptr;
-  if (fake && __asan_addr_is_in_fake_stack(fake, const_cast<void*>(address), &low, &high)) return true;
-#endif
-  const auto place = reinterpret_cast<uintptr_t>(address);
+  const auto place = reinterpret_cast<uintptr_t>(frame_of(address));
   return place >= reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) && place < reinterpret_cast<uintptr_t>(end);
 }
 
