@@ -140,16 +140,18 @@ class Checker(LoopRules, StateRules):
             require(e.type not in HOST or e.exprs[0].kind == "literal", "a number instead of a missing one is known", e)
         if kind in ("set", "exchange"):
             require(e.exprs[0].type == e.type and is_small(e.exprs[0]), "what is assigned is small", e)
+        children = None  # what is evaluated, where that is looked at already: again, it would take twice as long a level
         if kind == "user":
-            self.call(e, scope, effects)
+            children = self.call(e, scope, effects)
         if kind in ("method", "construct", "listed", "applied"):
-            getattr(self, "e_" + kind)(e, scope, effects)
+            children = getattr(self, "e_" + kind)(e, scope, effects)
         if kind == "aggregate":
             require(is_optional(e.type) or len(e.exprs) == len(part_types(e.type)), "a value for each part", e)
             known = not is_vector_of_numbers(e.type) or all(part.kind == "literal" for part in e.exprs)
             require(known, "the first values of a vector are known", e)
-            for part, type_name in zip(e.exprs, part_types(e.type)):
-                self.assigned(part, type_name, scope)
+            types = part_types(e.type)
+            children = [self.assigned(part, type_name, scope) for part, type_name in zip(e.exprs, types)]
+            children += [self.expr(part, scope) for part in e.exprs[len(types):]]
         if kind == "op" and e.data[0] in ("/", "%") and len(e.exprs) == 2:
             if e.exprs[1].kind == "literal":
                 require(e.exprs[1].data[0] != 0, "a literal divisor is not 0", e)
@@ -160,7 +162,8 @@ class Checker(LoopRules, StateRules):
         if kind == "call" and e.data[0] == "std::clamp<int>":
             require(e.exprs[1].data[0] <= e.exprs[2].data[0], "the bounds are in order", e)
         bound(e)
-        children = [self.expr(child, scope) for child in e.exprs]
+        if children is None:
+            children = [self.expr(child, scope) for child in e.exprs]
         if can_fail(e):
             effects.acts = True
         if kind not in ORDERED:
@@ -224,16 +227,17 @@ class Checker(LoopRules, StateRules):
         require(len(e.exprs) == len(function.parameters), "as many arguments as parameters", e)
         require(e.type == function.result, "types fit", e.type, function.result)
         effects.acts = True
-        arguments = e.exprs
+        arguments, last = e.exprs, []
         if counts_calls(function.parameters):
             left = function.parameters[-1][0]
             fewer = Node("op", "int", (var(left, "int"), literal(1, "int")), data=("-",))
             ends = e.exprs[-1] == fewer if e.data[0] == self.inside else bound(e.exprs[-1]) <= 3
             require(ends, "a function calls itself a few times", e)
-            self.expr(e.exprs[-1], scope)
+            last = [self.expr(e.exprs[-1], scope)]
             arguments = e.exprs[:-1]
+        children = []
         for argument, (_, type_name, how) in zip(arguments, function.parameters):
-            self.assigned(argument, type_name, scope)
+            children.append(self.assigned(argument, type_name, scope))
             if how == "reference":
                 require(argument.kind == "var", "a variable for a reference", e)
                 self.target(argument.data[0], type_name, scope)
@@ -241,6 +245,7 @@ class Checker(LoopRules, StateRules):
                 require(followed, "a number outside is named", argument.data[0])
                 require(self.base(argument.data[0]) not in touches.reads | touches.writes, "one name in a call", e)
                 self.writes(argument.data[0], effects)
+        return children + last
 
     def calls_cost(self, exprs):
         return sum(self.cost_of_calls(e) for e in exprs)

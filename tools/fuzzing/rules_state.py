@@ -36,8 +36,7 @@ class StateRules:
 
     def e_construct(self, e, scope, effects):
         require(e.type in self.classes, "a class that there is", e.type)
-        if e.exprs:
-            self.called(self.methods.get(f"{e.type}::"), e, scope, effects)
+        return self.called(self.methods.get(f"{e.type}::"), e, scope, effects) if e.exprs else []
 
     def e_method(self, e, scope, effects):
         place, name = e.data
@@ -45,10 +44,11 @@ class StateRules:
         method = self.methods[name]
         require(scope[place][0] == method.owner, "a method of its class", place, name)
         require(not scope[place][1] or method.is_constant(), "can be changed", place)
-        self.called(method, e, scope, effects)
+        arguments = self.called(method, e, scope, effects)
         self.reads(place, effects)
         if not method.is_constant():
             self.writes(place, effects)
+        return arguments
 
     def called(self, method, e, scope, effects):
         require(method is not None, "a method that there is", e)
@@ -58,8 +58,8 @@ class StateRules:
         effects.add(method.touches)
         self.noted.add(method.touches)
         effects.acts = True
-        for argument, (_, type_name, _) in zip(e.exprs, function.parameters):
-            self.assigned(argument, type_name, scope)
+        return [self.assigned(argument, type_name, scope)
+                for argument, (_, type_name, _) in zip(e.exprs, function.parameters)]
 
     def cost_of_state(self, e):
         if e.kind in ("method", "construct"):
@@ -78,10 +78,11 @@ class StateRules:
         function = self.lambdas[name]
         fits = len(function.parameters) == 1 and function.parameters[0][1] == e.type == function.result
         require(fits and is_tensor(e.type), "types fit", e)
-        self.assigned(e.exprs[0], e.type, scope)
+        argument = self.assigned(e.exprs[0], e.type, scope)
         effects.add(function.touches)
         self.noted.add(function.touches)
         effects.acts = True
+        return [argument]
 
     # lists that grow; a list has an element from the beginning
 
