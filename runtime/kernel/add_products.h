@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kernel/instruction_set.h"
+#include "kernel/scalar.h"
 
 namespace ag::kernel {
 
@@ -12,10 +13,8 @@ namespace internal {
 /// Everything is inlined into functions for one instruction set each.
 template <class T>
 [[gnu::always_inline]] inline T add_product(T sum, T factor, T element) {
-  if constexpr (std::is_same_v<T, float>)
-    return __builtin_fmaf(factor, element, sum);
-  else if constexpr (std::is_same_v<T, double>)
-    return __builtin_fma(factor, element, sum);
+  if constexpr (std::is_floating_point_v<T>)
+    return fma(factor, element, sum);
   else
     return sum + factor * element;
 }

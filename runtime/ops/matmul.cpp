@@ -54,7 +54,6 @@ detail::Strides batch_strides(const Operand& operand, const Shape& to) {
   return strides;
 }
 
-/// Operands and result are stored as T, row-major result.
 /// Where the element of this number is, counted in row-major order.
 int64_t offset_of(int64_t number, const Shape& shape, const detail::Strides& strides) {
   int64_t offset = 0;
@@ -136,6 +135,7 @@ void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& pro
   });
 }
 
+/// Operands and result are stored as T, row-major result.
 template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
   if (empty) return;
