@@ -41,6 +41,8 @@ class ThreadLimit {
 /// threw may be left out.
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
 inline constexpr int64_t kWorthWaking = 200'000;
+/// The nanoseconds on one thread from which it pays to share a loop out.
+inline constexpr int64_t kWorthSharing = 60'000;
 
 /// What the pool of the process has done so far.
 struct PoolUse {

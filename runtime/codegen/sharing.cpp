@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/thread_pool.h"
 #include "codegen/walk.h"
 
 namespace ag::codegen {
@@ -13,7 +14,7 @@ namespace {
 using Kind = StatementKind;
 
 // What pays, in picoseconds. Waking a thread takes 10 µs and more, and others may be in need of the processor.
-constexpr int64_t kWorthSharing = 60'000'000;
+constexpr int64_t kWorthSharing = detail::kWorthSharing * 1'000;
 constexpr int64_t kWorthTaking = 15'000'000;  // at a time
 constexpr int64_t kMostRanges = 64;           // of a loop, where that is more at a time
 constexpr int64_t kElementsAtATime = 64;      // so that no two threads write to one line of the cache

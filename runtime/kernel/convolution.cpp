@@ -12,9 +12,9 @@ namespace {
 
 /// Shares 0 … count - 1 out where all of it takes long enough.
 void share(int64_t count, int64_t products, detail::FunctionRef<void(int64_t, int64_t)> task) {
-  constexpr int64_t kProductsPerNanosecond = 4, kWorthSharing = 60'000;
+  constexpr int64_t kProductsPerNanosecond = 4;
   const int64_t nanoseconds = products / kProductsPerNanosecond;
-  if (nanoseconds < kWorthSharing || count < 2) return task(0, count);
+  if (nanoseconds < detail::kWorthSharing || count < 2) return task(0, count);
   detail::for_ranges(count, std::max<int64_t>(count / 64, 1), nanoseconds, task);
 }
 

@@ -93,7 +93,7 @@ Tensor scratch(size_t bytes) { return detail::allocate(DType::uint8, Shape{stati
 /// Runs all parts. False where the library failed.
 bool run(const PreparedConvolution& prepared, const Convolution& shape, const float* first, const void* second,
          float* out) {
-  constexpr int64_t kProductsPerNanosecond = 40, kWorthSharing = 60'000;
+  constexpr int64_t kProductsPerNanosecond = 40;
   const Tensor partial = scratch(prepared.partial_size() * sizeof(float));
   float* const partial_sums = reinterpret_cast<float*>(partial.impl()->data);
   std::atomic<bool> good = true;
@@ -103,7 +103,7 @@ bool run(const PreparedConvolution& prepared, const Convolution& shape, const fl
     }
   };
   const int64_t nanoseconds = shape.products() / kProductsPerNanosecond;
-  if (nanoseconds < kWorthSharing || prepared.part_count() < 2)
+  if (nanoseconds < detail::kWorthSharing || prepared.part_count() < 2)
     parts(0, prepared.part_count());
   else
     detail::for_ranges(prepared.part_count(), 1, nanoseconds, parts);

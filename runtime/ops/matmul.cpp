@@ -107,7 +107,6 @@ int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
                        static_cast<double>(product.k) * static_cast<double>(matrices);
   return static_cast<int64_t>(std::min(terms / kTermsPerNanosecond, 1e15));
 }
-constexpr int64_t kWorthSharing = 60'000;  // nanoseconds
 
 /// Threads take matrices, or blocks of them where there are few.
 template <class T>
@@ -152,7 +151,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   }
   const Matrices<T> matrices{batch, a_strides, b_strides, reinterpret_cast<const T*>(a.data),
                              reinterpret_cast<const T*>(b.data)};
-  if (const int64_t nanoseconds = time_of(product, batch.element_count()); nanoseconds >= kWorthSharing)
+  if (const int64_t nanoseconds = time_of(product, batch.element_count()); nanoseconds >= detail::kWorthSharing)
     multiply_in_parts(matrices, product, nanoseconds);
   else
     multiply_here(matrices, product);

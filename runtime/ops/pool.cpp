@@ -47,7 +47,7 @@ Pool pool_of(const Context& context, const Shape& x_shape, size_t first) {
 /// several threads where there is much to do.
 template <class Pixel>
 void for_windows(const Pool& pool, Pixel&& pixel) {
-  constexpr int64_t kElementsPerNanosecond = 2, kWorthSharing = 60'000;
+  constexpr int64_t kElementsPerNanosecond = 2;
   const int64_t lines = pool.batch * pool.rows.count;
   const int64_t taps = pool.rows.taps * pool.columns.taps;
   const int64_t nanoseconds = lines * pool.columns.count * pool.channels * taps / kElementsPerNanosecond;
@@ -58,7 +58,7 @@ void for_windows(const Pool& pool, Pixel&& pixel) {
       for (int64_t j = 0; j < pool.columns.count; ++j) pixel(n, i, j, down, taps_inside(pool.columns, j));
     }
   };
-  if (nanoseconds < kWorthSharing || lines < 2) return task(0, lines);
+  if (nanoseconds < detail::kWorthSharing || lines < 2) return task(0, lines);
   detail::for_ranges(lines, std::max<int64_t>(lines / 64, 1), nanoseconds, task);
 }
 
