@@ -59,6 +59,19 @@ def check_sweep(tool, build):
     expect(unknown.returncode != 0 and "no such row" in unknown.stderr, f"an unknown row: {unknown.stderr}")
 
 
+def check_first_calls(tool, build):
+    """What comes before the first result, with and without a disk cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        run = bench([tool, "--build", build, "--quick", "--only", "first_calls", "--json", str(out)])
+        expect(run.returncode == 0, f"--only first_calls: status {run.returncode}: {run.stderr}{run.stdout}")
+        costs = {cost["cost"]: cost for cost in json.loads(out.read_text())["costs"]}
+    expect(set(costs) == {"small_first_s", "small_second_s", "small_cached", "nodes_elementwise_2000", "nodes_sums_2000"},
+           f"costs of {sorted(costs)}")
+    expect(all(0 < cost["best"] <= cost["value"] for cost in costs.values()), f"times of {costs}")
+    expect(costs["small_cached"]["value"] < costs["small_first_s"]["value"], f"the cache saves nothing: {costs}")
+
+
 def main():
     tool, build = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -80,6 +93,7 @@ def main():
 
     check_comparison(tool, build)
     check_sweep(tool, build)
+    check_first_calls(tool, build)
     run = bench([tool, "--build", build, "--compare", "--only", "W99"])
     expect(run.returncode in (0, 1) and ("W99: no such workload" in run.stderr or "No floors" in run.stdout),
            f"for an unknown workload: {run.stderr}")
