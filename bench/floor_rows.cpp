@@ -263,6 +263,7 @@ std::vector<FloorRow> floor_rows() {
                               {"W11", "naive", kmeans<true>},
                               {"W11", "best", kmeans<false>},
                               {"W12", "best", kalman},
+                              {"W12_textbook", "best", kalman},
                               {"W17", "best", number<floors::sum_below>(1000000)},
                               {"W17_mix", "naive", number<floors::mix_below>(1000000)},
                           });

@@ -31,6 +31,7 @@ TARGETS = {
     ("W11", "naive"): None,
     ("W11", "best"): 2.0,
     ("W12", "best"): 1.3,
+    ("W12_textbook", "best"): None,
     ("W13f", "best"): None,
     ("W14", "best"): 1.3,
     ("W15a", "best"): 1.5,

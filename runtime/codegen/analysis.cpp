@@ -144,6 +144,12 @@ bool GraphAnalysis::consumes(ir::NodeId node, ir::ValueId value) const {
   }
 }
 
+ir::NodeId GraphAnalysis::only_user(ir::ValueId value) const {
+  const auto last = last_use_.find({graph_.value(value).block, value});
+  if (uses(value) != 1 || last == last_use_.end() || last->second == ir::kNone) return ir::kNone;
+  return std::ranges::count(graph_.node(last->second).operands, value) == 1 ? last->second : ir::kNone;
+}
+
 /// What the results of a block and its effects need, from the end to the beginning.
 void GraphAnalysis::mark_block(ir::BlockId id) {
   const ir::Block& block = graph_.block(id);

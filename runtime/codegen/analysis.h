@@ -1,5 +1,6 @@
 #pragma once
 /// What lowering knows of a graph before it starts: which nodes count, how each is lowered, how often values are used.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -112,11 +113,9 @@ class GraphAnalysis {
   /// Whether nothing needs the elements of the value when `node` has run, so that it may overwrite them: it is the last
   /// to use the value and its views, and runs once for each value that the array gets.
   bool consumes(ir::NodeId node, ir::ValueId value) const;
-  /// The node that is the only one to use a value, in the block where it is; kNone where there is none.
-  ir::NodeId only_user(ir::ValueId value) const {
-    const auto last = last_use_.find({graph_.value(value).block, value});
-    return uses(value) == 1 && last != last_use_.end() ? last->second : ir::kNone;
-  }
+  /// The node that is the only one to use a value, in the block where it is; kNone where there is none, or a view of the
+  /// value is what is used.
+  ir::NodeId only_user(ir::ValueId value) const;
   /// Whether a node of the block, or one inside, uses the value.
   bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }
   /// What a View or Part node reads of its operand, or an Update replaces; without terms.

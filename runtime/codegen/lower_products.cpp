@@ -20,10 +20,11 @@ struct Matrix {
 
 }  // namespace
 
-/// What fast code begins the sums of a product with, in place of adding it to them: it is rounded less often, and is
-/// there before the products are.
+/// What is added to the sums of a product, or subtracted from them or they from it, while they are in registers. Fast
+/// code begins the sums of floating-point numbers with it: they are rounded less often, and it is there before the
+/// products are.
 Lowering::Addend Lowering::addend_of(ir::ValueId product) {
-  const ir::NodeId user = options_.fast && is_floating(type(product).dtype) ? analysis_.only_user(product) : ir::kNone;
+  const ir::NodeId user = analysis_.only_user(product);
   if (user == ir::kNone || is_number(type(product)) || analysis_.class_of(user) != NodeClass::Elementwise) return {};
   const ir::Node& node = graph_.node(user);
   const std::string_view name = node.op->name;
@@ -36,7 +37,7 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const bool made = state(base).array != kNone || state(base).cluster != kNone;
   if (!same_array(product, value) || part || !made) return {};
   const bool subtracts = name == "subtract";
-  return {user, value, subtracts && first, subtracts && !first};
+  return {user, value, first, subtracts && first, subtracts && !first};
 }
 
 Register Lowering::add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location) {
@@ -60,19 +61,19 @@ void Lowering::lower_product(ir::NodeId id) {
   const Shape& left = type(node.operands[0]).shape;
   const Addend addend = addend_of(node.results[0]);
   const ir::ValueId result = addend.node == ir::kNone ? node.results[0] : graph_.node(addend.node).results[0];
-  std::optional<Source> begin;
+  std::optional<Source> added;
   if (addend.node != ir::kNone) {
-    begin = source(addend.value, at);
+    added = source(addend.value, at);
     absorbed_.insert(addend.node);
   }
   const ir::TensorType& to = type(result);
   const int64_t rows = left.size() == 2 ? left[0] : 1, terms = left.back(), columns = to.shape.element_count() / rows;
 
   struct Axis {
-    int64_t extent, left, right, out, begin;
+    int64_t extent, left, right, out, added;
     Register index = kNone;
   };
-  const int64_t row_step = begin ? begin->place.strides[0] : 0, column_step = begin ? begin->place.strides.back() : 0;
+  const int64_t row_step = added ? added->place.strides[0] : 0, column_step = added ? added->place.strides.back() : 0;
   std::vector<Axis> axes;  // from the outermost to the innermost
   for (const Axis& axis : {Axis{rows, a.row, 0, columns, row_step}, Axis{columns, 0, b.column, 1, column_step}}) {
     if (axis.extent != 1) axes.push_back(axis);
@@ -97,10 +98,11 @@ void Lowering::lower_product(ir::NodeId id) {
     const Register x = element(a, &Axis::left, k * a.column);
     return std::pair(x, element(b, &Axis::right, k * b.row));
   };
+  const auto added_element = [&] { return element({added->array, added->place, 0, 0}, &Axis::added, 0); };
   Register sum = kNone;
   const auto sums = [&] {
-    if (begin) {
-      sum = element({begin->array, begin->place, 0, 0}, &Axis::begin, 0);
+    if (added && real && options_.fast) {
+      sum = added_element();
       const Primitive next = addend.negative_product ? Primitive::Subtract : Primitive::Add;
       for (int64_t k = 0; k < terms; ++k) {
         const auto [x, y] = factors(k);
@@ -110,11 +112,11 @@ void Lowering::lower_product(ir::NodeId id) {
       }
       return;
     }
-    // The sum starts with 0, which matters where all terms are -0.
-    if (real && !options_.fast) sum = constant(to.dtype, 0, at);
-    for (int64_t k = 0; k < terms; ++k) {
-      const auto [x, y] = factors(k);
-      sum = add_product(to.dtype, sum, x, y, at);
+    sum = sum_of_products(to.dtype, terms, !options_.fast, at, factors);
+    if (added) {
+      const Register other = added_element();
+      const ir::Node& user = graph_.node(addend.node);
+      sum = NodeBuilder(*this, user).run(addend.first ? std::vector{sum, other} : std::vector{other, sum});
     }
   };
   if (is_number(to)) {

@@ -12,6 +12,7 @@
 #include "codegen/analysis.h"
 #include "codegen/functions.h"
 #include "codegen/lower.h"
+#include "kernel/matmul.h"
 
 namespace ag::codegen {
 
@@ -104,6 +105,7 @@ class Lowering {
   struct Addend {
     ir::NodeId node = ir::kNone;
     ir::ValueId value = ir::kNone;
+    bool first = false;             // the product is the first operand
     bool negative = false;          // the value is subtracted
     bool negative_product = false;  // the product is
   };
@@ -216,7 +218,23 @@ class Lowering {
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
   /// A sum or product that may be rounded together with what it takes, where code is to be fast.
   Register fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
-  /// A sum with one more product, as kernel/matmul.h adds it; the product alone where there is no sum yet (kNone).
+  /// An element of a product of matrices, in the order of kernel/matmul.h. `factors` gives the two of term k; `begins`:
+  /// sums begin with 0, which matters where all terms are -0.
+  template <class Factors>
+  Register sum_of_products(DType dtype, int64_t terms, bool begins, SourceLocation location, Factors&& factors) {
+    const auto sum_of = [&](int64_t from, int64_t to) {
+      Register sum = begins && is_floating(dtype) ? constant(dtype, 0, location) : kNone;
+      for (int64_t k = from; k < to; ++k) {
+        const auto [x, y] = factors(k);
+        sum = add_product(dtype, sum, x, y, location);
+      }
+      return sum;
+    };
+    const int64_t first = kernel::first_terms(terms);
+    const Register sum = sum_of(0, first);
+    return first == terms ? sum : let(Primitive::Add, dtype, {sum, sum_of(first, terms)}, location);
+  }
+  /// A sum with one more product; the product alone where there is no sum yet (kNone).
   Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
   Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }
   /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.

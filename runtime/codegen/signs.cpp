@@ -26,9 +26,8 @@ bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
   const ir::Node& node = graph_.node(producer);
   const std::string_view name = node.op->name;
   const auto holds = [&](size_t operand) { return has_no_negative_zero(node.operands[operand], steps + 1); };
-  // Sums begin with 0, and 0 + -0 is 0; those of few terms may not.
+  // Sums begin with 0, and 0 + -0 is 0. (Those of products, which are rounded once, may be too small for a number.)
   if (is_one_of(name, {"sum", "square", "abs", "exp"})) return true;
-  if (name == "matmul") return analysis_.class_of(producer) != NodeClass::Terms;
   if (name == "add") return holds(0) || holds(1);
   if (name == "subtract") return holds(0);
   if (name == "multiply") return node.operands[0] == node.operands[1];

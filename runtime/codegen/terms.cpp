@@ -21,15 +21,12 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   const ir::Node& of = node(id);
   const DType dtype = lowering_.type(of.results[0]).dtype;
   const int64_t terms = lowering_.type(of.operands[0]).shape.back();
-  // A sum begins with 0, so that it is never -0.
-  const bool begins = is_floating(dtype) && !lowering_.hides_signs_of_zeros(of.results[0]);
-  Register sum = begins ? lowering_.constant(dtype, 0, of.location) : kNone;
-  for (int64_t k = 0; k < terms; ++k) {
-    std::vector<Register> pair;
-    for (const Factor& factor : factors_.at(id)) pair.push_back(load_factor(factor, dtype, k, loops, of.location));
-    sum = lowering_.add_product(dtype, sum, pair[0], pair[1], of.location);
-  }
-  return sum;
+  const bool begins = !lowering_.hides_signs_of_zeros(of.results[0]);
+  return lowering_.sum_of_products(dtype, terms, begins, of.location, [&](int64_t k) {
+    const std::vector<Factor>& factors = factors_.at(id);
+    const Register x = load_factor(factors[0], dtype, k, loops, of.location);
+    return std::pair(x, load_factor(factors[1], dtype, k, loops, of.location));
+  });
 }
 
 /// The axes of the result are those of the array, with the axes of the indices in the place of the one that they index;

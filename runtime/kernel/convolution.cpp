@@ -55,8 +55,11 @@ class LineProduct {
     scratch_ = room_.get() + most * taps * depth;
   }
 
-  /// Whether it is faster than adding up pixel by pixel.
-  static bool pays(int64_t count, int64_t depth, int64_t width) { return count >= 4 && depth > 0 && width >= 4; }
+  /// Whether it is faster than adding up pixel by pixel, and adds up in the same order.
+  static bool pays(int64_t count, int64_t taps, int64_t depth, int64_t width) {
+    const int64_t terms = taps * depth;
+    return count >= 4 && terms > 0 && width >= 4 && first_terms(terms) == terms;
+  }
 
   template <class Source>
   void run(int64_t count, const T* right, T* result, Source&& source) const {
@@ -118,7 +121,7 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result) 
   };
   const TapRange whole_rows = whole_windows(rows), whole = whole_windows(columns);
   const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
-  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, channels, filters);
+  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, taps, channels, filters);
   share(shape.batch * rows.count, shape.products(), [&](int64_t begin, int64_t end) {
     const LineProduct<T> product(as_product ? count : 0, taps, channels, filters);
     for (int64_t line = begin; line < end; ++line) {
@@ -170,7 +173,7 @@ void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) 
   const TapRange whole_rows = whole_places(rows), whole = whole_places(columns);
   const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
   const bool side_by_side = rows.stride == 1 && columns.stride == 1;
-  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, filters, channels);
+  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, taps, filters, channels);
   share(shape.batch * rows.length, shape.products(), [&](int64_t begin, int64_t end) {
     const LineProduct<T> product(as_product ? count : 0, taps, filters, channels);
     for (int64_t line = begin; line < end; ++line) {

@@ -1,9 +1,14 @@
 #pragma once
 /// Matrix products. Every element of the result is computed in one order, whatever the sizes, the layout and the
-/// instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once.
+/// instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once. Of three or four terms,
+/// the first two are such a sum, the others another one, and the element is what both add up to: small products one
+/// behind another, as filters and rotations have them, wait half as long.
 #include <cstdint>
 
 namespace ag::kernel {
+
+/// How many terms the first sum has.
+static inline constexpr int64_t first_terms(int64_t k) { return k == 3 || k == 4 ? 2 : k; }
 
 /// One product c = a b. Strides in elements; the elements of a row of `c` are neighbours.
 template <class T>

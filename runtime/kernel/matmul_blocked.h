@@ -131,24 +131,90 @@ struct Blocked {
 
   /// A matrix times one column: several rows at once, as each of them is a chain of additions.
   static void column(const Matmul<T>& g) {
-    constexpr int64_t kRows = 8;
+    constexpr int kRows = 8;
     int64_t i = 0;
-    for (; i + kRows <= g.m; i += kRows) {
-      T sum[kRows] = {};
-      const T* a = g.a + i * g.a_row;
-      const T* b = g.b;
-      for (int64_t p = 0; p < g.k; ++p) {
-        const T right = *b;
-        for (int64_t r = 0; r < kRows; ++r) sum[r] = add_product(sum[r], a[r * g.a_row], right);
-        a += g.a_column;
-        b += g.b_row;
-      }
-      for (int64_t r = 0; r < kRows; ++r) g.c[(i + r) * g.c_row] = sum[r];
+    for (; i + kRows <= g.m; i += kRows) column_rows<kRows>(g, i);
+    for (; i < g.m; ++i) column_rows<1>(g, i);
+  }
+  template <int rows>
+  [[gnu::always_inline]] static inline void column_rows(const Matmul<T>& g, int64_t i) {
+    const int64_t first = first_terms(g.k);
+    T sum[rows] = {}, other[rows] = {};
+    column_terms<rows>(g, i, 0, first, sum);
+    if (first < g.k) {
+      column_terms<rows>(g, i, first, g.k, other);
+      for (int r = 0; r < rows; ++r) sum[r] += other[r];
     }
-    for (; i < g.m; ++i) {
-      T sum = 0;
-      for (int64_t p = 0; p < g.k; ++p) sum = add_product(sum, g.a[i * g.a_row + p * g.a_column], g.b[p * g.b_row]);
-      g.c[i * g.c_row] = sum;
+    for (int r = 0; r < rows; ++r) g.c[(i + r) * g.c_row] = sum[r];
+  }
+  template <int rows>
+  [[gnu::always_inline]] static inline void column_terms(const Matmul<T>& g, int64_t i, int64_t from, int64_t to,
+                                                         T* sum) {
+    const T *a = g.a + i * g.a_row + from * g.a_column, *b = g.b + from * g.b_row;
+    for (int64_t p = from; p < to; ++p) {
+      const T right = *b;
+      for (int r = 0; r < rows; ++r) sum[r] = add_product(sum[r], a[r * g.a_row], right);
+      a += g.a_column;
+      b += g.b_row;
+    }
+  }
+
+  /// Rows of two sums each, added up: what they are multiplied with stays in registers.
+  template <int terms, int vectors>
+  static void rows_of_two_sums(int64_t rows, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
+                               T* c, int64_t c_row) {
+    Vector right[terms][vectors];
+#pragma GCC unroll 4
+    for (int p = 0; p < terms; ++p) {
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v) right[p][v] = *reinterpret_cast<const Vector*>(b + p * b_row + v * kWidth);
+    }
+    for (int64_t i = 0; i < rows; ++i, a += a_row, c += c_row) {
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v) {
+        const Vector sum = add_products(add_products(Vector{}, a, right[0][v]), a + a_column, right[1][v]);
+        Vector other = add_products(Vector{}, a + 2 * a_column, right[2][v]);
+        if constexpr (terms == 4) other = add_products(other, a + 3 * a_column, right[3][v]);
+        *reinterpret_cast<Vector*>(c + v * kWidth) = sum + other;
+      }
+    }
+  }
+  template <int vectors>
+  static void rows_of_two_sums(const Matmul<T>& g, int64_t rows, const T* a, const T* b, int64_t b_row, T* c,
+                               int64_t c_row) {
+    if (g.k == 3)
+      rows_of_two_sums<3, vectors>(rows, a, g.a_row, g.a_column, b, b_row, c, c_row);
+    else
+      rows_of_two_sums<4, vectors>(rows, a, g.a_row, g.a_column, b, b_row, c, c_row);
+  }
+
+  /// Elements that are two sums. The last columns, which do not fill their vectors, are computed with those before
+  /// them.
+  static void two_sums(const Matmul<T>& g) {
+    if (g.n == 1) return column(g);
+    if (g.n < kWidth) return two_sums_of_few_columns(g);
+    for (int64_t j = 0; j < g.n;) {
+      const bool wide = j + kPanel <= g.n;
+      const int64_t width = wide ? kPanel : kWidth, at = j + width <= g.n ? j : g.n - width;
+      const T* b = g.b + at * g.b_column;
+      if (g.b_column != 1) pack(g.k, width, width, b, g.b_row, g.b_column, g.scratch), b = g.scratch;
+      const int64_t b_row = g.b_column == 1 ? g.b_row : width;
+      if (wide)
+        rows_of_two_sums<2>(g, g.m, g.a, b, b_row, g.c + at, g.c_row);
+      else
+        rows_of_two_sums<1>(g, g.m, g.a, b, b_row, g.c + at, g.c_row);
+      j = at + width;
+    }
+  }
+  static void two_sums_of_few_columns(const Matmul<T>& g) {
+    pack(g.k, g.n, kWidth, g.b, g.b_row, g.b_column, g.scratch);
+    // What a vector has beyond the columns of its row, the next row overwrites; the last rows go through a buffer.
+    const int64_t last = g.m * g.n - kWidth, direct = g.c_row == g.n && last >= 0 ? last / g.n + 1 : 0;
+    rows_of_two_sums<1>(g, direct, g.a, g.scratch, kWidth, g.c, g.c_row);
+    alignas(kBytes) T row[kWidth];
+    for (int64_t i = direct; i < g.m; ++i) {
+      rows_of_two_sums<1>(g, 1, g.a + i * g.a_row, g.scratch, kWidth, row, kWidth);
+      for (int64_t j = 0; j < g.n; ++j) g.c[i * g.c_row + j] = row[j];
     }
   }
 
@@ -345,6 +411,7 @@ struct Blocked {
   }
 
   static void run(const Matmul<T>& g) {
+    if (first_terms(g.k) < g.k) return two_sums(g);
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
     const bool few = g.n <= kFewColumns && g.c_row == g.n;
     const bool turns = kTurns && few && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;

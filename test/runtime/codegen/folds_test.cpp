@@ -200,6 +200,21 @@ TEST_CASE("a sum of few terms begins with 0 where the sign of a zero is seen") {
   CHECK(begins("add(%4, %6) : float32[1000,8]") == 2);
 }
 
+TEST_CASE("sums of three and four terms in a nest are those of the kernel") {
+  for (const char* terms : {"3", "4"}) {
+    const std::string graph = replaced(
+        R"(graph f(%0: float32[1000,TERMS], %1: float32[TERMS,8], %2: float32[1000,8]) -> float32[1000,8] {
+    %3 = matmul(%0, %1) : float32[1000,8]
+    %4 = multiply(%3, %2) : float32[1000,8]
+    yield %4
+  })",
+        "TERMS", terms);
+    const int64_t k = std::stoll(terms);
+    run(graph.c_str(), {mixed({1000, k}, float32, 3), mixed({k, 8}, float32, 4), mixed({1000, 8}, float32, 5)});
+    CHECK(lowered(graph.c_str()).find("kernel") == std::string::npos);
+  }
+}
+
 TEST_CASE("places are chosen as numbers of 32 bits, and become longer once") {
 #if defined(__x86_64__)
   const std::string module = compiled(R"(graph f(%0: float32[1000,8]) -> int64[1000] {

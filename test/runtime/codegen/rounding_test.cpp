@@ -202,6 +202,27 @@ TEST_CASE("sums of a product begin with what it is added to in fast code") {
   if (!found.empty()) CHECK(found == wanted);
 }
 
+TEST_CASE("a product that is added turned is not what a sum begins with, nor is it added as it lies") {
+  const char* text = R"(graph f(%0: float64[2,2], %1: float64[2,2]) -> float64[2,2], float64[2,2] {
+    %2 = matmul(%0, %1) : float64[2,2]
+    %3 = permute_dims(%2) {axes = [1, 0]} : float64[2,2]
+    %4 = add(%1, %3) : float64[2,2]
+    %5 = matmul(%1, %0) : float64[2,2]
+    %6 = permute_dims(%5) {axes = [1, 0]} : float64[2,2]
+    %7 = subtract(%6, %1) : float64[2,2]
+    yield %4, %7
+  })";
+  const Tensor a = tensor({{1.0, 2.0}, {3.0, 5.0}}, float64), b = tensor({{7.0, 11.0}, {13.0, 17.0}}, float64);
+  std::vector<double> wanted;
+  for (const Tensor& result : {b + matmul(a, b).T(), matmul(b, a).T() - b}) {
+    const std::vector<double> more = result.to_vector<double>();
+    wanted.insert(wanted.end(), more.begin(), more.end());
+  }
+  const std::vector<double> found = run_fast(text, {a, b});
+  if (!found.empty()) CHECK(found == wanted);
+  run(text, {a, b});
+}
+
 TEST_CASE("a program says which sums are rounded otherwise, and others are refused") {
   const std::string text = R"(program "sums"(a0: float32[4]) -> a1 {
   array a1: float32[]

@@ -63,7 +63,7 @@ TEST_CASE("vectors and transposed matrices are multiplied where they lie, a numb
 }
 
 TEST_CASE("products have the bits of the kernel in every shape and dtype that is written out") {
-  const std::vector<std::vector<int64_t>> sizes{{1, 1, 1},    {3, 1, 2},  {4, 4, 4},  {2, 5, 3},
+  const std::vector<std::vector<int64_t>> sizes{{1, 1, 1},    {3, 1, 2},  {4, 4, 4},  {2, 5, 3},   {3, 3, 3},
                                                 {10, 10, 10}, {7, 17, 5}, {1, 32, 9}, {16, 16, 16}};
   for (const std::string dtype : {"float32", "float64", "int32", "uint8", "int64"}) {
     for (const std::vector<int64_t>& size : sizes) {
@@ -101,6 +101,54 @@ TEST_CASE("a sum of nothing but -0 is 0, as it is where the sum starts with 0") 
     yield %4
   })";
   CHECK(run(text, {reshape(tensor({-0.0, 0.0}), {1, 2}), reshape(tensor({1.0, -2.0}), {2, 1})}) == "float32 [[inf]];");
+}
+
+TEST_CASE("what a small product is added to, or subtracted from, is there before it is stored") {
+  const char* text =
+      R"(graph f(%0: float32[2,3], %1: float32[3,2], %2: float32[2,2], %3: float32[3], %4: float32[2]) -> float32[2,2], float32[2,2], float32[2,2], float32[2] {
+    %5 = matmul(%0, %1) : float32[2,2]
+    %6 = permute_dims(%2) {axes = [1, 0]} : float32[2,2]
+    %7 = add(%5, %6) : float32[2,2]
+    %8 = matmul(%6, %2) : float32[2,2]
+    %9 = subtract(%7, %8) : float32[2,2]
+    %10 = matmul(%2, %2) : float32[2,2]
+    %11 = subtract(%10, %9) : float32[2,2]
+    %12 = matmul(%3, %1) : float32[2]
+    %13 = add(%4, %12) : float32[2]
+    yield %7, %9, %11, %13
+  })";
+  const auto values = [](const Shape& shape, float first) {
+    return reshape(linspace(first, 7.3, shape.element_count(), float32), shape);
+  };
+  run(text, {values({2, 3}, -1), values({3, 2}, 0.7f), values({2, 2}, -0.3f), values({3}, 0.1f), values({2}, -2)});
+  const std::string program = statements(text);
+  CHECK(program.find(R"(
+      s8: float32 = fma s6, s7, s5
+      s9: float32 = 0
+      s10: float32 = load a0[3*s0 + 2]
+      s11: float32 = load a1[s1 + 4]
+      s12: float32 = fma s10, s11, s9
+      s13: float32 = add s8, s12
+      s14: float32 = load a2[s0 + 2*s1]
+      s15: float32 = add s13, s14
+      store )") != std::string::npos);
+  size_t stores = 0;
+  for (size_t at = program.find("store"); at != std::string::npos; at = program.find("store", at + 1)) ++stores;
+  CHECK(stores == 4);
+}
+
+TEST_CASE("a product that is too small for a number may be -0, which the least of a row then is") {
+  const char* text = R"(graph f(%0: float32[100,2], %1: float32[2,3]) -> int64[100], float32[100] {
+    %2 = matmul(%0, %1) : float32[100,3]
+    %3 = argmin(%2) {axes = [1], keepdims = false} : int64[100]
+    %4 = min(%2) {axes = [1], keepdims = false} : float32[100]
+    %5 = constant() {value = float32[]{1}} : float32[]
+    %6 = divide(%5, %4) : float32[100]
+    yield %3, %6
+  })";
+  const Tensor small = full({2, 3}, 1e-30f) * tensor({1.0f, -1.0f, 1.0f});
+  run(text, {full({100, 2}, 1e-30f), small});
+  run(text, {full({100, 2}, -1e-30f), small});
 }
 
 TEST_CASE("products beyond a size, of stacks and of half types are calls of the kernel") {
