@@ -113,8 +113,8 @@ class GraphAnalysis {
   /// Whether nothing needs the elements of the value when `node` has run, so that it may overwrite them: it is the last
   /// to use the value and its views, and runs once for each value that the array gets.
   bool consumes(ir::NodeId node, ir::ValueId value) const;
-  /// The node that is the only one to use a value, in the block where it is; kNone where there is none, or a view of the
-  /// value is what is used.
+  /// The node that is the only one to use a value, in the block where it is; kNone where there is none, or a view of
+  /// the value is what is used.
   ir::NodeId only_user(ir::ValueId value) const;
   /// Whether a node of the block, or one inside, uses the value.
   bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }

@@ -16,4 +16,7 @@ void hoist_ownership(Program& program);
 /// Arrays of known shape that a loop makes anew in each iteration, and that nothing keeps, are made once before it.
 void hoist_allocations(Program& program);
 
+/// Arrays of one type that kernels fill in an iteration, one when the other is needed no more, are one array.
+void reuse_arrays(Program& program);
+
 }  // namespace ag::codegen

@@ -456,6 +456,7 @@ void improve(Program& program, const LowerOptions& options) {
   narrow_arrays(program);
   make_local(program);
   hoist_allocations(program);
+  reuse_arrays(program);
 }
 
 /// Functions call each other: one that needs tensors is a call of the runtime in all others, which then need them too.

@@ -250,7 +250,8 @@ struct FrameCalls {
       frame.own(id);
       Tensor& before = frame.at(id);
       const bool is_read = std::ranges::find(site.inputs, id) != site.inputs.end();
-      if (before.defined() && !is_read && !before.impl()->strings && is_room_for(type, *before.impl())) {
+      // (What it has had before is of its type.)
+      if (before.defined() && !is_read && !before.impl()->strings && detail::may_overwrite(*before.impl())) {
         frame.outputs_.push_back(std::move(before));
       } else {
         frame.outputs_.push_back(allocate_result(*site.op, type, site.location));

@@ -130,7 +130,7 @@ struct Blocked {
   }
 
   /// A matrix times one column: several rows at once, as each of them is a chain of additions.
-  static void column(const Matmul<T>& g) {
+  [[gnu::noinline]] static void column(const Matmul<T>& g) {
     constexpr int kRows = 8;
     int64_t i = 0;
     for (; i + kRows <= g.m; i += kRows) column_rows<kRows>(g, i);
@@ -190,7 +190,7 @@ struct Blocked {
 
   /// Elements that are two sums. The last columns, which do not fill their vectors, are computed with those before
   /// them.
-  static void two_sums(const Matmul<T>& g) {
+  [[gnu::noinline]] static void two_sums(const Matmul<T>& g) {
     if (g.n == 1) return column(g);
     if (g.n < kWidth) return two_sums_of_few_columns(g);
     for (int64_t j = 0; j < g.n;) {
@@ -219,7 +219,7 @@ struct Blocked {
   }
 
   /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
-  static void few_rows(const Matmul<T>& g) {
+  [[gnu::noinline]] static void few_rows(const Matmul<T>& g) {
     const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
     for (int64_t p = 0; p < g.k; p += step) {
       const int64_t count = g.k - p < step ? g.k - p : step;
@@ -296,7 +296,7 @@ struct Blocked {
   /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
   /// are full. The last one ends with the column, and computes again what the one before has.
   static constexpr int64_t kFewColumns = kWidth * 3 / 4;
-  static void few_columns(const Matmul<T>& g) {
+  [[gnu::noinline]] static void few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[kFewColumns * kPanel];
     for (int64_t i = 0; i < g.m; i += kPanel) {
       const int64_t width = g.m - i <= kWidth ? kWidth : kPanel, at = i + width <= g.m ? i : g.m - width;
@@ -357,7 +357,7 @@ struct Blocked {
   }
 
   /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
-  static void turn_for_few_columns(const Matmul<T>& g) {
+  [[gnu::noinline]] static void turn_for_few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[kFewColumns * kSquare];
     const bool packed = g.b_row == g.n && g.b_column == 1;
     if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
@@ -410,6 +410,7 @@ struct Blocked {
     }
   }
 
+  /// The other ways are functions of their own: so the loops of each have the registers for themselves.
   static void run(const Matmul<T>& g) {
     if (first_terms(g.k) < g.k) return two_sums(g);
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves

@@ -232,8 +232,86 @@ void infer_matmul(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
+/// The rows of a product are computed a few at a time, and added while they are in the first-level cache.
+template <class T>
+void add_product(const kernel::Matmul<T>& product, T factor, bool subtract, T* out) {
+  constexpr int64_t kStripElements = 4096 / sizeof(T), kWholeRows = 32, kFewestRows = 2 * kWholeRows;
+  const int64_t fitting = kStripElements / std::max<int64_t>(product.n, 1) / kWholeRows * kWholeRows;
+  const int64_t rows = std::min(product.m, std::max(fitting, kFewestRows));
+  const std::unique_ptr<T[]> strip(new T[static_cast<size_t>(rows * product.n)]);
+  kernel::Matmul<T> part = product;
+  part.c = strip.get();
+  part.m = rows;
+  Scratch<T> scratch(kernel::scratch_size(part));
+  part.scratch = scratch.data();
+  for (int64_t row = 0; row < product.m; row += rows) {
+    part.m = std::min(rows, product.m - row);
+    part.a = product.a + row * product.a_row;
+    kernel::matmul(part);
+    T* const to = out + row * product.n;
+    const int64_t count = part.m * product.n;
+    if (subtract) {
+      for (int64_t k = 0; k < count; ++k) to[k] = to[k] - factor * strip[k];
+    } else {
+      for (int64_t k = 0; k < count; ++k) to[k] = to[k] + factor * strip[k];
+    }
+  }
+}
+
+template <class T>
+void run_addmm_of(ir::KernelContext& context) {
+  const detail::TensorImpl &a = context.input(2), &b = context.input(3);
+  detail::TensorImpl& out = context.output(0);
+  const T factor = *reinterpret_cast<const T*>(context.input(1).data);
+  detail::convert_elements(out, context.input(0));
+  if (out.shape.element_count() == 0) return;
+  const Operand left = operand_of(a, true), right = operand_of(b, false);
+  T* const to = reinterpret_cast<T*>(out.data);
+  const bool subtract = context.attribute<bool>(0);
+  const kernel::Matmul<T> product{left.rows,
+                                  right.columns,
+                                  left.columns,
+                                  reinterpret_cast<const T*>(a.data),
+                                  left.row_stride,
+                                  left.column_stride,
+                                  reinterpret_cast<const T*>(b.data),
+                                  right.row_stride,
+                                  right.column_stride,
+                                  nullptr,
+                                  right.columns,
+                                  nullptr};
+  if (product.k > 0) return add_product(product, factor, subtract, to);
+  const T nothing = factor * T(0);
+  for (int64_t k = 0; k < product.m * product.n; ++k) to[k] = subtract ? to[k] - nothing : to[k] + nothing;
+}
+
+void run_addmm(ir::KernelContext& context) {
+  if (context.output(0).dtype == DType::float32)
+    run_addmm_of<float>(context);
+  else
+    run_addmm_of<double>(context);
+}
+
+void infer_addmm(ir::InferContext& context) {
+  const DType dtype = context.dtype(0);
+  for (size_t k = 0; k < 4; ++k) {
+    if (context.dtype(k) != dtype || (dtype != DType::float32 && dtype != DType::float64))
+      context.fail(ErrorKind::type_error, "all operands must be float32, or all float64");
+    if (context.shape(k).ranked() && context.shape(k).size() != (k == 1 ? 0 : 2))
+      context.fail(ErrorKind::shape_error, "all operands but the factor must be matrices, and that a number");
+  }
+  const Shape &x = context.shape(0), &a = context.shape(2), &b = context.shape(3);
+  const auto differ = [](int64_t one, int64_t other) { return one != unknown && other != unknown && one != other; };
+  if (a.ranked() && b.ranked() && differ(a[1], b[0]))
+    context.fail(ErrorKind::shape_error, "a must have as many columns as b has rows");
+  if (x.ranked() && ((a.ranked() && differ(x[0], a[0])) || (b.ranked() && differ(x[1], b[1]))))
+    context.fail(ErrorKind::shape_error, "x must have the rows of a, and the columns of b");
+  context.result(dtype, x);
+}
+
 }  // namespace
 
+const ir::OpBlock block_addmm = {ir::kOverwritesFirst, ir::Operands::AsIs, &infer_addmm, &run_addmm};
 const ir::OpBlock block_matmul = {0, ir::Operands::Arithmetic, &infer_matmul, &run_matmul};
 
 namespace {

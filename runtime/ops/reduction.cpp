@@ -145,6 +145,31 @@ void greatest_of_rows(const T* x, int64_t rows, int64_t count, kernel::ComputeOf
   }
 }
 
+constexpr int64_t kFew = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
+
+/// `logsumexp_of` for such rows, whose elements are neighbours: some rows at a time.
+template <class T>
+void logsumexp_of_rows(const T* x, int64_t rows, int64_t count, T* out) {
+  using A = kernel::ComputeOf<T>;
+  constexpr int64_t kTogether = 4 * kFew;
+  A shift[kTogether], powers[kTogether], sums[kTogether];
+  const int64_t together = kTogether / std::max<int64_t>(count, 1);
+  for (int64_t first = 0; first < rows; first += together, x += together * count) {
+    const int64_t number = std::min(together, rows - first);
+    greatest_of_rows(x, number, count, shift);
+    for (int64_t row = 0; row < number; ++row) {
+      shift[row] = std::isfinite(shift[row]) ? shift[row] : A(0);
+      for (int64_t i = row * count; i < (row + 1) * count; ++i) powers[i] = kernel::widen(x[i]) - shift[row];
+    }
+    apply_to_all<Exponential>(powers, number * count);
+    for (int64_t row = 0; row < number; ++row) {
+      sums[row] = Sum<A>::combine(Sum<A>::identity(), kernel::reduce_row<Sum<A>>(powers + row * count, 1, count));
+    }
+    apply_to_all<Logarithm>(sums, number);
+    for (int64_t row = 0; row < number; ++row) out[first + row] = static_cast<T>(sums[row] + shift[row]);
+  }
+}
+
 /// log(sum(exp(x - shift))) + shift, where shift is the greatest element, or 0 if that is infinite or NaN.
 template <class T>
 void logsumexp_of(ir::KernelContext& context) {
@@ -155,15 +180,15 @@ void logsumexp_of(ir::KernelContext& context) {
   Shape kept_shape = x.shape;
   for (int64_t axis : axes) kept_shape[static_cast<size_t>(axis)] = 1;
 
+  const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
+  // (A NaN need not be the greatest: its power makes the sum one.)
+  if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kFew && detail::is_contiguous(x)) {
+    T* const out = reinterpret_cast<T*>(context.output(0).data);
+    return logsumexp_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], out);
+  }
   const Tensor shifts = detail::allocate(dtype, kept_shape);
   A* shift = reinterpret_cast<A*>(shifts.impl()->data);
-  const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
-  constexpr int64_t kFew = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
-  // (A NaN need not be the greatest: its power makes the sum one.)
-  if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kFew && detail::is_contiguous(x))
-    greatest_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], shift);
-  else
-    kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
+  kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
   for (int64_t i = 0; i < count; ++i) shift[i] = std::isfinite(shift[i]) ? shift[i] : A(0);
 
   const Tensor exponentials = detail::allocate(dtype, x.shape);

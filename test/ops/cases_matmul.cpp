@@ -1,5 +1,6 @@
 /// Rows of runtime/ops/matmul.cpp.
 #include "ops/conformance.h"
+#include "ops/define.h"
 
 namespace ag::test {
 
@@ -60,7 +61,17 @@ std::vector<Row> cases_matmul() {
         }),
         false);
   }
-  return {row};
+  Row addmm{"addmm"};
+  for (const bool subtract : {false, true}) {
+    const std::string name = std::string("addmm.") + (subtract ? "subtract" : "add");
+    for (Case& one : from_references("matmul", name, test::one([=](const std::vector<Tensor>& x) {
+                                       return ops::call(ops::Op::addmm, std::span<const Tensor>(x), {subtract},
+                                                        SourceLocation::current());
+                                     }))) {
+      addmm.cases.push_back(std::move(one));
+    }
+  }
+  return {row, addmm};
 }
 
 }  // namespace ag::test

@@ -88,3 +88,11 @@ def write(out):
             operands = [numbers(random, shape, dtype) for shape in shapes]
             expected = np.asarray(np.einsum(equation, *[wide(x) for x in operands]))
             out.case("einsum", operands, expected.astype("int32" if dtype == "bool" else dtype), name)
+    random = np.random.default_rng(5)
+    for dtype in ("float32", "float64"):
+        for m, k, n in ((3, 4, 5), (2, 0, 3), (0, 4, 2), (33, 9, 7)):
+            x, a, b = (numbers(random, shape, dtype) for shape in ((m, n), (m, k), (k, n)))
+            factor = np.asarray(0.25, dtype)
+            product = factor * (wide(a) @ wide(b))
+            out.case("addmm", [x, factor, a, b], (x + product).astype(dtype), "add")
+            out.case("addmm", [x, factor, a, b], (x - product).astype(dtype), "subtract")

@@ -1,0 +1,138 @@
+/// What a loop adds products of matrices to, or subtracts them from, as in `w = w - rate * matmul(x, g)`, is changed in
+/// place, some rows at a time: that takes no array for the product, which would be as large as the sum.
+///
+/// No bit changes, as the steps are rounded one after another as before. Nothing can fail, as all shapes are known.
+/// Products that native code writes out, or makes a part of the loops that need them, stay as they are, and so do those
+/// that threads share.
+#include <algorithm>
+#include <optional>
+
+#include "passes/facts.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::NodeId;
+using ir::ValueId;
+using ops::Op;
+
+constexpr int64_t kFewestTerms = 8;          // of an element
+constexpr int64_t kFewest = 8192;            // terms in all
+constexpr int64_t kMost = int64_t{4} << 20;  // the same: some 100 µs
+
+class Accumulator {
+ public:
+  explicit Accumulator(ir::Graph& graph) : graph_(graph), uses_(count_uses(graph)) {}
+
+  bool run() {
+    walk(graph_.body());
+    std::vector<NodeId>& nodes = graph_.block(graph_.body()).nodes;
+    nodes.insert(nodes.begin(), constants_.begin(), constants_.end());
+    return changed_;
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    for (NodeId id : std::vector(graph_.block(block).nodes)) {
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (is(graph_.node(id), Op::while_loop)) accumulate(graph_.node(id).blocks[1]);
+    }
+  }
+
+  void accumulate(ir::BlockId body) {
+    const ir::Block& block = graph_.block(body);
+    for (size_t k = 0; k < block.results.size(); ++k) {
+      const NodeId sum = graph_.value(block.results[k]).producer;
+      if (sum != ir::kNone && graph_.node(sum).block == body) accumulate(sum, block.arguments[k]);
+    }
+  }
+
+  /// A product, and the number that it is multiplied with (kNone: none).
+  struct Scaled {
+    NodeId product = ir::kNone;
+    ValueId factor = ir::kNone;
+  };
+
+  void accumulate(NodeId id, ValueId carried) {
+    const bool subtract = is(graph_.node(id), Op::subtract);
+    if (!subtract && !is(graph_.node(id), Op::add)) return;
+    const std::vector<ValueId> operands = graph_.node(id).operands;
+    const bool first = operands[0] == carried;
+    if (!first && (subtract || operands[1] != carried)) return;
+    const std::optional<Scaled> scaled = scaled_product(operands[first ? 1 : 0], id);
+    if (!scaled) return;
+    const ir::TensorType type = graph_.value(graph_.node(id).results[0]).type;
+    if (!same(graph_.value(carried).type, type) || !fits(scaled->product, type)) return;
+    const std::vector<ValueId> factors = graph_.node(scaled->product).operands;
+    const ValueId factor = scaled->factor != ir::kNone ? scaled->factor : one(type.dtype, graph_.node(id).location);
+    ir::Node& node = graph_.node(id);
+    node.op = &ops::def(Op::addmm);
+    node.operands = {carried, factor, factors[0], factors[1]};
+    node.attributes.clear();
+    node.attributes.emplace_back(subtract);
+    changed_ = true;
+  }
+
+  /// Of a value that `user` alone needs, beside which it is computed.
+  std::optional<Scaled> scaled_product(ValueId value, NodeId user) {
+    const auto own = [&](ValueId one) {
+      const NodeId producer = graph_.value(one).producer;
+      const bool beside = producer != ir::kNone && graph_.node(producer).block == graph_.node(user).block;
+      return beside && uses_[static_cast<size_t>(one)] == 1 ? producer : ir::kNone;
+    };
+    NodeId producer = own(value);
+    if (producer == ir::kNone) return std::nullopt;
+    Scaled scaled;
+    if (is(graph_.node(producer), Op::multiply)) {
+      const std::vector<ValueId>& factors = graph_.node(producer).operands;
+      const bool first = graph_.value(factors[0]).type.shape == Shape{};
+      scaled.factor = factors[first ? 0 : 1];
+      const ir::TensorType &number = graph_.value(scaled.factor).type, &all = graph_.value(value).type;
+      if (!(number.shape == Shape{}) || number.dtype != all.dtype) return std::nullopt;
+      producer = own(factors[first ? 1 : 0]);
+    }
+    if (producer == ir::kNone || !is(graph_.node(producer), Op::matmul)) return std::nullopt;
+    scaled.product = producer;
+    return scaled;
+  }
+
+  static bool same(const ir::TensorType& a, const ir::TensorType& b) {
+    return a.dtype == b.dtype && a.shape == b.shape && a.weak == b.weak;
+  }
+
+  /// Whether a product is one of matrices of that type, and of the sizes above.
+  bool fits(NodeId product, const ir::TensorType& type) const {
+    const ir::Node& node = graph_.node(product);
+    if (type.dtype != DType::float32 && type.dtype != DType::float64) return false;
+    for (ValueId operand : node.operands) {
+      const ir::TensorType& of = graph_.value(operand).type;
+      if (of.dtype != type.dtype || !of.shape.known() || of.shape.size() != 2) return false;
+    }
+    if (!same(graph_.value(node.results[0]).type, type)) return false;
+    const int64_t terms = graph_.value(node.operands[0]).type.shape.back(), all = type.shape.element_count() * terms;
+    return terms >= kFewestTerms && all >= kFewest && all <= kMost;
+  }
+
+  /// The number 1, which changes nothing as a factor.
+  ValueId one(DType dtype, SourceLocation location) {
+    const ir::Attributes value(1, detail::scalar_tensor(detail::scalar_of(1.0), dtype));
+    const NodeId constant =
+        make_node(graph_, graph_.body(), Op::constant, {}, value, ir::TensorType{dtype, Shape{}}, location);
+    constants_.push_back(constant);
+    return graph_.node(constant).results[0];
+  }
+
+  ir::Graph& graph_;
+  const std::vector<int> uses_;
+  std::vector<NodeId> constants_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool accumulate_products(ir::Graph& graph) { return Accumulator(graph).run(); }
+
+}  // namespace ag::passes
