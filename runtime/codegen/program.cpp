@@ -149,6 +149,19 @@ void note_needs(Program& program) {
   program.has_words = std::ranges::any_of(program.inputs, is_word) ||
                       std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
   program.stands_alone = stands_alone(program);
+  // Arrays change places, and become others, of types that know less.
+  for (ArrayInfo& array : program.arrays) array.keeps_type = array.type.shape.known();
+  const auto takes_any = [&](ArrayId id) { program.arrays[static_cast<size_t>(id)].keeps_type = false; };
+  for (ArrayId id : program.inputs) takes_any(id);
+  for_each_body(program, [&](const Block& body) {
+    for_each(body, [&](const Statement& statement) {
+      if (statement.kind == StatementKind::Exchange || statement.kind == StatementKind::Assign) {
+        takes_any(statement.array);
+        takes_any(statement.source);
+      }
+      if (statement.kind == StatementKind::Call) std::ranges::for_each(program.site(statement.site).outputs, takes_any);
+    });
+  });
 }
 
 }  // namespace ag::codegen

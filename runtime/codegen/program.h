@@ -55,6 +55,7 @@ enum class Storage : uint8_t { Boxed, Local, Given };
 struct ArrayInfo {
   ir::TensorType type;
   Storage storage = Storage::Boxed;
+  bool keeps_type = false;  // see `note_needs`: what it has is never a value of another, less specific type
 };
 
 /// A place in an array: offset + Σ factor · register, in elements. The registers are int64.

@@ -250,8 +250,10 @@ struct FrameCalls {
       frame.own(id);
       Tensor& before = frame.at(id);
       const bool is_read = std::ranges::find(site.inputs, id) != site.inputs.end();
-      // (What it has had before is of its type.)
-      if (before.defined() && !is_read && !before.impl()->strings && detail::may_overwrite(*before.impl())) {
+      const auto fits = [&](const TensorImpl& impl) {
+        return frame.program_.array(id).keeps_type ? detail::may_overwrite(impl) : is_room_for(type, impl);
+      };
+      if (before.defined() && !is_read && !before.impl()->strings && fits(*before.impl())) {
         frame.outputs_.push_back(std::move(before));
       } else {
         frame.outputs_.push_back(allocate_result(*site.op, type, site.location));

@@ -241,8 +241,10 @@ void add_product(const kernel::Matmul<T>& product, T factor, bool subtract, T* o
   const std::unique_ptr<T[]> strip(new T[static_cast<size_t>(rows * product.n)]);
   kernel::Matmul<T> part = product;
   part.c = strip.get();
+  part.m = product.m % rows;  // of the last ones, if there are fewer
+  const int64_t last = part.m == 0 ? 0 : kernel::scratch_size(part);
   part.m = rows;
-  Scratch<T> scratch(kernel::scratch_size(part));
+  Scratch<T> scratch(std::max(kernel::scratch_size(part), last));
   part.scratch = scratch.data();
   for (int64_t row = 0; row < product.m; row += rows) {
     part.m = std::min(rows, product.m - row);

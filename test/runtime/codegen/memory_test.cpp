@@ -165,4 +165,27 @@ TEST_CASE("arrays that kernels fill one behind another in a loop are one array, 
   CHECK(arrays("      %18 = sort(%14) {axis = 0, descending = true} : float32[40,40]\n") >= 2);
 }
 
+TEST_CASE("an array that changes places with one of another shape is not filled as if it had its own") {
+  // What a round begins with is read by it, so that the two do change places.
+  const char* text = R"(graph f(%0: float32[?], %1: float32[100], %2: int64[]) -> float32[?], float32[] {
+    %3 = constant() {value = int64[]{0}} : int64[]
+    %4 = constant() {value = int64[]{1}} : int64[]
+    %5 = constant() {value = float32[]{0}} : float32[]
+    %6, %7, %8 = while_loop(%3, %0, %5) : int64[], float32[?], float32[] {(%9: int64[], %10: float32[?], %11: float32[])
+      %12 = less(%9, %2) : boolean[]
+      yield %12
+    } {(%13: int64[], %14: float32[?], %15: float32[])
+      %16 = sort(%1) {axis = 0, descending = false} : float32[100]
+      %17 = sum(%14) {axes = [0], keepdims = false} : float32[]
+      %18 = add(%15, %17) : float32[]
+      %19 = add(%13, %4) : int64[]
+      yield %19, %16, %18
+    }
+    yield %7, %8
+  })";
+  for (const int64_t rounds : {0, 1, 2, 3, 6}) {
+    run(text, {ones({7}, float32), linspace(3, -2, 100, float32), tensor(rounds, int64)});
+  }
+}
+
 }  // namespace ag::test
