@@ -1,6 +1,5 @@
 #pragma once
 /// What lowering knows of a graph before it starts: which nodes count, how each is lowered, how often values are used.
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>

@@ -36,8 +36,7 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Part;
   const bool made = state(base).array != kNone || state(base).cluster != kNone;
   if (!same_array(product, value) || part || !made) return {};
-  const bool subtracts = name == "subtract";
-  return {user, value, first, subtracts && first, subtracts && !first};
+  return {user, value, name == "subtract", first};
 }
 
 Register Lowering::add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location) {
@@ -103,11 +102,11 @@ void Lowering::lower_product(ir::NodeId id) {
   const auto sums = [&] {
     if (added && real && options_.fast) {
       sum = added_element();
-      const Primitive next = addend.negative_product ? Primitive::Subtract : Primitive::Add;
+      const Primitive next = addend.subtracts && !addend.first ? Primitive::Subtract : Primitive::Add;
       for (int64_t k = 0; k < terms; ++k) {
         const auto [x, y] = factors(k);
         const Register term = fused(Primitive::Multiply, to.dtype, {x, y}, at);
-        const bool turned = addend.negative && k == 0;
+        const bool turned = addend.subtracts && addend.first && k == 0;
         sum = turned ? fused(Primitive::Subtract, to.dtype, {term, sum}, at) : fused(next, to.dtype, {sum, term}, at);
       }
       return;

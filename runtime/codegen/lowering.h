@@ -105,9 +105,8 @@ class Lowering {
   struct Addend {
     ir::NodeId node = ir::kNone;
     ir::ValueId value = ir::kNone;
-    bool first = false;             // the product is the first operand
-    bool negative = false;          // the value is subtracted
-    bool negative_product = false;  // the product is
+    bool subtracts = false;
+    bool first = false;  // the product is the first operand
   };
   Addend addend_of(ir::ValueId product);
 

@@ -2,7 +2,7 @@
 /// Matrix products. Every element of the result is computed in one order, whatever the sizes, the layout and the
 /// instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once. Of three or four terms,
 /// the first two are such a sum, the others another one, and the element is what both add up to: small products one
-/// behind another, as filters and rotations have them, wait half as long.
+/// behind another, as filters and rotations have them, wait less for each other.
 #include <cstdint>
 
 namespace ag::kernel {

@@ -17,6 +17,13 @@ inline constexpr int64_t kFewRows = 4;  // of m: then c is computed row by row
 
 inline constexpr int64_t kSecondLevel = 96 * 1024;  // elements of b that this cache holds
 
+/// The nanoseconds that so many products take on one thread, about. `item`: bytes of an element.
+static inline int64_t product_nanoseconds(double products, int64_t item) {
+  constexpr double kBytesPerNanosecond = 128, kMost = 1e15;
+  const double nanoseconds = products * static_cast<double>(item) / kBytesPerNanosecond;
+  return static_cast<int64_t>(nanoseconds < kMost ? nanoseconds : kMost);
+}
+
 /// Whether the panels of b are packed: where they are not contiguous, or too large for the first-level cache and used
 /// often enough. From the second-level cache they are read about as fast as they are packed and read again.
 static inline bool packs(int64_t m, int64_t n, int64_t k, bool b_contiguous) {

@@ -8,6 +8,7 @@
 #include "base/thread_pool.h"
 #include "kernel/accumulate.h"
 #include "kernel/matmul_parts.h"
+#include "kernel/matmul_sizes.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
 
@@ -102,10 +103,16 @@ void multiply_here(const Matrices<T>& matrices, kernel::Matmul<T> product) {
 /// About what it takes on one thread.
 template <class T>
 int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
-  constexpr double kTermsPerNanosecond = 128.0 / sizeof(T);
-  const double terms = static_cast<double>(product.m) * static_cast<double>(product.n) *
-                       static_cast<double>(product.k) * static_cast<double>(matrices);
-  return static_cast<int64_t>(std::min(terms / kTermsPerNanosecond, 1e15));
+  const double products = static_cast<double>(product.m) * static_cast<double>(product.n) *
+                          static_cast<double>(product.k) * static_cast<double>(matrices);
+  return kernel::product_nanoseconds(products, sizeof(T));
+}
+
+/// A product of the first ones of these matrices; result row-major.
+template <class T>
+kernel::Matmul<T> product_of(const Operand& left, const T* a, const Operand& right, const T* b, T* out) {
+  return {left.rows, right.columns,    left.columns,        a,   left.row_stride, left.column_stride,
+          b,         right.row_stride, right.column_stride, out, right.columns,   nullptr};
 }
 
 /// Threads take matrices, or blocks of them where there are few.
@@ -142,9 +149,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   Shape batch;
   kernel::broadcast_shapes(left.batch, right.batch, batch);
   const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
-  const kernel::Matmul<T> product{
-      left.rows, right.columns,    left.columns,        nullptr, left.row_stride, left.column_stride,
-      nullptr,   right.row_stride, right.column_stride, out,     right.columns,   nullptr};
+  const kernel::Matmul<T> product = product_of<T>(left, nullptr, right, nullptr, out);
   if (product.k == 0) {
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;
@@ -232,9 +237,10 @@ void infer_matmul(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
-/// The rows of a product are computed a few at a time, and added while they are in the first-level cache.
+/// The rows of a product are computed a few at a time, and added to those of `c` while they are in the first-level
+/// cache.
 template <class T>
-void add_product(const kernel::Matmul<T>& product, T factor, bool subtract, T* out) {
+void add_product(const kernel::Matmul<T>& product, T factor, bool subtract) {
   constexpr int64_t kStripElements = 4096 / sizeof(T), kWholeRows = 32, kFewestRows = 2 * kWholeRows;
   const int64_t fitting = kStripElements / std::max<int64_t>(product.n, 1) / kWholeRows * kWholeRows;
   const int64_t rows = std::min(product.m, std::max(fitting, kFewestRows));
@@ -249,8 +255,11 @@ void add_product(const kernel::Matmul<T>& product, T factor, bool subtract, T* o
   for (int64_t row = 0; row < product.m; row += rows) {
     part.m = std::min(rows, product.m - row);
     part.a = product.a + row * product.a_row;
-    kernel::matmul(part);
-    T* const to = out + row * product.n;
+    if (product.k > 0)
+      kernel::matmul(part);
+    else
+      std::fill_n(part.c, part.m * part.n, T(0));
+    T* const to = product.c + row * product.n;
     const int64_t count = part.m * product.n;
     if (subtract) {
       for (int64_t k = 0; k < count; ++k) to[k] = to[k] - factor * strip[k];
@@ -269,22 +278,8 @@ void run_addmm_of(ir::KernelContext& context) {
   if (out.shape.element_count() == 0) return;
   const Operand left = operand_of(a, true), right = operand_of(b, false);
   T* const to = reinterpret_cast<T*>(out.data);
-  const bool subtract = context.attribute<bool>(0);
-  const kernel::Matmul<T> product{left.rows,
-                                  right.columns,
-                                  left.columns,
-                                  reinterpret_cast<const T*>(a.data),
-                                  left.row_stride,
-                                  left.column_stride,
-                                  reinterpret_cast<const T*>(b.data),
-                                  right.row_stride,
-                                  right.column_stride,
-                                  nullptr,
-                                  right.columns,
-                                  nullptr};
-  if (product.k > 0) return add_product(product, factor, subtract, to);
-  const T nothing = factor * T(0);
-  for (int64_t k = 0; k < product.m * product.n; ++k) to[k] = subtract ? to[k] - nothing : to[k] + nothing;
+  add_product(product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), to),
+              factor, context.attribute<bool>(0));
 }
 
 void run_addmm(ir::KernelContext& context) {

@@ -145,13 +145,13 @@ void greatest_of_rows(const T* x, int64_t rows, int64_t count, kernel::ComputeOf
   }
 }
 
-constexpr int64_t kFew = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
+constexpr int64_t kShortRow = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
 
 /// `logsumexp_of` for such rows, whose elements are neighbours: some rows at a time.
 template <class T>
 void logsumexp_of_rows(const T* x, int64_t rows, int64_t count, T* out) {
   using A = kernel::ComputeOf<T>;
-  constexpr int64_t kTogether = 4 * kFew;
+  constexpr int64_t kTogether = 4 * kShortRow;
   A shift[kTogether], powers[kTogether], sums[kTogether];
   const int64_t together = kTogether / std::max<int64_t>(count, 1);
   for (int64_t first = 0; first < rows; first += together, x += together * count) {
@@ -182,7 +182,7 @@ void logsumexp_of(ir::KernelContext& context) {
 
   const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
   // (A NaN need not be the greatest: its power makes the sum one.)
-  if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kFew && detail::is_contiguous(x)) {
+  if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kShortRow && detail::is_contiguous(x)) {
     T* const out = reinterpret_cast<T*>(context.output(0).data);
     return logsumexp_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], out);
   }

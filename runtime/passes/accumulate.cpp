@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/thread_pool.h"
+#include "kernel/matmul_sizes.h"
 #include "passes/facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
@@ -19,9 +21,8 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr int64_t kFewestTerms = 8;          // of an element
-constexpr int64_t kFewest = 8192;            // terms in all
-constexpr int64_t kMost = int64_t{4} << 20;  // the same: some 100 µs
+constexpr int64_t kFewestTerms = 8;  // of an element
+constexpr int64_t kFewest = 8192;    // terms in all
 
 class Accumulator {
  public:
@@ -29,8 +30,7 @@ class Accumulator {
 
   bool run() {
     walk(graph_.body());
-    std::vector<NodeId>& nodes = graph_.block(graph_.body()).nodes;
-    nodes.insert(nodes.begin(), constants_.begin(), constants_.end());
+    put_first(graph_, constants_);
     return changed_;
   }
 
@@ -112,8 +112,10 @@ class Accumulator {
       if (of.dtype != type.dtype || !of.shape.known() || of.shape.size() != 2) return false;
     }
     if (!same(graph_.value(node.results[0]).type, type)) return false;
-    const int64_t terms = graph_.value(node.operands[0]).type.shape.back(), all = type.shape.element_count() * terms;
-    return terms >= kFewestTerms && all >= kFewest && all <= kMost;
+    const int64_t terms = graph_.value(node.operands[0]).type.shape.back();
+    const double all = static_cast<double>(type.shape.element_count()) * static_cast<double>(terms);
+    const int64_t nanoseconds = kernel::product_nanoseconds(all, static_cast<int64_t>(item_size(type.dtype)));
+    return terms >= kFewestTerms && all >= kFewest && nanoseconds < detail::kWorthSharing;
   }
 
   /// The number 1, which changes nothing as a factor.

@@ -24,10 +24,7 @@ class Simplifier {
 
   bool run() {
     walk(graph_.body());
-    if (!fresh_.empty()) {
-      std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
-      nodes.insert(nodes.begin(), fresh_.begin(), fresh_.end());
-    }
+    put_first(graph_, fresh_);
     return rewriter_.changed();
   }
 

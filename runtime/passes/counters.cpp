@@ -26,8 +26,7 @@ class Counters {
 
   bool run() {
     walk(graph_.body());
-    std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
-    nodes.insert(nodes.begin(), constants_.begin(), constants_.end());
+    put_first(graph_, constants_);
     return rewriter_.changed();
   }
 

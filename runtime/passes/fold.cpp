@@ -26,8 +26,8 @@ class Folder {
 
   bool run() {
     walk(graph_.body());
+    put_first(graph_, risen_);
     std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
-    nodes.insert(nodes.begin(), risen_.begin(), risen_.end());
     const auto is_known = [&](ir::NodeId node) { return is(graph_.node(node), ops::Op::constant); };
     if (!std::ranges::is_partitioned(nodes, is_known)) {
       std::ranges::stable_partition(nodes, is_known);

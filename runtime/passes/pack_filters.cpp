@@ -35,8 +35,7 @@ class Packer {
 
   bool run() {
     walk(graph_.body());
-    std::vector<NodeId>& nodes = graph_.block(graph_.body()).nodes;
-    nodes.insert(nodes.begin(), constants_.begin(), constants_.end());
+    put_first(graph_, constants_);
     return changed_;
   }
 

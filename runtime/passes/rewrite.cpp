@@ -69,6 +69,11 @@ void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
   for (ir::BlockId inner : node.blocks) graph.block(inner).parent = to;
 }
 
+void put_first(ir::Graph& graph, const std::vector<ir::NodeId>& nodes) {
+  std::vector<ir::NodeId>& all = graph.block(graph.body()).nodes;
+  all.insert(all.begin(), nodes.begin(), nodes.end());
+}
+
 void drop_carry(ir::Graph& graph, ir::NodeId loop, size_t k) {
   ir::Node& node = graph.node(loop);
   ir::Block &test = graph.block(node.blocks[0]), &body = graph.block(node.blocks[1]);

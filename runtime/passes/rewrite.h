@@ -25,6 +25,9 @@ void discard(ir::Graph& graph, ir::NodeId node);
 ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
                      ir::Attributes attributes, ir::TensorType result, SourceLocation location);
 
+/// Puts nodes in front of all others, where constants stand.
+void put_first(ir::Graph& graph, const std::vector<ir::NodeId>& nodes);
+
 /// A node, with its results and blocks, from now on belongs to another block. The lists of nodes are the caller's.
 void move_node(ir::Graph& graph, ir::NodeId node, ir::BlockId to);
 

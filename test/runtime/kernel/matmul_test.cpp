@@ -13,6 +13,7 @@
 #include "base/thread_pool.h"
 #include "kernel/matmul_parts.h"
 #include "kernel/matmul_sizes.h"
+#include "ops/define.h"
 #include "support/catch.h"
 #include "tensor/impl.h"
 
@@ -219,6 +220,18 @@ TEST_CASE("shapes that do not fit are shown") {
   CHECK(contains(message([&] { tensordot(a, b, 3); }), "do not have 3 axes"));
   CHECK(contains(message([&] { tensordot(a, b, 1); }), "axis 1 of a has 3 elements, axis 0 of b has 2"));
   CHECK(contains(message([&] { outer(a, b); }), "takes two vectors"));
+
+  const auto addmm = [&](const Tensor& x, const Tensor& factor, const Tensor& left, const Tensor& right) {
+    const std::vector<Tensor> operands{x, factor, left, right};
+    return message([&] { ops::call(ops::Op::addmm, operands, {true}, SourceLocation::current()); });
+  };
+  const Tensor number = tensor(2.0, float32), square = matmul(a, ones({3, 2}, float32));
+  CHECK(contains(addmm(a, number, a, b), "a must have as many columns as b has rows"));
+  CHECK(contains(addmm(a, number, square, square), "x must have the rows of a, and the columns of b"));
+  CHECK(contains(addmm(a, number, square, number), "all operands but the factor must be matrices"));
+  CHECK(contains(addmm(a, a, square, a), "all operands but the factor must be matrices"));
+  CHECK(contains(addmm(a, number, square, astype(a, float64)), "all operands must be float32, or all float64"));
+  CHECK(addmm(a, number, square, a).empty());
 }
 
 }  // namespace ag

@@ -97,7 +97,7 @@ constexpr const char* kOfItself =
 TEST_CASE("what a loop adds products to is changed in place, of every size and bit for bit") {
   for (const std::string dtype : {"float32", "float64"}) {
     const DType of = dtype == "float32" ? float32 : float64;
-    for (const auto& [m, k, n] : {std::array<int64_t, 3>{784, 200, 10}, {200, 17, 130}, {1000, 9, 1}, {70, 40, 600}}) {
+    for (const auto& [m, k, n] : {std::array<int64_t, 3>{784, 100, 10}, {200, 17, 130}, {1000, 9, 1}, {70, 20, 600}}) {
       const std::vector<Tensor> inputs{random_numbers({m, n}, of, 1), random_numbers({m, k}, of, 2),
                                        random_numbers({k, n}, of, 3), tensor(0.1, of), tensor(3, int32)};
       CHECK(accumulates(loop(kScaled, m, k, n, dtype), inputs));
@@ -116,7 +116,8 @@ TEST_CASE("small products, and those that threads share, are added as they are")
   };
   CHECK(!accumulates(loop(kScaled, 10, 10, 10, "float32"), inputs(10, 10, 10)));
   CHECK(!accumulates(loop(kScaled, 2000, 3, 8, "float32"), inputs(2000, 3, 8)));
-  CHECK(!accumulates(loop(kScaled, 300, 200, 100, "float32"), inputs(300, 200, 100)));
+  CHECK(accumulates(loop(kScaled, 784, 200, 10, "float32"), inputs(784, 200, 10)));
+  CHECK(!accumulates(loop(kScaled, 784, 300, 10, "float32"), inputs(784, 300, 10)));
 }
 
 }  // namespace ag::test
