@@ -36,7 +36,8 @@ class StagedFinder : public AstVisitor {
 
  private:
   bool visit(clang::Stmt* node) override {
-    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) found = found || is_truth_of_tensor(call);
+    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node))
+      found = found || is_truth_of_tensor(call) || takes_number(call);
     if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
       found = found || runs_over_tensors(loop->getRangeInit()->getType());
     return !found;
@@ -45,6 +46,13 @@ class StagedFinder : public AstVisitor {
     const clang::Expr* object = call->getImplicitObjectArgument();
     const bool implicit = object && object->getSourceRange() == call->getSourceRange();
     return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
+           reads_as_tensor(object->getType());
+  }
+  /// x.item<T>() of what is a tensor or a variable.
+  static bool takes_number(const clang::CXXMemberCallExpr* call) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    const clang::Expr* object = call->getImplicitObjectArgument();
+    return method && method->getIdentifier() && method->getName() == "item" && object &&
            reads_as_tensor(object->getType());
   }
 };
@@ -61,7 +69,7 @@ bool is_trivial_to_extend(clang::QualType type) {
   return kind != model::TypeClass::Other && kind != model::TypeClass::Dependent;
 }
 
-bool contains_staged_control_flow(const clang::Stmt* body) {
+bool asks_tensors(const clang::Stmt* body) {
   StagedFinder finder;
   finder.traverse(body);
   return finder.found;

@@ -78,7 +78,7 @@ bool handles_tensors(const clang::FunctionDecl* function) {
   if (contains_tensor(function->getReturnType())) return true;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && !method->isStatic() && has_tensor_members(method->getParent())) return true;
-  if (function->hasBody() && contains_staged_control_flow(function->getBody())) return true;
+  if (function->hasBody() && asks_tensors(function->getBody())) return true;
   return std::ranges::any_of(function->parameters(),
                              [](const auto* parameter) { return contains_tensor(parameter->getType()); });
 }

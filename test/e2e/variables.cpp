@@ -48,6 +48,22 @@ AG_FUNCTION Tensor test_with_effect(Tensor n) {
   return body * 100 + seen;
 }
 
+// Functions that are given nothing, and take a number out of what stands outside.
+double last() { return seen.item<double>(); }
+struct Reader {
+  int reads = 0;
+  double last() const { return seen.item<double>(); }
+  double more(double x) { return total.item<double>() + x; }
+};
+AG_FUNCTION Tensor numbers_of_outside(Tensor x) {
+  Reader reader;
+  reader.last();
+  last();
+  double sum = reader.last() + last();
+  if (sum > 4) sum = reader.more(sum);
+  return x * sum;
+}
+
 AG_FUNCTION Tensor conditions(Tensor x) {
   Tensor y = 0;
   if (running) y += 1;
@@ -209,6 +225,7 @@ void variables() {
   for (const double x : {0, 2, 4}) {
     run("fails", fails, f32(x));
     show(Tensor(total));
+    show(numbers_of_outside(3.0));
   }
   run("wrong_shape", wrong_shape, f32(1));
   for (const double x : {0, 2, 9}) run("scatters", scatters, f32(x));
