@@ -7,7 +7,6 @@
 
 #include "model/visit.h"
 #include "parse/asked_types.h"
-#include "parse/ast_visitor.h"
 #include "parse/calls.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
@@ -28,37 +27,6 @@ using model::Expr;
 using model::Sink;
 using model::Stmt;
 
-namespace {
-
-class StagedFinder : public AstVisitor {
- public:
-  bool found = false;
-
- private:
-  bool visit(clang::Stmt* node) override {
-    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node))
-      found = found || is_truth_of_tensor(call) || takes_number(call);
-    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
-      found = found || runs_over_tensors(loop->getRangeInit()->getType());
-    return !found;
-  }
-  static bool is_truth_of_tensor(const clang::CXXMemberCallExpr* call) {
-    const clang::Expr* object = call->getImplicitObjectArgument();
-    const bool implicit = object && object->getSourceRange() == call->getSourceRange();
-    return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
-           reads_as_tensor(object->getType());
-  }
-  /// x.item<T>() of what is a tensor or a variable.
-  static bool takes_number(const clang::CXXMemberCallExpr* call) {
-    const clang::CXXMethodDecl* method = call->getMethodDecl();
-    const clang::Expr* object = call->getImplicitObjectArgument();
-    return method && method->getIdentifier() && method->getName() == "item" && object &&
-           reads_as_tensor(object->getType());
-  }
-};
-
-}  // namespace
-
 bool is_default_construction(const clang::Expr* initialiser) {
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit());
   return construct && construct->getNumArgs() == 0;
@@ -67,12 +35,6 @@ bool is_default_construction(const clang::Expr* initialiser) {
 bool is_trivial_to_extend(clang::QualType type) {
   const model::TypeClass kind = type_class(type);
   return kind != model::TypeClass::Other && kind != model::TypeClass::Dependent;
-}
-
-bool asks_tensors(const clang::Stmt* body) {
-  StagedFinder finder;
-  finder.traverse(body);
-  return finder.found;
 }
 
 void FunctionBuilder::token(clang::SourceLocation location, model::Offset& offset, Stmt& result) {

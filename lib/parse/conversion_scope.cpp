@@ -8,6 +8,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/held_tensor.h"
 #include "parse/memberwise.h"
 #include "parse/output.h"
 #include "parse/outside.h"
@@ -26,6 +27,41 @@ bool has_tensor_members(const clang::CXXRecordDecl* record) {
   };
   return std::ranges::any_of(record->bases(), of_base) ||
          std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
+}
+
+/// Finds control flow that a tensor decides, and numbers that are taken out of tensors.
+class TensorQuestionFinder : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node))
+      found = found || is_truth_of_tensor(call) || takes_number(call);
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
+      found = found || runs_over_tensors(loop->getRangeInit()->getType());
+    return !found;
+  }
+  static bool is_truth_of_tensor(const clang::CXXMemberCallExpr* call) {
+    const clang::Expr* object = call->getImplicitObjectArgument();
+    const bool implicit = object && object->getSourceRange() == call->getSourceRange();
+    return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
+           reads_as_tensor(object->getType());
+  }
+  /// x.item<T>() of what is a tensor or a variable.
+  static bool takes_number(const clang::CXXMemberCallExpr* call) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    const clang::Expr* object = call->getImplicitObjectArgument();
+    return method && method->getIdentifier() && method->getName() == "item" && object &&
+           reads_as_tensor(object->getType());
+  }
+};
+
+/// Does `body` contain control flow that a tensor decides, or take numbers out of tensors?
+bool asks_tensors(const clang::Stmt* body) {
+  TensorQuestionFinder finder;
+  finder.traverse(body);
+  return finder.found;
 }
 
 class OutputFinder : public AstVisitor {

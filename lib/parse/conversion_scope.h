@@ -14,7 +14,8 @@ struct Annotation {
 /// What the user wrote in front of a function or a lambda.
 Annotation annotation_of(const clang::Decl* declaration);
 
-/// Has it tensors in its signature, in its object, in what its control flow depends on, or in what its numbers come from?
+/// Has it tensors in its signature, in its object, in what its control flow depends on, or in what its numbers come
+/// from?
 bool handles_tensors(const clang::FunctionDecl* function);
 
 /// Is a function with this body converted where a converted function calls it?

@@ -489,7 +489,4 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function);
 /// symbolic numbers in place of numbers; none otherwise.
 const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee);
 
-/// Does `body` contain control flow that a tensor decides, or take numbers out of tensors?
-bool asks_tensors(const clang::Stmt* body);
-
 }  // namespace agc::parse
