@@ -35,6 +35,13 @@ bool is_innermost(const Block& body) {
   return true;
 }
 
+/// How far a load or store moves for each index of the loop; 0 where all of them have its one element.
+int64_t steps_by(const Statement& access, Register index) {
+  int64_t step = 0;
+  for (const auto& [id, factor] : access.index.terms) step += id == index ? factor : 0;
+  return step;
+}
+
 /// Whether the number itself takes part in the computation: vectors have only its first value.
 bool counts_with(const Block& body, Register index) {
   for (const Statement& statement : body) {
@@ -52,7 +59,7 @@ bool counts_with(const Block& body, Register index) {
 int64_t Emitter::vector_lanes(const Statement& loop) const {
   int64_t lanes = loop.kind == Kind::Fold ? int64_t{kernel::kLanes} : row_lanes(loop);
   for (const Statement& statement : loop.blocks[0]) {
-    if (statement.array == kNone || array_lanes_.empty()) continue;
+    if (statement.array == kNone || array_lanes_.empty() || steps_by(statement, loop.result) == 0) continue;
     const int64_t shared = array_lanes_[static_cast<size_t>(statement.array)];
     if (shared > 0 && shared < lanes && lanes % shared == 0) lanes = shared;
   }
@@ -81,9 +88,11 @@ bool Emitter::share_lanes(const Block& block) {
   return changed;
 }
 
-/// How many elements a vector of this loop would take by itself: a row of the arrays, where it runs through several.
+/// How many elements a vector of this loop would take by itself: a row of the arrays, where it runs through several;
+/// several short rows, where it runs along them.
 int64_t Emitter::row_lanes(const Statement& loop) const {
   int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
+  bool along_rows = true;
   for (const Statement& statement : loop.blocks[0]) {
     if (statement.result != kNone) {
       item = std::max(item, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
@@ -92,8 +101,9 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     item = std::max(item, static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype)));
     const Shape& shape = program_.array(statement.array).type.shape;
     if (shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0) lanes = std::min(lanes, shape.back());
+    along_rows = along_rows && steps_by(statement, loop.result) <= 1;
   }
-  if (lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
+  if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
     while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
   }
   return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / item;

@@ -109,6 +109,30 @@ TEST_CASE("rows that are longer than a vector of the machine are written out as 
 #endif
 }
 
+TEST_CASE("a row that is computed from a few numbers has vectors of its own length, not of theirs") {
+  const char* text = R"(graph f(%0: float32[2], %1: float32[2,50], %2: float32[50,2], %3: int64[]) -> float32[2] {
+    %4 = constant() {value = int64[]{0}} : int64[]
+    %5, %6 = while_loop(%0, %4) : float32[2], int64[] {(%7: float32[2], %8: int64[])
+      %9 = less(%8, %3) : boolean[]
+      yield %9
+    } {(%10: float32[2], %11: int64[])
+      %12 = matmul(%10, %1) : float32[50]
+      %13 = tanh(%12) : float32[50]
+      %14 = matmul(%13, %2) : float32[2]
+      %15 = constant() {value = int64[]{1}} : int64[]
+      %16 = add(%11, %15) : int64[]
+      yield %14, %16
+    }
+    yield %5
+  })";
+  run(text, {mixed({2}, float32, 12), mixed({2, 50}, float32, 13), mixed({50, 2}, float32, 14), tensor(3, int64)});
+#if defined(__x86_64__)
+  const std::string module = compiled(text).module;
+  CHECK((module.empty() || module.find("fdiv <16 x float>") != std::string::npos));
+  CHECK(module.find("fdiv <2 x float>") == module.rfind("fdiv <2 x float>"));  // the rest of the row
+#endif
+}
+
 TEST_CASE("a search of a row gives its extremum too, where there is one zero only") {
   const char* text = R"(graph f(%0: float32[100,4]) -> int64[100], float32[100] {
     %1 = FUNCTION(%0) : float32[100,4]
