@@ -19,6 +19,11 @@ struct Trained {
   Tensor loss, weights;
 };
 
+struct Slopes {
+  Tensor loss;
+  Network of;
+};
+
 struct Beam {
   Tensor score, length;
 };
@@ -51,6 +56,12 @@ AG_FUNCTION Tensor neural_ode(Network network, Tensor y, Tensor steps) {
     y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
   return ag::sum(y * y);
+}
+
+/// That, and its gradient by the network.
+AG_FUNCTION Slopes neural_ode_gradient(Network network, Tensor y, Tensor steps) {
+  auto [loss, slopes] = ag::value_and_gradient(&neural_ode)(network, y, steps);
+  return {loss, slopes};
 }
 
 AG_FUNCTION Trained train_linear(Tensor x, Tensor labels, Tensor steps) {
@@ -137,18 +148,38 @@ AG_FUNCTION Tensor tree_value(Tensor node, Tensor left, Tensor right, Tensor lea
   return ag::tanh(tree_value(left[node], left, right, leaves) + tree_value(right[node], left, right, leaves));
 }
 
+namespace {
+
+Network small_network() {
+  return {ag::reshape(0.5f * s(15, 100), {2, 50}), ag::zeros({50}), ag::reshape(0.5f * s(16, 100), {50, 2}),
+          ag::zeros({2})};
+}
+
+}  // namespace
+
 void add_learning_workloads(std::vector<Workload>& list) {
   list.push_back({"W13f",
                   [] {
                     auto result = std::make_shared<Tensor>();
-                    const Network network{ag::reshape(0.5f * s(15, 100), {2, 50}), ag::zeros({50}),
-                                          ag::reshape(0.5f * s(16, 100), {50, 2}), ag::zeros({2})};
-                    return Run{[=, y = ag::tensor({1.0f, 0.0f}), steps = ag::tensor(100, ag::int64)] {
-                                 *result = neural_ode(network, y, steps);
-                               },
+                    return Run{[=, network = small_network(), y = ag::tensor({1.0f, 0.0f}),
+                                steps = ag::tensor(100, ag::int64)] { *result = neural_ode(network, y, steps); },
                                [result] { return std::vector<double>{result->item<double>()}; }};
                   },
                   {{"loss", 5.27546, 1e-4}}});
+  list.push_back({"W13g",
+                  [] {
+                    auto result = std::make_shared<Slopes>();
+                    return Run{
+                        [=, network = small_network(), y = ag::tensor({1.0f, 0.0f}),
+                         steps = ag::tensor(100, ag::int64)] { *result = neural_ode_gradient(network, y, steps); },
+                        [result] {
+                          const Network& of = result->of;
+                          double sum = 0;
+                          for (const Tensor& slopes : {of.w1, of.b1, of.w2, of.b2}) sum += sum_of(ag::abs(slopes));
+                          return std::vector<double>{result->loss.item<double>(), sum};
+                        }};
+                  },
+                  {{"loss", 5.27546, 1e-4}, {"sum |g|", 1693.859, 1e-4}}});
   list.push_back(
       {"W14",
        [] {

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "codegen/functions.h"
+#include "codegen/strides.h"
+#include "codegen/views.h"
 #include "kernel/elementwise.h"
 #include "kernel/scalar_builder.h"
 #include "tensor/heads.h"
@@ -13,7 +15,6 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kMostViewBytes = size_t{1} << 30;
 // Beyond these a call is a small part of what a product takes, and its statements take long to compile.
 constexpr int64_t kMostTerms = 64;  // of an element
 constexpr int64_t kMostTermsInAll = 4096;
@@ -38,36 +39,6 @@ class Probe : public kernel::ScalarBuilder {
  private:
   bool checks_ = false;
 };
-
-/// The kernel of a view on a row-major array of the operand's shape tells which elements the result has: views only
-/// compute strides, whatever the elements are.
-std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node) {
-  const ir::TensorType& from = graph.value(node.operands[0]).type;
-  const ir::TensorType& to = graph.value(node.results[0]).type;
-  if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
-  const int64_t count = from.shape.element_count();
-  if (count == 0 || static_cast<size_t>(count) > kMostViewBytes / item_size(from.dtype)) return {};
-  detail::TensorImpl* impl = detail::make_head(from.dtype);
-  const Tensor base = Tensor::from_impl(impl);
-  impl->shape = from.shape;
-  impl->strides = detail::contiguous_strides(from.shape.dims());
-  impl->buffer = detail::allocate_buffer(static_cast<size_t>(count) * item_size(from.dtype));
-  impl->data = impl->buffer->data;
-  std::vector<Tensor> outputs(1);
-  try {
-    ir::KernelContext context(*node.op, {&impl, 1}, outputs, node.attributes, node.location);
-    node.op->block->kernel(context);
-  } catch (const Error&) {
-    return {};  // it is reported when the graph gets there
-  }
-  if (!outputs[0].defined()) return {};
-  const detail::TensorImpl& result = *outputs[0].impl();
-  if (result.buffer != impl->buffer || result.shape != to.shape) return {};
-  Affine affine;
-  affine.offset = (result.data - impl->data) / static_cast<int64_t>(item_size(from.dtype));
-  affine.strides.assign(result.strides.begin(), result.strides.end());
-  return affine;
-}
 
 /// Max or Min for the operations that tell where such an element is; else None.
 ir::Fold position_fold(const ir::Node& node) {
@@ -219,7 +190,9 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   } else if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) {
     result = NodeClass::Kernel;
   } else if (node.op->has(ir::kView) && node.operands.size() == 1 && !is_number(graph_.value(node.operands[0]).type)) {
-    if (fuse) views_[static_cast<size_t>(id)] = follow_view(graph_, node);
+    if (fuse)
+      views_[static_cast<size_t>(id)] =
+          follow_view(graph_, node, {0, row_major(graph_.value(node.operands[0]).type.shape), {}});
     if (views_[static_cast<size_t>(id)])
       result = NodeClass::View;
     else if (fuse && classify_placed(id))

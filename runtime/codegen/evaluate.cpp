@@ -258,6 +258,9 @@ class Evaluator {
         at(statement.result) = 0;
         std::memcpy(&at(statement.result), element(statement), item_size(program_.dtype(statement.result)));
         return true;
+      case Kind::Length:
+        at(statement.result) = static_cast<uint64_t>(calls_.length(context_, statement.array));
+        return true;
       case Kind::Store:
         std::memcpy(element(statement), &at(statement.operands[0]), item_size(program_.dtype(statement.operands[0])));
         return true;

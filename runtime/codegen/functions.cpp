@@ -102,6 +102,7 @@ class Settling {
       case Kind::Own:
       case Kind::Box:
       case Kind::Release:
+      case Kind::Length:
         return false;
       case Kind::Assign:
         return is_written(statement.array) && is_read(statement.source);

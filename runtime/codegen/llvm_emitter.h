@@ -126,6 +126,7 @@ class Emitter {
   llvm::Value* call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments);
   llvm::Value* array_data(ArrayId id);
   llvm::Value* load(const Statement& statement);
+  llvm::Value* length(ArrayId array);
   bool is_in_whole_steps(const Statement& statement, int64_t stride) const;
   llvm::Value* load_steps(const Statement& statement, int64_t stride);
   llvm::Value* load_places(const Statement& statement);

@@ -135,6 +135,14 @@ void Emitter::call_runtime(const char* name, std::vector<llvm::Value*> arguments
   leave_if_failed(ir_.CreateCall(callee, arguments));
 }
 
+llvm::Value* Emitter::length(ArrayId array) {
+  auto* type = llvm::FunctionType::get(ir_.getInt64Ty(), {ir_.getPtrTy(), ir_.getInt32Ty()}, false);
+  const llvm::FunctionCallee callee = module_.getOrInsertFunction("ag_rt_length", type);
+  llvm::CallInst* call = ir_.CreateCall(callee, {runtime_, ir_.getInt32(static_cast<uint32_t>(array))});
+  call->setDoesNotThrow();
+  return call;
+}
+
 /// Calls a function of the runtime that cannot fail.
 void Emitter::note_span(const char* name, int32_t span) {
   auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy(), ir_.getInt32Ty()}, false);
@@ -218,6 +226,8 @@ void Emitter::emit(const Statement& statement) {
       return;
     case Kind::Load:
       return define(statement.result, load(statement));
+    case Kind::Length:
+      return define(statement.result, length(statement.array));
     case Kind::Store:
       return store(statement);
     case Kind::Check:

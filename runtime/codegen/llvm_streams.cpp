@@ -27,7 +27,7 @@ void find_changed(const Program& program, const Block& block, std::vector<bool>&
       const Site& site = program.site(statement.site);
       for (ArrayId id : site.outputs) changed[static_cast<size_t>(id)] = true;
       if (site.overwrites_first) changed[static_cast<size_t>(site.inputs[0])] = true;
-    } else if (kind != Kind::Load && kind != Kind::Dense && kind != Kind::Release) {
+    } else if (kind != Kind::Load && kind != Kind::Dense && kind != Kind::Release && kind != Kind::Length) {
       if (statement.array != kNone) changed[static_cast<size_t>(statement.array)] = true;
       if (kind == Kind::Exchange) changed[static_cast<size_t>(statement.source)] = true;
     }

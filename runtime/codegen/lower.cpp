@@ -11,6 +11,7 @@
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
 #include "codegen/narrow_arrays.h"
+#include "codegen/piece_fusion.h"
 #include "codegen/product_order.h"
 #include "codegen/quotients.h"
 #include "codegen/strides.h"
@@ -137,14 +138,6 @@ void Lowering::box(ArrayId array, Register reg, SourceLocation location) {
   statement.operands = {reg};
 }
 
-const ir::Node* Lowering::view_of(ir::ValueId value) {
-  const ir::NodeId producer = graph_.value(value).producer;
-  if (producer == ir::kNone) return nullptr;
-  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Part)
-    return nullptr;
-  return is_number(type(value)) ? nullptr : &graph_.node(producer);
-}
-
 Register Lowering::number(ir::ValueId value) {
   if (state(value).cluster != kNone) flush(state(value).cluster);
   AG_CHECK(state(value).reg != kNone, "a number has no register");
@@ -172,53 +165,6 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   const ArrayId array = add_array(type(value));
   box(array, number(value), location);
   return learn(value).array = array;
-}
-
-/// Whether loops that are not emitted yet compute what a reshape, or its like, is of, and nothing else needs that: then
-/// they store it with the other shape.
-bool Lowering::may_be_stored_as(ir::ValueId view) {
-  const ir::ValueId base = view_of(view)->operands[0];
-  const ir::TensorType &from = type(base), &to = type(view);
-  return from.dtype == to.dtype && from.weak == to.weak && from.shape.known() && to.shape.known() &&
-         from.shape.element_count() == to.shape.element_count() && !view_of(base) &&
-         analysis_.class_of(graph_.value(view).producer) == NodeClass::View && may_be_stored_as_part(base) &&
-         !parts_.contains(base) && is_whole(place(view), to.shape);
-}
-
-ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
-  const ir::ValueId base = view_of(view)->operands[0];
-  const ArrayId array = add_array(type(view));
-  add(Kind::Allocate, location).array = array;
-  parts_[base] = {array, 0, row_major(type(base).shape)};
-  flush(state(base).cluster);
-  parts_.erase(base);
-  state(base).array = array;
-  return state(view).array = array;
-}
-
-Affine Lowering::place(ir::ValueId value) {
-  const Shape& shape = type(value).shape;
-  if (const ir::Node* view = view_of(value)) {
-    if (is_whole(place(view->operands[0]), type(view->operands[0]).shape)) {
-      Affine place = analysis_.view(graph_.value(value).producer);
-      if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
-      return place;
-    }
-  }
-  const detail::Strides strides = detail::contiguous_strides(shape.dims());
-  return {0, {strides.begin(), strides.end()}, {}};
-}
-
-Source Lowering::source(ir::ValueId value, SourceLocation location) {
-  if (state(value).cluster != kNone) flush(state(value).cluster);
-  if (const ir::Node* view = view_of(value)) {
-    const ir::ValueId base = view->operands[0];
-    if (is_whole(place(base), type(base).shape)) {
-      return {source(base, location).array, place(value), type(value).shape};
-    }
-    add(Kind::Dense, location).array = boxed(value, location);
-  }
-  return {boxed(value, location), place(value), type(value).shape};
 }
 
 Register Lowering::combine(const Reduction& reduction, Register a, Register b, SourceLocation location) {
@@ -451,6 +397,7 @@ void improve(Program& program, const LowerOptions& options) {
   if (!options.fuse) return;
   interchange_loops(program);
   test_without_division(program);
+  fuse_pieces(program);
   fuse_folds(program);
   invert_loops(program);
   narrow_arrays(program);

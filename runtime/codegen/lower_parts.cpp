@@ -3,6 +3,7 @@
 
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
+#include "codegen/views.h"
 
 namespace ag::codegen {
 
@@ -11,6 +12,68 @@ namespace {
 using Kind = StatementKind;
 
 }  // namespace
+
+const ir::Node* Lowering::view_of(ir::ValueId value) {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) return nullptr;
+  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Part)
+    return nullptr;
+  return is_number(type(value)) ? nullptr : &graph_.node(producer);
+}
+
+/// Whether loops that are not emitted yet compute what a reshape, or its like, is of, and nothing else needs that: then
+/// they store it with the other shape.
+bool Lowering::may_be_stored_as(ir::ValueId view) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ir::TensorType &from = type(base), &to = type(view);
+  return from.dtype == to.dtype && from.weak == to.weak && from.shape.known() && to.shape.known() &&
+         from.shape.element_count() == to.shape.element_count() && !view_of(base) &&
+         analysis_.class_of(graph_.value(view).producer) == NodeClass::View && may_be_stored_as_part(base) &&
+         !parts_.contains(base) && is_whole(place(view), to.shape);
+}
+
+ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ArrayId array = add_array(type(view));
+  add(Kind::Allocate, location).array = array;
+  parts_[base] = {array, 0, row_major(type(base).shape)};
+  flush(state(base).cluster);
+  parts_.erase(base);
+  state(base).array = array;
+  return state(view).array = array;
+}
+
+/// Of what is read from the array of another value: where its elements are, in that of the value at the root of its
+/// views. Nothing where it has, or gets, an array of its own.
+std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
+  const ir::Node* view = view_of(value);
+  if (!view) return {};
+  const ir::ValueId base = view->operands[0];
+  const ir::NodeId id = graph_.value(value).producer;
+  if (is_whole(place(base), type(base).shape)) {
+    Affine place = analysis_.view(id);
+    if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
+    return place;
+  }
+  if (analysis_.class_of(id) != NodeClass::View) return {};
+  return follow_view(graph_, *view, place(base));
+}
+
+Affine Lowering::place(ir::ValueId value) {
+  if (std::optional<Affine> place = place_in_root(value)) return *std::move(place);
+  return {0, row_major(type(value).shape), {}};
+}
+
+Source Lowering::source(ir::ValueId value, SourceLocation location) {
+  if (state(value).cluster != kNone) flush(state(value).cluster);
+  if (const ir::Node* view = view_of(value)) {
+    if (std::optional<Affine> place = place_in_root(value)) {
+      return {source(view->operands[0], location).array, *std::move(place), type(value).shape};
+    }
+    add(Kind::Dense, location).array = boxed(value, location);
+  }
+  return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
+}
 
 /// Views wait until they are needed; a number is read at once.
 void Lowering::lower_view(ir::NodeId id) {
@@ -44,14 +107,22 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
-  Register fits = kNone;
+  Register fits = kNone, rows = kNone;  // the latter where the type does not tell
   for (const Placement::Index& index : placement.indices) {
     const ir::ValueId operand = node.operands[index.operand];
     Register given = number(operand);
     if (type(operand).dtype != DType::int64) given = let(Primitive::Convert, DType::int64, {given}, at);
     const bool is_window = index.window != 0;
-    const int64_t places = is_window ? shape[index.axis] - index.window + 1 : shape[index.axis];
-    const Register zero = integer(0, DType::int64, at), length = integer(places, DType::int64, at);
+    const Register zero = integer(0, DType::int64, at);
+    Register length;
+    if (shape[index.axis] == unknown) {
+      const ArrayId array = boxed(node.operands[0], at);
+      Statement& asked = add(Kind::Length, at);
+      asked.array = array;
+      length = rows = asked.result = add_register(DType::int64);
+    } else {
+      length = integer(is_window ? shape[index.axis] - index.window + 1 : shape[index.axis], DType::int64, at);
+    }
     Register place = given;
     if (!is_window) {
       const Register from_end = let(Primitive::Add, DType::int64, {given, length}, at);
@@ -66,6 +137,7 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
   }
   if (fits == kNone) return terms;
   std::vector<Register> operands{fits};
+  if (rows != kNone) operands.push_back(rows);
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) operands.push_back(number(operand));
   }

@@ -99,8 +99,9 @@ void Lowering::lower_product(ir::NodeId id) {
   };
   const auto added_element = [&] { return element({added->array, added->place, 0, 0}, &Axis::added, 0); };
   Register sum = kNone;
+  const Sums of{to.dtype, terms, rows * columns, !options_.fast};
   const auto sums = [&] {
-    if (added && real && options_.fast) {
+    if (added && real && options_.fast && !has_sums(of)) {
       sum = added_element();
       const Primitive next = addend.subtracts && !addend.first ? Primitive::Subtract : Primitive::Add;
       for (int64_t k = 0; k < terms; ++k) {
@@ -111,7 +112,7 @@ void Lowering::lower_product(ir::NodeId id) {
       }
       return;
     }
-    sum = sum_of_products(to.dtype, terms, !options_.fast, at, factors);
+    sum = sum_of_products(of, at, factors);
     if (added) {
       const Register other = added_element();
       const ir::Node& user = graph_.node(addend.node);

@@ -92,6 +92,7 @@ class Lowering {
   Source source(ir::ValueId value, SourceLocation location);
   /// The same, known before anything is made.
   Affine place(ir::ValueId value);
+  std::optional<Affine> place_in_root(ir::ValueId value);
   void box(ArrayId array, Register reg, SourceLocation location);
 
   // lower_calls.cpp
@@ -217,22 +218,38 @@ class Lowering {
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
   /// A sum or product that may be rounded together with what it takes, where code is to be fast.
   Register fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
-  /// An element of a product of matrices, in the order of kernel/matmul.h. `factors` gives the two of term k; `begins`:
-  /// sums begin with 0, which matters where all terms are -0.
+  /// How an element of a product of matrices is added up.
+  struct Sums {
+    DType dtype;
+    int64_t terms;
+    int64_t elements;  // of the product
+    bool begin;        // with 0, which matters where all terms are -0
+  };
+  /// One, in the order of kernel/matmul.h. `factors` gives the two of term k.
   template <class Factors>
-  Register sum_of_products(DType dtype, int64_t terms, bool begins, SourceLocation location, Factors&& factors) {
-    const auto sum_of = [&](int64_t from, int64_t to) {
-      Register sum = begins && is_floating(dtype) ? constant(dtype, 0, location) : kNone;
-      for (int64_t k = from; k < to; ++k) {
+  Register sum_of_products(const Sums& of, SourceLocation location, Factors&& factors) {
+    const auto sum_of = [&](int64_t from, int64_t to, int64_t step) {
+      Register sum = of.begin && is_floating(of.dtype) ? constant(of.dtype, 0, location) : kNone;
+      for (int64_t k = from; k < to; k += step) {
         const auto [x, y] = factors(k);
-        sum = add_product(dtype, sum, x, y, location);
+        sum = add_product(of.dtype, sum, x, y, location);
       }
       return sum;
     };
-    const int64_t first = kernel::first_terms(terms);
-    const Register sum = sum_of(0, first);
-    return first == terms ? sum : let(Primitive::Add, dtype, {sum, sum_of(first, terms)}, location);
+    const auto both = [&](Register a, Register b) { return let(Primitive::Add, of.dtype, {a, b}, location); };
+    if (has_sums(of)) {
+      std::vector<Register> sums;
+      for (int64_t l = 0; l < kernel::kSums; ++l) sums.push_back(sum_of(l, of.terms, kernel::kSums));
+      for (size_t half = sums.size() / 2; half > 0; half /= 2) {
+        for (size_t l = 0; l < half; ++l) sums[l] = both(sums[l], sums[l + half]);
+      }
+      return sums[0];
+    }
+    const int64_t first = kernel::first_terms(of.terms);
+    const Register sum = sum_of(0, first, 1);
+    return first == of.terms ? sum : both(sum, sum_of(first, of.terms, 1));
   }
+  static bool has_sums(const Sums& of) { return is_floating(of.dtype) && kernel::has_sums(of.elements, of.terms); }
   /// A sum with one more product; the product alone where there is no sum yet (kNone).
   Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
   Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }

@@ -63,7 +63,8 @@ class OwnershipHoisting {
         Use& use = uses_[id];
         use.owns = use.owns || kind == Kind::Own;
         use.makes_dense = use.makes_dense || kind == Kind::Dense;
-        const bool elements = kind == Kind::Load || kind == Kind::Store || kind == Kind::Own || kind == Kind::Dense;
+        const bool elements = kind == Kind::Load || kind == Kind::Store || kind == Kind::Own || kind == Kind::Dense ||
+                              kind == Kind::Length;
         use.elements_only = use.elements_only && elements;
       }
       if (kind == Kind::Kernel) {

@@ -1,5 +1,6 @@
 #include "codegen/placement.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "kernel/index_spec.h"
@@ -20,8 +21,13 @@ bool names_part(const ir::Node& node) {
 
 bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
   using kernel::IndexItem;
-  if (!shape.known() || shape.element_count() == 0) return false;
-  const detail::Strides strides = detail::contiguous_strides(shape.dims());
+  if (!shape.ranked() || shape.empty()) return false;
+  // How many rows there are need not be known, where one of them is named.
+  const bool open = shape[0] == unknown;
+  Shape sized = shape;
+  if (open) sized[0] = 1;
+  if (!sized.known() || sized.element_count() == 0) return false;
+  const detail::Strides strides = detail::contiguous_strides(sized.dims());
   try {
     const kernel::IndexItems items = kernel::decode(node.attributes);
     size_t behind = 0;  // axes that the items behind an ellipsis take
@@ -36,8 +42,10 @@ bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
       behind -= item.consumes();
       axis = item.kind == IndexItem::Kind::Ellipsis ? shape.size() - behind : axis + item.consumes();
     }
+    const auto names_row = [](const Placement::Index& index) { return index.axis == 0 && index.window == 0; };
+    if (open && std::ranges::none_of(placement.indices, names_row)) return false;
     const std::vector<int64_t> zeros(placement.indices.size(), 0);
-    const kernel::Selection selection = kernel::select(shape, strides.data(), items, zeros.data());
+    const kernel::Selection selection = kernel::select(sized, strides.data(), items, zeros.data());
     placement.shape = selection.shape;
     placement.strides.assign(selection.strides.begin(), selection.strides.end());
     placement.offset = selection.offset;

@@ -20,7 +20,8 @@ struct Placement {
 
 /// Whether a node reads, or replaces, the part of its first operand that a subscript names.
 bool names_part(const ir::Node& node);
-/// The part, of a row-major array of `shape`; false where it is not such a part, or wrong.
+/// The part, of a row-major array of `shape`, whose first axis may be of any length where the part is in one row; false
+/// where it is not such a part, or wrong.
 bool place(const ir::Node& node, const Shape& shape, Placement& placement);
 
 }  // namespace ag::codegen

@@ -106,6 +106,7 @@ bool needs_frame(const Program& program, const Statement& statement) {
     case StatementKind::Kernel:
     case StatementKind::Own:
     case StatementKind::Release:
+    case StatementKind::Length:
     case StatementKind::Call:
       return true;
     case StatementKind::Assign:

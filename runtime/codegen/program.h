@@ -89,6 +89,7 @@ enum class StatementKind : uint8_t {
   Set,       // the variable result = operands[0]
   Load,      // result = array[index]
   Store,     // array[index] = operands[0]
+  Length,    // result = the length of the first axis of a boxed array, which its type need not tell
   Check,     // error of the site unless operands[0]; without a message it is the kernel's for these numbers
   Loop,      // for result = 0 … extent - 1: blocks[0]
   Fold,      // the same, and each of `folds` takes a value of each iteration

@@ -38,6 +38,8 @@ struct RuntimeCalls {
   int (*assign)(Context*, int32_t array, int32_t source);
   int (*exchange)(Context*, int32_t array, int32_t source);
   int (*release)(Context*, int32_t array);
+  // The length of the first axis of an array; a program that stands alone does not ask.
+  int64_t (*length)(Context*, int32_t array);
   // A program ends with 1 in this loop, of which so many rounds are complete; the inner one of two says so first.
   int (*unwind)(Context*, int32_t loop, int64_t rounds);
   // Whether to go on with a loop, of which so many rounds are complete: 1 where not. Says when to ask again.

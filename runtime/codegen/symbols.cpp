@@ -42,6 +42,7 @@ std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
       {"ag_rt_box", reinterpret_cast<const void*>(calls.box)},
       {"ag_rt_assign", reinterpret_cast<const void*>(calls.assign)},
       {"ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange)},
+      {"ag_rt_length", reinterpret_cast<const void*>(calls.length)},
       {"ag_rt_release", reinterpret_cast<const void*>(calls.release)},
       {"ag_rt_unwind", reinterpret_cast<const void*>(calls.unwind)},
       {"ag_rt_ask", reinterpret_cast<const void*>(calls.ask)},

@@ -21,8 +21,9 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   const ir::Node& of = node(id);
   const DType dtype = lowering_.type(of.results[0]).dtype;
   const int64_t terms = lowering_.type(of.operands[0]).shape.back();
-  const bool begins = !lowering_.hides_signs_of_zeros(of.results[0]);
-  return lowering_.sum_of_products(dtype, terms, begins, of.location, [&](int64_t k) {
+  const int64_t elements = lowering_.type(of.results[0]).shape.element_count();
+  const bool begin = !lowering_.hides_signs_of_zeros(of.results[0]);
+  return lowering_.sum_of_products({dtype, terms, elements, begin}, of.location, [&](int64_t k) {
     const std::vector<Factor>& factors = factors_.at(id);
     const Register x = load_factor(factors[0], dtype, k, loops, of.location);
     return std::pair(x, load_factor(factors[1], dtype, k, loops, of.location));

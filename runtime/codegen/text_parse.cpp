@@ -422,13 +422,14 @@ class Parser {
     statement.result = definition(word);
     lexer_.expect('=', "behind a register");
     const Rounding rounding = parse_rounding();
-    const Token next = lexer_.peek();
-    const std::string text = next.kind == TokenKind::Word ? next.text : "";
+    const std::string text = lexer_.peek().kind == TokenKind::Word ? lexer_.peek().text : "";
     const Primitive* primitive = find_by_name(names_.primitives, text);
     const auto* search = find_by_name(names_.searches, text);
     if (lexer_.accept_word("load")) {
       statement.kind = Kind::Load;
       parse_element(statement);
+    } else if (lexer_.accept_word("length")) {
+      std::tie(statement.kind, statement.array) = std::pair(Kind::Length, array());
     } else if (primitive || search) {
       lexer_.next();
       statement.kind = primitive ? Kind::Let : Kind::Search;
@@ -466,8 +467,7 @@ class Parser {
       statement.kind = Kind::Apply;
       statement.result = definition();
       lexer_.expect('=', "behind a register");
-      Site site;
-      site.op = &op();
+      Site site{.op = &op()};
       lexer_.expect('(', "before the operands");
       statement.operands = use_list();
       lexer_.expect(')', "behind the operands");

@@ -160,6 +160,9 @@ class Printer {
       case Kind::Store:
         text_ += "store " + element(statement) + " = " + regs(statement.operands);
         break;
+      case Kind::Length:
+        text_ += typed(statement.result) + " = length " + array(statement.array);
+        break;
       case Kind::Check: {
         const Site& site = program_.site(statement.site);
         text_ += "check " + regs(statement.operands);

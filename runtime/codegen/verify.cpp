@@ -72,9 +72,12 @@ class Verifier {
     if (!check_array(statement.array, "what is accessed")) return;
     const ArrayInfo& array = program_.array(statement.array);
     const std::string text = "array " + std::to_string(statement.array);
-    if (!array.type.shape.known()) return fault(text + " is accessed, and its shape is not known");
+    const Shape& shape = array.type.shape;
+    const auto is_unknown = [](int64_t length) { return length == unknown; };
+    if (!shape.ranked() || (!shape.empty() && std::ranges::any_of(shape.dims().subspan(1), is_unknown)))
+      return fault(text + " is accessed, and the shape of its rows is not known");
     int64_t low = statement.index.offset, high = low;
-    bool bounded = true, empty = false;
+    bool bounded = shape.known(), empty = false;
     for (const auto& [id, factor] : statement.index.terms) {
       use(id, DType::int64, "an index");
       if (!known(id)) return;
@@ -83,9 +86,9 @@ class Verifier {
       empty = empty || extent == 0;
       if (extent > 0) (factor < 0 ? low : high) += factor * (extent - 1);
     }
-    if (bounded && !empty && (low < 0 || high >= array.type.shape.element_count())) {
+    if (bounded && !empty && (low < 0 || high >= shape.element_count())) {
       fault(text + " is accessed from element " + std::to_string(low) + " to " + std::to_string(high) + ", it has " +
-            std::to_string(array.type.shape.element_count()));
+            std::to_string(shape.element_count()));
     }
   }
 
@@ -223,7 +226,8 @@ class Verifier {
   void check(const Statement& statement) {
     const bool is_management = statement.kind == Kind::Kernel || statement.kind == Kind::Box ||
                                statement.kind == Kind::Allocate || statement.kind == Kind::Dense ||
-                               statement.kind == Kind::Own || statement.kind == Kind::Release;
+                               statement.kind == Kind::Own || statement.kind == Kind::Release ||
+                               statement.kind == Kind::Length;
     if (is_management && in_function_) fault("a function has a statement about tensors");
     switch (statement.kind) {
       case Kind::Let:
@@ -258,6 +262,13 @@ class Verifier {
         if (known(statement.result) && program_.array(statement.array).type.dtype != program_.dtype(statement.result)) {
           fault(str(statement.result) + " is loaded from an array of another dtype");
         }
+        break;
+      case Kind::Length:
+        check_boxed(statement.array, "what has a length");
+        if (known(statement.result) && program_.dtype(statement.result) != DType::int64) fault("a length is an int64");
+        if (const Shape& shape = program_.array(statement.array).type.shape; !shape.ranked() || shape.empty())
+          fault("an array without axes has no length");
+        define(statement.result);
         break;
       case Kind::Store:
         element(statement);
@@ -325,7 +336,10 @@ class Verifier {
     if (!site.message.empty()) return;
     int64_t wanted = 0;
     for (const ir::TensorType& type : site.operand_types) {
-      if (type.shape.empty() || site.from_elements) wanted += type.shape.element_count();
+      if (type.shape.empty() || site.from_elements)
+        wanted += type.shape.element_count();
+      else if (!type.shape.known())
+        ++wanted;
     }
     const auto given = static_cast<int64_t>(statement.operands.size()) - 1;
     if (given != wanted) {

@@ -224,6 +224,7 @@ struct FrameCalls {
         frame.own(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
         if (!first.impl()->weak && detail::may_overwrite(*first.impl())) {
+          if (changes_in_place(site, inputs)) return;
           outputs.push_back(std::move(first));
           frame.update(site.inputs[0]);
         } else {
@@ -233,6 +234,12 @@ struct FrameCalls {
       run_op(*site.op, {inputs.data(), inputs.size()}, site.attributes, site.location, outputs);
       take_outputs(frame, site);
     });
+  }
+
+  /// Whether it has made its result of the first operand, in the same array.
+  static bool changes_in_place(const Site& site, std::span<TensorImpl* const> inputs) {
+    const auto change = site.op->block->in_place;
+    return change && site.outputs[0] == site.inputs[0] && !detail::keep_strings(inputs) && change(*inputs[0], inputs);
   }
 
   static void take_outputs(Frame& frame, const Site& site) {
@@ -279,9 +286,11 @@ struct FrameCalls {
     std::vector<Tensor> operands, outputs;
     std::vector<TensorImpl*> inputs;
     for (const ir::TensorType& type : site.operand_types) {
-      Tensor& operand = operands.emplace_back(detail::allocate(type.dtype, type.shape));
+      Shape shape = type.shape;
+      if (!shape.known()) shape[0] = static_cast<int64_t>(*numbers++);
+      Tensor& operand = operands.emplace_back(detail::allocate(type.dtype, shape));
       TensorImpl& impl = *operand.impl();
-      const size_t count = static_cast<size_t>(type.shape.element_count()), item = item_size(type.dtype);
+      const size_t count = static_cast<size_t>(shape.element_count()), item = item_size(type.dtype);
       if (type.shape.empty() || site.from_elements) {
         for (size_t k = 0; k < count; ++k) std::memcpy(impl.data + k * item, numbers++, item);
       } else {
@@ -438,6 +447,8 @@ struct FrameCalls {
     }
   }
 
+  static int64_t length(Context* context, ArrayId id) { return static_cast<Frame*>(context)->at(id).impl()->shape[0]; }
+
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
     frame.own(id);
@@ -449,10 +460,10 @@ struct FrameCalls {
 
 const codegen::RuntimeCalls& Frame::calls() {
   static constexpr codegen::RuntimeCalls calls{
-      &FrameCalls::kernel, &FrameCalls::fail, &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
-      &FrameCalls::own,    &FrameCalls::box,  &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
-      &FrameCalls::unwind, &FrameCalls::ask,  &FrameCalls::enter,  &FrameCalls::leave,    &FrameCalls::share,
-      &FrameCalls::deepen, &FrameCalls::left};
+      &FrameCalls::kernel, &FrameCalls::fail,   &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
+      &FrameCalls::own,    &FrameCalls::box,    &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
+      &FrameCalls::length, &FrameCalls::unwind, &FrameCalls::ask,    &FrameCalls::enter,    &FrameCalls::leave,
+      &FrameCalls::share,  &FrameCalls::deepen, &FrameCalls::left};
   return calls;
 }
 

@@ -68,6 +68,7 @@ Tensor allocate_result(const ir::OpDef& op, const ir::TensorType& type, SourceLo
 static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
                     SourceLocation location, std::vector<Tensor>& outputs) {
   if (op.block->run) return op.block->run(inputs, attributes, location, outputs);
+  if (op.block->in_place && !outputs.empty() && op.block->in_place(*outputs[0].impl(), inputs)) return;
   std::vector<ir::TensorType> types;
   types.reserve(inputs.size());
   for (const detail::TensorImpl* input : inputs) types.push_back({input->dtype, input->shape, input->weak});

@@ -147,6 +147,9 @@ struct OpBlock {
   /// Instead of `infer` and `kernel` when it runs: makes the results itself, of the types that it was recorded with.
   void (*run)(std::span<detail::TensorImpl* const> inputs, const Attributes& attributes, SourceLocation location,
               std::vector<Tensor>& outputs) = nullptr;
+  /// Makes the first operand, which nothing else has, the result (see kOverwritesFirst); false, and nothing is done,
+  /// where that takes `infer` and `kernel`.
+  bool (*in_place)(detail::TensorImpl& first, std::span<detail::TensorImpl* const> inputs) = nullptr;
 };
 
 /// An operation: the row and the block.

@@ -218,6 +218,61 @@ struct Blocked {
     }
   }
 
+  /// The value of so many sums.
+  template <class Sum>
+  [[gnu::always_inline]] static inline Sum halved(Sum* sums) {
+    for (int64_t half = kSums / 2; half > 0; half /= 2) {
+      for (int64_t l = 0; l < half; ++l) sums[l] += sums[l + half];
+    }
+    return sums[0];
+  }
+
+  /// Elements that are several sums: a vector of neighbours at a time, or one where they are no neighbours in b.
+  [[gnu::noinline]] static void several_sums(const Matmul<T>& g) {
+    for (int64_t i = 0; i < g.m; ++i) {
+      const T* a = g.a + i * g.a_row;
+      T* c = g.c + i * g.c_row;
+      const bool neighbours = g.n > 1 && g.b_column == 1 && g.b_row >= g.n;
+      for (int64_t j = 0; j < g.n; j += neighbours ? kWidth : 1) {
+        if (neighbours)
+          vector_of_sums(g, a, j, c + j);
+        else
+          c[j] = element_of_sums(g, a, g.b + j * g.b_column);
+      }
+    }
+  }
+  static T element_of_sums(const Matmul<T>& g, const T* a, const T* b) {
+    T sums[kSums] = {};
+    int64_t p = 0;
+    for (; p + kSums <= g.k; p += kSums, a += kSums * g.a_column, b += kSums * g.b_row) {
+      for (int64_t l = 0; l < kSums; ++l) sums[l] = add_product(sums[l], a[l * g.a_column], b[l * g.b_row]);
+    }
+    for (int64_t l = 0; l < g.k - p; ++l) sums[l] = add_product(sums[l], a[l * g.a_column], b[l * g.b_row]);
+    return halved(sums);
+  }
+  static void vector_of_sums(const Matmul<T>& g, const T* a, int64_t first, T* c) {
+    const int64_t count = g.n - first < kWidth ? g.n - first : kWidth;
+    // What a vector has beyond its columns is read where it is inside of b, and is no part of any element.
+    const int64_t behind = (kWidth - (g.n - first) + g.b_row - 1) / g.b_row;  // rows that it reaches into
+    const int64_t direct = behind <= 0 ? g.k : behind < g.k ? g.k - behind : 0;
+    const T* b = g.b + first;
+    Vector sums[kSums] = {};
+    int64_t p = 0;
+    for (; p + kSums <= direct; p += kSums, a += kSums * g.a_column, b += kSums * g.b_row) {
+#pragma GCC unroll 8
+      for (int64_t l = 0; l < kSums; ++l) {
+        sums[l] = add_products(sums[l], a + l * g.a_column, *reinterpret_cast<const Vector*>(b + l * g.b_row));
+      }
+    }
+    for (; p < g.k; ++p, a += g.a_column, b += g.b_row) {
+      Vector row = {};
+      for (int64_t l = 0; l < count; ++l) row[l] = b[l];
+      sums[p % kSums] = add_products(sums[p % kSums], a, row);
+    }
+    const Vector sum = halved(sums);
+    for (int64_t l = 0; l < count; ++l) c[l] = sum[l];
+  }
+
   /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
   [[gnu::noinline]] static void few_rows(const Matmul<T>& g) {
     const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
@@ -413,6 +468,7 @@ struct Blocked {
   /// The other ways are functions of their own: so the loops of each have the registers for themselves.
   static void run(const Matmul<T>& g) {
     if (first_terms(g.k) < g.k) return two_sums(g);
+    if (kRounds && g.sums) return several_sums(g);
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
     const bool few = g.n <= kFewColumns && g.c_row == g.n;
     const bool turns = kTurns && few && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;

@@ -176,6 +176,11 @@ void infer_append(ir::InferContext& context) {
   context.result(context.dtype(0), element);
 }
 
+/// Whether one more row of so many bytes fits the memory of a list, behind those that it has.
+bool has_room(const detail::TensorImpl& list, int64_t count, size_t row) {
+  return list.buffer && list.data == list.buffer->data && list.buffer->bytes >= row * static_cast<size_t>(count + 1);
+}
+
 /// Where the list is nobody else's, its memory is used again; it has room for twice as many elements when it grows.
 void run_append(ir::KernelContext& context) {
   const detail::TensorImpl& x = context.input(1);
@@ -187,10 +192,7 @@ void run_append(ir::KernelContext& context) {
   }
   const size_t item = item_size(x.dtype);
   const size_t row = static_cast<size_t>(x.shape.element_count()) * item;
-  const auto fits = [&](const detail::TensorImpl& list) {
-    return list.buffer && list.data == list.buffer->data && list.buffer->bytes >= row * static_cast<size_t>(count + 1);
-  };
-  if (!context.output_defined(0) || !fits(context.output(0))) {
+  if (!context.output_defined(0) || !has_room(context.output(0), count, row)) {
     constexpr size_t kLeast = 256;  // bytes: more than stand inside of a tensor
     const int64_t room = std::max<int64_t>(2 * count, static_cast<int64_t>(kLeast / std::max<size_t>(row, 1)) + 1);
     Shape roomy = shape;
@@ -207,9 +209,24 @@ void run_append(ir::KernelContext& context) {
   if (row) std::memcpy(list.data + row * static_cast<size_t>(count), element.impl()->data, row);
 }
 
+/// The same for a list that has room and elements of that type, as in all but a few rounds of a loop.
+bool append_in_place(detail::TensorImpl& list, std::span<detail::TensorImpl* const> inputs) {
+  const detail::TensorImpl& x = *inputs[1];
+  if (list.dtype != x.dtype || list.shape.size() != x.shape.size() + 1 || list.shape[0] == 0) return false;
+  if (!std::ranges::equal(list.shape.dims().subspan(1), x.shape.dims())) return false;
+  const size_t row = static_cast<size_t>(x.shape.element_count()) * item_size(x.dtype);
+  if (!has_room(list, list.shape[0], row) || !detail::is_contiguous(list) || !detail::is_contiguous(x)) return false;
+  if (row) std::memcpy(list.data + row * static_cast<size_t>(list.shape[0]), x.data, row);
+  ++list.shape[0];
+  return true;
+}
+
 }  // namespace
 
-const ir::OpBlock block_append{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_append, &run_append};
+const ir::OpBlock block_append{.traits = ir::kView | ir::kOverwritesFirst,
+                               .infer = &infer_append,
+                               .kernel = &run_append,
+                               .in_place = &append_in_place};
 const ir::OpBlock block_concat{0, ir::Operands::Common, &infer_concat, &run_concat};
 const ir::OpBlock block_stack{0, ir::Operands::Common, &infer_stack, &run_stack};
 

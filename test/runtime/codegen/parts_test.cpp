@@ -142,6 +142,81 @@ TEST_CASE("a row that moves within its array is read before it is stored") {
   CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0})}) == "float32 [-1. -1. -2. -3. -4. -5.];");
 }
 
+TEST_CASE("rows of a list that grew in a loop are read where they lie, and views of them") {
+  // Keeps x, x + 1, … and adds up x[i] * x[n - 1 - i]^T, from the last one on.
+  const auto text = [](const char* last) {
+    return R"(graph f(%0: float32[3], %1: int64[]) -> float32[3,3] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %4 = constant() {value = float32[]{1}} : float32[]
+    %5 = constant() {value = float32[0,3]{}} : float32[0,3]
+    %6, %7, %8 = while_loop(%2, %0, %5) : int64[], float32[3], float32[?,3] {(%9: int64[], %10: float32[3], %11: float32[?,3])
+      %12 = less(%9, %1) : boolean[]
+      yield %12
+    } {(%13: int64[], %14: float32[3], %15: float32[?,3])
+      %16 = append(%15, %14) : float32[?,3]
+      %17 = add(%14, %4) : float32[3]
+      %18 = add(%13, %3) : int64[]
+      yield %18, %17, %16
+    }
+    %19 = subtract(%6, %3) : int64[]
+    %20 = constant() {value = float32[3,3]{0, 0, 0, 0, 0, 0, 0, 0, 0}} : float32[3,3]
+    %21, %22 = while_loop(%19, %20) : int64[], float32[3,3] {(%23: int64[], %24: float32[3,3])
+      %25 = greater_equal(%23, %2) : boolean[]
+      yield %25
+    } {(%26: int64[], %27: float32[3,3])
+      %28 = index(%8, %26) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[3] @ "kept.cpp":7
+      %29 = subtract(%19, %26) : int64[]
+      %30 = )" +
+           std::string(last) +
+           R"( : int64[]
+      %31 = index(%8, %30) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[3] @ "kept.cpp":8
+      %32 = expand_dims(%31) {axis = -1} : float32[3,1]
+      %33 = expand_dims(%28) {axis = 0} : float32[1,3]
+      %34 = permute_dims(%33) {axes = [1, 0]} : float32[3,1]
+      %35 = squeeze(%34) {axes = [1]} : float32[3]
+      %36 = multiply(%32, %35) : float32[3,3]
+      %37 = add(%27, %36) : float32[3,3]
+      %38 = subtract(%26, %3) : int64[]
+      yield %38, %37
+    }
+    yield %22
+  })";
+  };
+  const std::string good = text("add(%29, %2)"), far = text("add(%6, %29)");
+  CHECK(run(good.c_str(), {tensor({0.0, 1.0, 2.0}), tensor(3, int64)}) ==
+        "float32 [[ 1.  4.  7.]\n [ 4. 10. 16.]\n [ 7. 16. 25.]];");
+  CHECK(run(good.c_str(), {tensor({0.0, 1.0, 2.0}), tensor(0, int64)}) ==
+        "float32 [[0. 0. 0.]\n [0. 0. 0.]\n [0. 0. 0.]];");
+  run(good.c_str(), {tensor({0.5, 1.0, -2.0}), tensor(500, int64)});
+  // The error tells how many there are.
+  CHECK(run(far.c_str(), {tensor({0.0, 1.0, 2.0}), tensor(5, int64)})
+            .starts_with("kept.cpp:8: index: index 5 is out of range for axis 0 of length 5 (allowed: -5 to 4)"));
+  const std::string body = statements(good.c_str());
+  CHECK(body.find("length a") != std::string::npos);
+  CHECK(body.find("index(a") == std::string::npos);
+  CHECK(body.find("expand_dims(a") == std::string::npos);
+}
+
+TEST_CASE("rows of an array of which nobody knows how many it has are replaced in place") {
+  const char* text = R"(graph f(%0: float32[?,2], %1: int64[]) -> float32[?,2], float32[2] {
+    %2 = index(%0, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2]
+    %3 = add(%2, %2) : float32[2]
+    %4 = index_update(%0, %3, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[?,2]
+    %5 = constant() {value = int64[]{1}} : int64[]
+    %6 = index(%4, %5) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[2]
+    %7 = negative(%6) : float32[2]
+    yield %4, %7
+  })";
+  const Tensor x = reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {3, 2});
+  CHECK(run(text, {x, tensor(1, int64)}) == "float32 [[1. 2.]\n [6. 8.]\n [5. 6.]];float32 [-6. -8.];");
+  CHECK(run(text, {x, tensor(-1, int64)}) == "float32 [[ 1.  2.]\n [ 3.  4.]\n [10. 12.]];float32 [-3. -4.];");
+  CHECK(run(text, {transpose(reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {2, 3})), tensor(0, int64)}) ==
+        "float32 [[2. 8.]\n [2. 5.]\n [3. 6.]];float32 [-2. -5.];");
+  CHECK(run(text, {x, tensor(3, int64)}).find("index 3 is out of range for axis 0 of length 3") != std::string::npos);
+  CHECK(statements(text).find("kernel") == std::string::npos);
+}
+
 TEST_CASE("arrays that change places in a loop keep their elements") {
   const char* text = R"(graph f(%0: float32[2000], %1: float32[2000]) -> float32[2000], float32[2000] {
     %2 = constant() {value = int64[]{0}} : int64[]

@@ -46,6 +46,8 @@ TEST_CASE("a program prints and reads back") {
     s17: boolean = ne s7, s0
     check s17, invalid_argument "integer division by zero" in divide(int32[], int32[])
     check s17, s7 in index(float32[4], int32[]) {kinds = [20], starts = [0], stops = [0], steps = [1]}
+    s22: int64 = length a6
+    check s17, s22, s7 in index(float32[?,2], int32[]) {kinds = [20], starts = [0], stops = [0], steps = [1]}
     apply s8: int32 = pow(s7, s0) in (int32[], int32[])
   }
   switch s0 {
@@ -92,6 +94,11 @@ TEST_CASE("a wrong program is refused") {
             .find("place_of_least of int32 is not float32") != std::string::npos);
   CHECK(fault("program \"f\"() {\n  s0: boolean = true\n  s1: boolean = greatest s0, s0\n}")
             .find("greatest of boolean; convert it first") != std::string::npos);
+  CHECK(fault("program \"f\"(a0: int32[2]) {\n  s0: int32 = length a0\n}").find("a length is an int64") !=
+        std::string::npos);
+  CHECK(fault("program \"f\"(a0: int32[]) {\n  s0: int64 = length a0\n}").find("without axes") != std::string::npos);
+  CHECK(fault("program \"f\"(a0: int32[2,?]) {\n  s0: int64 = 1\n  s1: int32 = load a0[s0]\n}")
+            .find("the shape of its rows is not known") != std::string::npos);
   CHECK(fault("program \"f\"() {\n  dance a0\n}") == "text:2:3: 'dance' is no statement");
   CHECK(fault("program \"f\"(a0: int32[2]) {\n  loop s0 < 3 {\n    s1: int32 = load a0[s0]\n  }\n}")
             .find("accessed from element 0 to 2, it has 2") != std::string::npos);

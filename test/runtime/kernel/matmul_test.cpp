@@ -2,6 +2,7 @@
 #include "kernel/matmul.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -47,9 +48,9 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
   std::vector<T> expected(static_cast<size_t>(product.m * product.n));
   for (int64_t i = 0; i < product.m; ++i) {
     for (int64_t j = 0; j < product.n; ++j) {
-      const auto sum_of = [&](int64_t from, int64_t to) {
+      const auto sum_of = [&](int64_t from, int64_t to, int64_t step = 1) {
         T sum = 0;
-        for (int64_t p = from; p < to; ++p) {
+        for (int64_t p = from; p < to; p += step) {
           const T left = product.a[i * product.a_row + p * product.a_column];
           const T right = product.b[p * product.b_row + j * product.b_column];
           if constexpr (std::is_floating_point_v<T>)
@@ -59,8 +60,16 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
         }
         return sum;
       };
-      const bool two = product.k == 3 || product.k == 4;
-      const T sum = two ? sum_of(0, 2) + sum_of(2, product.k) : sum_of(0, product.k);
+      T sum = 0;
+      if (product.k == 3 || product.k == 4) {
+        sum = sum_of(0, 2) + sum_of(2, product.k);
+      } else if (product.m * product.n <= 16 && product.k >= 16) {
+        T s[8];
+        for (int64_t l = 0; l < 8; ++l) s[l] = sum_of(l, product.k, 8);
+        sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+      } else {
+        sum = sum_of(0, product.k);
+      }
       expected[static_cast<size_t>(i * product.n + j)] = sum;
     }
   }
@@ -101,10 +110,28 @@ void check_sizes(int64_t m, int64_t n, int64_t k, const std::vector<void (*)(con
 
 }  // namespace
 
-TEST_CASE("a product is summed in index order at every size") {
+TEST_CASE("a product is summed in its order at every size") {
   for (int64_t m = 1; m <= 40; m += m < 10 ? 1 : 5) {
     for (int64_t n = 1; n <= 40; ++n) {
-      for (int64_t k : {1, 2, 3, 4, 5, 8, 17, 40}) check_sizes<float>(m, n, k, variants());
+      for (int64_t k : {1, 2, 3, 4, 5, 8, 16, 17, 40}) check_sizes<float>(m, n, k, variants());
+    }
+  }
+}
+
+TEST_CASE("few elements are several sums each, wherever their terms lie") {
+  const std::vector<std::array<int64_t, 2>> sizes{{1, 1}, {1, 2}, {1, 7}, {1, 8}, {1, 16},
+                                                  {2, 1}, {2, 8}, {3, 5}, {16, 1}};
+  for (const auto& [m, n] : sizes) {
+    for (int64_t k = 15; k < 35; ++k) {
+      check_sizes<double>(m, n, k, {&kernel::matmul<double>, &kernel::baseline::matmul<double>});
+      check_sizes<uint32_t>(m, n, k, {&kernel::matmul<uint32_t>});
+      // Rows of b that lie apart, by less than a vector and by more.
+      for (int64_t row : {n + 1, n + 3, n + 20}) {
+        std::vector<float> a = random_values<float>(m * k), b = random_values<float>(k * row);
+        b.resize(static_cast<size_t>((k - 1) * row + n));
+        b.shrink_to_fit();
+        check_product<float>({m, n, k, a.data(), k, 1, b.data(), row, 1, nullptr, 0, nullptr}, variants());
+      }
     }
   }
 }
