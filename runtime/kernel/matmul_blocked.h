@@ -57,10 +57,11 @@ struct Blocked {
     return sum;
   }
 
-  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart).
+  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
+  /// a tile has not all registers, and takes a twentieth longer.
   template <int rows, int vectors>
-  static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row, T* c,
-                   int64_t c_row, bool resume) {
+  [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
+                                     T* c, int64_t c_row, bool resume) {
     Vector sum[rows][vectors];
 #pragma GCC unroll 16
     for (int i = 0; i < rows; ++i) {
@@ -116,7 +117,8 @@ struct Blocked {
   }
 
   /// Rows of `width` elements: `columns` of b, then zeros.
-  static void pack(int64_t k, int64_t columns, int64_t width, const T* b, int64_t b_row, int64_t b_column, T* panel) {
+  [[gnu::noinline]] static void pack(int64_t k, int64_t columns, int64_t width, const T* b, int64_t b_row,
+                                     int64_t b_column, T* panel) {
     for (int64_t p = 0; p < k; ++p) {
       const T* row = b + p * b_row;
       if (b_column == 1) {
@@ -328,7 +330,7 @@ struct Blocked {
   }
 
   /// So many rows of a vector each, `row` elements apart, as columns of a matrix of as many columns.
-  static void store_turned(const T* from, int64_t row, int64_t columns, T* c) {
+  [[gnu::noinline]] static void store_turned(const T* from, int64_t row, int64_t columns, T* c) {
     if constexpr (kTurns) {
       Vector x[kSquare];
       for (int64_t j = 0; j < kSquare; ++j) {
