@@ -30,13 +30,17 @@ struct Piece {
   Register value;
 };
 
-/// The arrays that statements name, by what is done with their elements.
+/// The arrays that statements name, by what is done with their elements, and the registers that they use or set.
 struct Accesses {
   std::set<ArrayId> loaded, stored, others;
+  std::set<Register> used, set;
 
   Accesses(const Program& program, const Statement& statement) {
     std::vector<ArrayId> named;
+    std::vector<Register> operands;
     const auto note = [&](const Statement& one) {
+      list_own_operands(one, operands);
+      if (one.kind == Kind::Set) set.insert(one.result);
       if (one.kind == Kind::Load)
         loaded.insert(one.array);
       else if (one.kind == Kind::Store)
@@ -47,6 +51,10 @@ struct Accesses {
     note(statement);
     for (const Block& inner : statement.blocks) for_each(inner, note);
     others.insert(named.begin(), named.end());
+    used.insert(operands.begin(), operands.end());
+  }
+  bool sets_any_of(const std::set<Register>& registers) const {
+    return std::ranges::any_of(set, [&](Register id) { return registers.contains(id); });
   }
   bool changes(ArrayId id) const { return stored.contains(id) || others.contains(id); }
 };
@@ -127,6 +135,7 @@ class PieceFusion {
       for (size_t k = piece.loop + 1; k < user; ++k) {
         if (is_filler(k)) continue;
         const Accesses between(program_, block[k]);
+        if (between.sets_any_of(filler.used)) return false;
         for (ArrayId id : filler.stored) {
           if (between.loaded.contains(id) || between.changes(id)) return false;
         }

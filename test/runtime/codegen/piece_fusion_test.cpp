@@ -1,4 +1,6 @@
 /// Loops over arrays that loops before them have filled in pieces: which are a part of those, and that nobody sees it.
+#include "codegen/piece_fusion.h"
+
 #include "runtime/codegen/program_run.h"
 #include "support/replaced.h"
 
@@ -94,6 +96,39 @@ TEST_CASE("loops that read what would be overwritten before are left alone") {
     yield %5
   })";
   run(text, {numbers(600, 4), tensor(5, int64)});
+}
+
+TEST_CASE("loops stay where something between them changes what they compute with") {
+  const auto loops = [](const std::string& between) {
+    const std::string text = R"(program "f"(a0: float32[300], a1: float32[]) -> a3 {
+  array a2: float32[300]
+  array a3: float32[300]
+  s0: float32 = load a1[0]
+  set v1: float32 = s0
+  allocate a2
+  allocate a3
+  loop s2 < 300 {
+    s3: float32 = load a0[s2]
+    s4: float32 = add s3, v1
+    store a2[s2] = s4
+  }
+)" + between + R"(  loop s5 < 300 {
+    s6: float32 = load a2[s5]
+    s7: float32 = mul s6, s6
+    store a3[s5] = s7
+  }
+}
+)";
+    codegen::Program program = codegen::parse(text, ops::table(), "text");
+    codegen::fuse_pieces(program);
+    return count_of(codegen::print(program), "loop ");
+  };
+  CHECK(loops("") == 1);
+  CHECK(loops("  s8: float32 = 2\n") == 1);
+  CHECK(loops("  s8: float32 = 2\n  set v1: float32 = s8\n") == 2);
+  CHECK(loops("  own a0\n") == 2);
+  CHECK(loops("  loop s8 < 300 {\n    s9: float32 = load a2[s8]\n    store a3[s8] = s9\n  }\n") == 2);
+  CHECK(loops("  loop s8 < 300 {\n    s9: float32 = load a0[s8]\n    store a3[s8] = s9\n  }\n") == 2);
 }
 
 TEST_CASE("an array that is read at other places, or by its numbers, is stored") {
