@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/promotion.h"
+#include "model/choice.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -12,11 +13,20 @@ using model::Expr;
 using model::Level;
 using model::Stmt;
 
-/// A structure that is made of what may change between calls is written as one of symbolic numbers.
-bool is_written_staged(const Expr& value) {
-  if (value.kind == Expr::Kind::Spelled) return value.level != Level::Host;
+/// What a value wraps, as a copy does.
+const Expr& unwrapped(const Expr& value) {
   const bool wraps = value.kind == Expr::Kind::Opaque || value.kind == Expr::Kind::Structure;
-  return wraps && value.operands.size() == 1 && is_written_staged(value.operands.front());
+  return wraps && value.operands.size() == 1 ? unwrapped(value.operands.front()) : value;
+}
+
+/// A structure that is made of what may change between calls is written as one of symbolic numbers, and so is one that
+/// is chosen in a call.
+bool is_written_staged(const Expr& value) {
+  const Expr& made = unwrapped(value);
+  if (made.kind == Expr::Kind::Spelled) return made.level != Level::Host;
+  return model::becomes_choice(made) && std::ranges::any_of(made.operands, [](const Expr& one) {
+           return one.kind == Expr::Kind::Structure || unwrapped(one).kind == Expr::Kind::Spelled;
+         });
 }
 
 bool is_symbolic(const Expr& expression) {

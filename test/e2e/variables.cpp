@@ -1,7 +1,9 @@
 // Variables of the runtime in converted functions: read and written in the order of the program.
 #include <ag/ag.h>
 
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "harness.h"
@@ -62,6 +64,18 @@ AG_FUNCTION Tensor numbers_of_outside(Tensor x) {
   double sum = reader.last() + last();
   if (sum > 4) sum = reader.more(sum);
   return x * sum;
+}
+
+// A structure that numbers outside decide, given to a method of an object outside.
+bool twice = true;
+unsigned which = 2;
+struct Keeper {
+  Tensor pick(Tensor x, std::optional<bool> again) const { return again && *again ? x + x : x; }
+  std::string text = "kept";
+};
+Keeper keeper;
+AG_FUNCTION Tensor chosen_outside(Tensor x) {
+  return keeper.pick(x, which == 4u ? std::optional<bool>{twice} : std::optional<bool>{});
 }
 
 AG_FUNCTION Tensor conditions(Tensor x) {
@@ -226,6 +240,11 @@ void variables() {
     run("fails", fails, f32(x));
     show(Tensor(total));
     show(numbers_of_outside(3.0));
+  }
+  for (const unsigned of : {2u, 4u, 4u}) {
+    which = of;
+    run("chosen_outside", chosen_outside, f32(3));
+    twice = of == 2u;
   }
   run("wrong_shape", wrong_shape, f32(1));
   for (const double x : {0, 2, 9}) run("scatters", scatters, f32(x));
