@@ -13,12 +13,6 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 256;  // fewer are in registers, or next to them, from one loop to the next
-
-bool is_at(const Index& place, Register index) {
-  return place.offset == 0 && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
-}
-
 /// A load of the fold becomes what the loop stores there, or has loaded; else it stays. False where that is another
 /// element of an array that the loop fills.
 bool find_element(Statement& load, Register index, const Statement& loop) {
@@ -57,8 +51,7 @@ bool have_registers(const Program& program, const Statement& loop, const Stateme
 bool suits_lanes(const Statement& loop) {
   constexpr int64_t kMostStep = 4;
   return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
-    int64_t step = 0;
-    for (const auto& [id, factor] : one.index.terms) step += id == loop.result ? factor : 0;
+    const int64_t step = step_along(one.index, loop.result);
     if (one.kind == Kind::Store) return step == 1;
     return one.kind != Kind::Load || (step >= 0 && step <= kMostStep);
   });

@@ -2,6 +2,7 @@
 /// Folds of arrays in the loops that fill them.
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "codegen/program.h"
 
@@ -12,6 +13,19 @@ namespace ag::codegen {
 /// taken at the place where it is stored, and nothing between the two changes what is folded.
 void fuse_folds(Program& program);
 
+/// Fewer elements are in registers, or next to them, from one loop to the next.
+inline constexpr int64_t kManyElements = 256;
+
+/// Whether the place is that of the index, so many elements further.
+inline bool is_at(const Index& place, Register index, int64_t offset = 0) {
+  return place.offset == offset && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
+}
+/// How far the place moves for each value of the index; 0 where it stays.
+inline int64_t step_along(const Index& place, Register index) {
+  int64_t step = 0;
+  for (const auto& [id, factor] : place.terms) step += id == index ? factor : 0;
+  return step;
+}
 /// Whether it is a loop that computes with numbers and elements alone.
 bool is_plain_nest(const Statement& statement);
 /// Adds what statements define, and those inside of them.

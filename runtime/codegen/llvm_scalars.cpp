@@ -319,7 +319,8 @@ bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride) cons
   if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
   const bool even =
       std::ranges::all_of(statement.index.terms, [&](const auto& term) { return term.second % stride == 0; });
-  return even && program_.array(statement.array).type.shape.element_count() % stride == 0;
+  const Shape& shape = program_.array(statement.array).type.shape;
+  return even && shape.known() && shape.element_count() % stride == 0;
 }
 
 /// All elements of the steps, of which each lane takes one: others that are taken of them are there as well.

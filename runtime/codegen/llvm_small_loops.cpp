@@ -3,6 +3,7 @@
 /// own vectorizer leaves a rest of each row to scalar code.
 #include <algorithm>
 
+#include "codegen/fold_fusion.h"
 #include "codegen/llvm_emitter.h"
 #include "codegen/walk.h"
 #include "kernel/reduce.h"
@@ -35,13 +36,6 @@ bool is_innermost(const Block& body) {
   return true;
 }
 
-/// How far a load or store moves for each index of the loop; 0 where all of them have its one element.
-int64_t steps_by(const Statement& access, Register index) {
-  int64_t step = 0;
-  for (const auto& [id, factor] : access.index.terms) step += id == index ? factor : 0;
-  return step;
-}
-
 /// Whether the number itself takes part in the computation: vectors have only its first value.
 bool counts_with(const Block& body, Register index) {
   for (const Statement& statement : body) {
@@ -59,7 +53,7 @@ bool counts_with(const Block& body, Register index) {
 int64_t Emitter::vector_lanes(const Statement& loop) const {
   int64_t lanes = loop.kind == Kind::Fold ? int64_t{kernel::kLanes} : row_lanes(loop);
   for (const Statement& statement : loop.blocks[0]) {
-    if (statement.array == kNone || array_lanes_.empty() || steps_by(statement, loop.result) == 0) continue;
+    if (statement.array == kNone || array_lanes_.empty() || step_along(statement.index, loop.result) == 0) continue;
     const int64_t shared = array_lanes_[static_cast<size_t>(statement.array)];
     if (shared > 0 && shared < lanes && lanes % shared == 0) lanes = shared;
   }
@@ -101,7 +95,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     item = std::max(item, static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype)));
     const Shape& shape = program_.array(statement.array).type.shape;
     if (shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0) lanes = std::min(lanes, shape.back());
-    along_rows = along_rows && steps_by(statement, loop.result) <= 1;
+    along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
   }
   if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
     while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;

@@ -16,12 +16,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 256;  // fewer are in registers, or next to them, from one loop to the next
 constexpr size_t kMostStatements = 64;  // of all copies
-
-bool is_at(const Index& place, Register index, int64_t offset) {
-  return place.offset == offset && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
-}
 
 /// The elements from `first` on, as many as the loop has iterations.
 struct Piece {
@@ -89,7 +84,7 @@ class PieceFusion {
   std::optional<std::vector<Piece>> pieces_of(const Block& block, size_t user, ArrayId array) const {
     const Statement& loop = block[user];
     for (const Statement& one : loop.blocks[0]) {
-      if (one.array == array && (one.kind != Kind::Load || !is_at(one.index, loop.result, 0))) return std::nullopt;
+      if (one.array == array && (one.kind != Kind::Load || !is_at(one.index, loop.result))) return std::nullopt;
     }
     std::vector<Piece> pieces;
     int64_t filled = 0;
@@ -161,9 +156,7 @@ class PieceFusion {
           renaming.name(one.result, piece.value);
           continue;
         }
-        for (const auto& [id, factor] : one.index.terms) {
-          if (id == reader.result) one.index.offset += factor * piece.first;
-        }
+        one.index.offset += step_along(one.index, reader.result) * piece.first;
         loop.blocks[0].push_back(renaming.copy(one));
       }
       fillers.insert(piece.loop);
