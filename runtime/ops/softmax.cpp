@@ -10,6 +10,7 @@
 
 #include "kernel/instruction_set.h"
 #include "kernel/math/exp.h"
+#include "kernel/math/log.h"
 #include "kernel/reduce.h"
 #include "ops/define.h"
 #include "ops/row_major.h"
@@ -31,31 +32,43 @@ void infer_softmax(ir::InferContext& context) {
 template <class T>
 using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
 
-constexpr int64_t kShort = 64;  // elements, for which lanes take longer than they save
+constexpr int64_t kShort = 64;      // elements, for which lanes take longer than they save
+constexpr int64_t kTogether = 256;  // elements, of several short rows
+
+constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
+
+constexpr int64_t kStep = kShort;  // lanes side by side, as each element of a lane waits for the one before
+
+template <class T>
+[[gnu::always_inline]] inline void raise_to(T* __restrict lanes, const T* __restrict step) {
+  for (int64_t lane = 0; lane < kStep; ++lane) lanes[lane] = step[lane] > lanes[lane] ? step[lane] : lanes[lane];
+}
 
 /// The greatest element that is a number. A NaN makes the sum of powers one, and all results with it.
 template <class T>
 [[gnu::always_inline]] inline T greatest_of(const T* line, int64_t count) {
   T greatest = -std::numeric_limits<T>::infinity();
-  int64_t i = 0;
-  if (count >= kShort) {
-    constexpr int64_t kStep = 4 * kernel::kLanes;  // side by side, as each element of a lane waits for the one before
-    T lanes[kStep];
-    for (T& lane : lanes) lane = greatest;
-    for (; i + kStep <= count; i += kStep) {
-      for (int64_t lane = 0; lane < kStep; ++lane) {
-        lanes[lane] = line[i + lane] > lanes[lane] ? line[i + lane] : lanes[lane];
-      }
-    }
-    for (int64_t half = kStep / 2; half > 0; half /= 2) {
-      for (int64_t lane = 0; lane < half; ++lane) {
-        lanes[lane] = lanes[lane + half] > lanes[lane] ? lanes[lane + half] : lanes[lane];
-      }
-    }
-    greatest = lanes[0];
+  if (count < kStep) {
+    for (int64_t i = 0; i < count; ++i) greatest = line[i] > greatest ? line[i] : greatest;
+    return greatest;
   }
-  for (; i < count; ++i) greatest = line[i] > greatest ? line[i] : greatest;
-  return greatest;
+  T lanes[kStep];
+  for (T& lane : lanes) lane = greatest;
+  for (int64_t i = 0; i + kStep <= count; i += kStep) raise_to(lanes, line + i);
+  raise_to(lanes, line + count - kStep);  // some of them a second time
+  for (int64_t half = kStep / 2; half > 0; half /= 2) {
+    for (int64_t lane = 0; lane < half; ++lane) {
+      lanes[lane] = lanes[lane + half] > lanes[lane] ? lanes[lane + half] : lanes[lane];
+    }
+  }
+  return lanes[0];
+}
+
+[[gnu::always_inline]] inline double sum_of_lanes(double* lanes) {
+  for (int64_t half = kernel::kLanes / 2; half > 0; half /= 2) {
+    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
+  }
+  return lanes[0];
 }
 
 template <class T>
@@ -71,39 +84,78 @@ template <class T>
     for (int64_t lane = 0; lane < kernel::kLanes; ++lane) lanes[lane] += static_cast<double>(line[i + lane]);
   }
   for (int64_t lane = 0; i < count; ++i, ++lane) lanes[lane] += static_cast<double>(line[i]);
-  for (int64_t half = kernel::kLanes / 2; half > 0; half /= 2) {
-    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
-  }
-  return lanes[0];
+  return sum_of_lanes(lanes);
 }
 
-constexpr int64_t kTogether = 256;  // elements, of several short rows
-
-constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
-
-/// From the differences to the greatest element, which are in `out`, and their powers to the results.
+/// The power of a difference to the greatest element. Logarithms need the sum of powers alone.
 template <bool kLog, class T>
-[[gnu::always_inline]] inline void finish_row(T* __restrict out, const T* __restrict powers, int64_t count) {
-  const double sum = sum_of(powers, count);
+[[gnu::always_inline]] inline T power_of(T shifted) {
+  if constexpr (kLog) {
+    return kernel::math::exp_beside_one(shifted);
+  } else {
+    return kernel::math::exp_of_negative(shifted);
+  }
+}
+
+/// Adds the powers of as many elements as there are lanes, and leaves them in `powers` where they are results.
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void add_powers(const T* __restrict in, T greatest, T* __restrict powers,
+                                              double* __restrict lanes) {
+  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+    const T power = power_of<kLog>(in[lane] - greatest);
+    if constexpr (!kLog) powers[lane] = power;
+    lanes[lane] += static_cast<double>(power);
+  }
+}
+
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void long_row(const T* __restrict in, T* __restrict out, int64_t count) {
+  const T greatest = greatest_of(in, count);
+  double lanes[kernel::kLanes] = {};
+  int64_t i = 0;
+  for (; i + kernel::kLanes <= count; i += kernel::kLanes) add_powers<kLog>(in + i, greatest, out + i, lanes);
+  if (i < count) {
+    T last[kernel::kLanes], powers[kernel::kLanes];
+    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
+      last[lane] = i + lane < count ? in[i + lane] : -std::numeric_limits<T>::infinity();
+    }
+    add_powers<kLog>(last, greatest, powers, lanes);
+    if constexpr (!kLog) std::copy(powers, powers + (count - i), out + i);
+  }
+  const double sum = sum_of_lanes(lanes);
   if constexpr (kLog) {
     const T log_sum = static_cast<T>(std::log(sum));
-    for (int64_t i = 0; i < count; ++i) out[i] -= log_sum;
+    for (int64_t k = 0; k < count; ++k) out[k] = in[k] - greatest - log_sum;
   } else {
     const T total = static_cast<T>(sum);
-    for (int64_t i = 0; i < count; ++i) out[i] = powers[i] / total;
+    for (int64_t k = 0; k < count; ++k) out[k] /= total;
   }
 }
 
+/// Short rows, at most rows_together of them. `powers` has room for their elements.
 template <bool kLog, class T>
-[[gnu::always_inline]] inline void long_row(const T* __restrict in, T* __restrict out, T* __restrict powers,
-                                            int64_t count) {
-  const T greatest = greatest_of(in, count);
-  for (int64_t i = 0; i < count; ++i) {
-    const T shifted = in[i] - greatest;
-    out[i] = shifted;
-    powers[i] = kernel::math::exp(shifted);
+[[gnu::always_inline]] inline void short_rows(const T* __restrict in, T* __restrict out, T* __restrict powers,
+                                              int64_t count, int64_t rows) {
+  for (int64_t row = 0; row < rows; ++row) {
+    const T* const line = in + row * count;
+    const T greatest = greatest_of(line, count);
+    for (int64_t i = 0; i < count; ++i) out[row * count + i] = line[i] - greatest;
   }
-  finish_row<kLog>(out, powers, count);
+  for (int64_t i = 0; i < rows * count; ++i) powers[i] = power_of<kLog>(out[i]);
+  double sums[kTogether];
+  for (int64_t row = 0; row < rows; ++row) sums[row] = sum_of(powers + row * count, count);
+  if constexpr (kLog) {
+    for (int64_t row = 0; row < rows; ++row) sums[row] = kernel::math::log(sums[row]);
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    const T sum = static_cast<T>(sums[row]);
+    T* const results = out + row * count;
+    if constexpr (kLog) {
+      for (int64_t i = 0; i < count; ++i) results[i] -= sum;
+    } else {
+      for (int64_t i = 0; i < count; ++i) results[i] = powers[row * count + i] / sum;
+    }
+  }
 }
 
 /// `rows` of `count` neighbours each. `powers` has room for rows_together of them.
@@ -111,20 +163,12 @@ template <bool kLog, class T>
 [[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
                                            int64_t count, int64_t rows) {
   if (count > kTogether) {
-    for (int64_t row = 0; row < rows; ++row) long_row<kLog>(in + row * count, out + row * count, powers, count);
+    for (int64_t row = 0; row < rows; ++row) long_row<kLog>(in + row * count, out + row * count, count);
     return;
   }
   for (int64_t first = 0, together = rows_together(count); first < rows; first += together) {
     const int64_t number = rows - first < together ? rows - first : together;
-    const T* const lines = in + first * count;
-    T* const shifted = out + first * count;
-    for (int64_t row = 0; row < number; ++row) {
-      const T* const line = lines + row * count;
-      const T greatest = greatest_of(line, count);
-      for (int64_t i = 0; i < count; ++i) shifted[row * count + i] = line[i] - greatest;
-    }
-    for (int64_t i = 0; i < number * count; ++i) powers[i] = kernel::math::exp(shifted[i]);
-    for (int64_t row = 0; row < number; ++row) finish_row<kLog>(shifted + row * count, powers + row * count, count);
+    short_rows<kLog>(in + first * count, out + first * count, powers, count, number);
   }
 }
 

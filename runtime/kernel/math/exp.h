@@ -23,6 +23,9 @@ struct Exponential<float> {
   static constexpr float shift = 0x1.8p23f + 254;
   static constexpr float log2e = 0x1.715476p0f, ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
   static constexpr float lowest = -104, highest = 89;  // beyond: 0 and infinity
+  static constexpr float lowest_normal = -87;          // below: subnormal numbers
+  static constexpr int raise = 64;                     // what makes 2^n a normal number for all n, times …
+  static constexpr float lowered = 0x1p-64f;           // … this
   static constexpr float saturated = -18;              // below: expm1 is -1
   static constexpr float linear = 0x1p-25f;            // below: expm1(x) is x
   static constexpr std::array series{0.5f, 0.166666672f, 0.041666355f, 0.00833327323f, 0.00139410538f, 0.000199142945f};
@@ -33,6 +36,9 @@ struct Exponential<double> {
   static constexpr double shift = 0x1.8p52 + 2046;
   static constexpr double log2e = 0x1.71547652b82fep0, ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
   static constexpr double lowest = -746, highest = 710;
+  static constexpr double lowest_normal = -708;
+  static constexpr int raise = 512;
+  static constexpr double lowered = 0x1p-512;
   static constexpr double saturated = -38;
   static constexpr double linear = 0x1p-54;
   static constexpr std::array series{0x1.0000000000000p-1,  0x1.5555555555559p-3,  0x1.555555555555ap-5,
@@ -143,6 +149,24 @@ template <class T>
   using C = internal::ExponentialOf<T>;
   const auto reduced = internal::reduce_exponent(internal::limited(x, T(C::lowest), T(C::highest)));
   return internal::scaled(T(1) + reduced.expm1, reduced.biased);
+}
+
+/// The same bits for x <= 0 and NaN, in fewer operations.
+template <class T>
+[[gnu::always_inline]] inline T exp_of_negative(T x) {
+  using C = internal::ExponentialOf<T>;
+  const auto reduced = internal::reduce_exponent(select(x < T(C::lowest), T(C::lowest), x));
+  const T raised = internal::power_of_two<T>(reduced.biased, -C::raise);
+  return (T(1) + reduced.expm1) * raised * T(C::lowered);
+}
+
+/// The same for x <= 0 and NaN as a term of a sum of doubles that has 1 among its terms: what is too small to change
+/// such a sum is some number as small.
+template <class T>
+[[gnu::always_inline]] inline T exp_beside_one(T x) {
+  using C = internal::ExponentialOf<T>;
+  const auto reduced = internal::reduce_exponent(select(x < T(C::lowest_normal), T(C::lowest_normal), x));
+  return (T(1) + reduced.expm1) * internal::power_of_two<T>(reduced.biased, 0);
 }
 
 template <class T>

@@ -277,4 +277,32 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("softmax of numbers far below the greatest: subnormal shares, logarithms as they are, infinities") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const DType dtype : {DType::float32, DType::float64}) {
+    const bool single = dtype == DType::float32;
+    const double normal = single ? -87 : -708, least = single ? 0x1p-149 : 0x1p-1074, exact = single ? 2e-7 : 4e-16;
+    for (const size_t n : {size_t{9}, size_t{300}}) {
+      std::vector<double> values(n, normal - 100);
+      const double far[] = {0, normal + 1, normal, normal - 1, normal - 7, normal - 15, normal - 18, -kInfinity, -1};
+      std::copy(std::begin(far), std::end(far), values.begin());
+      const double sum = 1 + std::exp(-1.0);
+      const Tensor x = astype(tensor(values), dtype);
+      const std::vector<double> shares = softmax(x).to_vector<double>(), logs = log_softmax(x).to_vector<double>();
+      for (size_t k = 0; k < n; ++k) {
+        INFO(values[k] << " of " << n << " " << name(dtype));
+        CHECK(std::abs(shares[k] - std::exp(values[k]) / sum) <= exact * std::exp(values[k]) + 2 * least);
+        if (values[k] == -kInfinity) {
+          CHECK(logs[k] == -kInfinity);
+        } else {
+          CHECK(std::abs(logs[k] - (values[k] - std::log(sum))) <= exact * std::max(1.0, std::abs(values[k])));
+        }
+      }
+      values[n / 2] = kInfinity;
+      const std::vector<double> none = log_softmax(astype(tensor(values), dtype)).to_vector<double>();
+      CHECK(std::all_of(none.begin(), none.end(), [](double share) { return std::isnan(share); }));
+    }
+  }
+}
+
 }  // namespace ag
