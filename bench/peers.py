@@ -50,6 +50,7 @@ BY_HAND = ", inverse by hand"  # W12 once more in each setting: the matrix of 2x
 
 # Those whose time depends on the number of threads.
 THREADED = {"W2", "W3", "W6_1e6", "W6_3e7", "W7_1e6", "W7_3e7", "W8", "W9", "W10b", "W11", "W14"}
+CLOSE, TURNS = 1.25, 5  # a peer at less than this times the target takes so many further turns
 AT_LEAST_3 = {"W1", "W4", "W5a", "W5b", "W10a", "W11", "W12", "W15a", "W15c", "W15d", "W16"}
 # How far answers may be from ours, as a part of them; those of float32 without a row here, 1e-5.
 TOLERANCE = {"W1": 0, "W2": 1e-4, "W3": 1e-3, "W4": 1e-4, "W5a": 0, "W5b": 0, "W6_3e7": 1e-4, "W9": 3e-4, "W10a": 1e-13, "W10b": 1e-12, "W11": 1e-4,
@@ -242,6 +243,24 @@ def comparisons(results, ours):
                       "first_call_s": record.get("first_call_s"), "answers": record.get("answers"), "answers_ok": bool(one.record) and reason is None,
                       "reason": reason})
     return found
+
+
+def close(results, ours):
+    """(peer, setting) of the measurements of a workload that are close to its target, or do not meet it."""
+    found = comparisons(results, {(one.workload, one.threads): ours for one in results})
+    return {(one["peer"], one["setting"]) for one in found
+            if one["answers_ok"] and one["ratio"] < CLOSE * (3 if one["workload"] in AT_LEAST_3 else 1)}
+
+
+def better(results, again):
+    """The results, each replaced by that of a further turn where this was faster."""
+    turns = {(one.peer, one.setting): one for one in again if one.record}
+
+    def better_of(one):
+        other = turns.get((one.peer, one.setting))
+        return other if other and one.record and other.record["best_s"] < one.record["best_s"] else one
+
+    return [better_of(one) for one in results]
 
 
 def versions(results):

@@ -114,6 +114,11 @@ def check_choices(tool):
     expect([peers.verdict(*one)[1] for one in (("W4", 2.9), ("W4", 3.0), ("W2", 1.0), ("W2", 1.1))] == ["missed", "met"] * 2, "verdicts")
     expect(peers.difference("W11", {"rounds": 145, "sse": 1.0}, {"rounds": 143, "sse": 1.00001}) is None, "rounds of k-means may differ by a few")
     expect(peers.difference("W5a", {"count": 524}, {"count": 524.5}) and peers.difference("W6_1e3", {"mean": 1.0}, {"mean": None}), "wrong answers")
+    first = [peers.Result("W7_3e7", 1, "jax", setting, {"best_s": best, "answers": {"sum": sum_}} if best else None, None if best else "fails")
+             for setting, best, sum_ in (("near", 1.2, 2.0), ("far", 1.3, 2.0), ("wrong", 1.0, 3.0), ("fails", None, None))]
+    expect(peers.close(first, {"best_s": 1.0, "answers": {"sum": 2.0}}) == {("jax", "near")}, "who takes further turns")
+    again = [first[0]._replace(record={"best_s": 0.9}), first[1]._replace(record={"best_s": 1.4}), first[3]._replace(record={"best_s": 0.1})]
+    expect([one.record and one.record["best_s"] for one in peers.better(first, again)] == [0.9, 1.3, 1.0, None], "the best of the turns")
     expect(peers.plan(["W2", "W4"], {"jax": "python"}, [0, 1], False) == [("W2", 1), ("W2", 2), ("W4", 1)], "two threads where they matter")
     expect(peers.plan(["W2", "W15d"], {"jax": "python"}, [0, 1], True) == [("W2", 1)], "briefly one thread, and what a peer can do")
     expect(peers.settings("jax", "W12") == ["default", "threshold", "default, inverse by hand", "threshold, inverse by hand"], "settings of W12")
