@@ -119,8 +119,8 @@ class Pool {
  public:
   static Pool& of_process();
 
-  /// False where another loop has the threads, or there are none: the caller is to run it.
-  bool share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
+  /// Runs the loop, on other threads as well where that pays.
+  void run(int helpers, int64_t nanoseconds, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
 
  private:
   Pool() = default;
@@ -131,6 +131,9 @@ class Pool {
   void work(uint32_t seen);
   void take_ranges(bool helps);
   bool join();
+  /// False where another loop has the threads, or there are none.
+  bool share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task);
+  bool wakes_for(int64_t nanoseconds);
 
   // Who may join the loop (above kSeat), and how many have (below it). A thread takes a seat before it looks at the
   // loop; the caller takes back those that are left, and waits for the others.
@@ -141,6 +144,10 @@ class Pool {
   std::atomic<bool> spins_{true};
   std::atomic<bool> stopped_{false};
   std::atomic<int> awake_{0};
+  // Of the loops that no thread was woken for, each close behind the one before: what they take, and the end of the
+  // last.
+  std::atomic<int64_t> slept_through_{0};
+  std::atomic<Clock::rep> last_end_{0};
   Pool* before_ = nullptr;  // of the parent process
   alignas(64) std::atomic<uint32_t> loop_number_{0};
   alignas(64) std::atomic<uint32_t> seats_{0};
@@ -252,8 +259,30 @@ void Pool::take_ranges(bool helps) {
   if (helps && taken != 0) place().helped.fetch_add(taken, std::memory_order_relaxed);
 }
 
+/// Whether threads that sleep are woken for a loop that takes so long. Once awake, they stay awake through loops that
+/// follow each other closely: these count as one.
+bool Pool::wakes_for(int64_t nanoseconds) {
+  if (nanoseconds >= kWorthWaking) return true;
+  if (nanoseconds < kWorthSharing || awake_.load(std::memory_order_relaxed) != 0) return false;
+  const Clock::duration last_end(last_end_.load(std::memory_order_relaxed));
+  const bool follows = Clock::now().time_since_epoch() - last_end <= kSpin;
+  const int64_t all = nanoseconds + (follows ? slept_through_.load(std::memory_order_relaxed) : 0);
+  const bool wakes = all >= kWorthWaking;
+  slept_through_.store(wakes ? 0 : all, std::memory_order_relaxed);
+  return wakes;
+}
+
+void Pool::run(int helpers, int64_t nanoseconds, int64_t count, int64_t chunk,
+               FunctionRef<void(int64_t, int64_t)> task) {
+  const bool wakes = wakes_for(nanoseconds);
+  if ((wakes || awake_.load(std::memory_order_relaxed) != 0) && share(helpers, wakes, count, chunk, task)) return;
+  task(0, count);
+  if (nanoseconds >= kWorthSharing) {
+    last_end_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  }
+}
+
 bool Pool::share(int helpers, bool wakes, int64_t count, int64_t chunk, FunctionRef<void(int64_t, int64_t)> task) {
-  if (!wakes && awake_.load(std::memory_order_relaxed) == 0) return false;
   const std::unique_lock lock(callers_, std::try_to_lock);
   if (!lock.owns_lock()) return false;
   start(static_cast<size_t>(helpers));
@@ -306,8 +335,7 @@ void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<v
   if (count <= 0) return;
   const int64_t others = (count - 1) / chunk;  // ranges besides the first
   const auto helpers = static_cast<int>(std::min<int64_t>(thread_limit() - 1, others));
-  const bool wakes = nanoseconds >= kWorthWaking;
-  if (helpers > 0 && Pool::of_process().share(helpers, wakes, count, chunk, task)) return;
+  if (helpers > 0) return Pool::of_process().run(helpers, nanoseconds, count, chunk, task);
   task(0, count);
 }
 

@@ -35,7 +35,7 @@ class ThreadLimit {
 /// on the thread that calls it.
 ///
 /// `nanoseconds`: what all of it takes on one thread, as far as that is known. Threads that sleep are not woken for
-/// less than it takes to wake them.
+/// less than it takes to wake them; they are for loops that take as long together and follow each other closely.
 ///
 /// What tasks throw is thrown here: of several the one of the first range, as a loop would. Ranges behind one that
 /// threw may be left out.

@@ -49,9 +49,9 @@ class Lanes {
         return compute(Primitive::Or, dtype_, dtype_, operands);
       case ir::Fold::Max:
       case ir::Fold::Min: {
-        const uint64_t same[] = {a, a};
+        const uint64_t turned[] = {b, a}, same[] = {b, b};
         const Primitive better = fold_ == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
-        return boolean(better, operands) || boolean(Primitive::NotEqual, same) ? a : b;
+        return boolean(better, turned) || boolean(Primitive::NotEqual, same) ? b : a;
       }
       default:
         return compute(Primitive::Add, dtype_, dtype_, operands);

@@ -47,9 +47,13 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
       return ir_.CreateOr(a, b);
     case ir::Fold::Max:
     case ir::Fold::Min: {
-      llvm::Value* keep = compare(fold.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less, dtype, a, b);
-      if (is_floating(dtype)) keep = ir_.CreateOr(keep, ir_.CreateFCmpUNO(a, a));
-      return ir_.CreateSelect(keep, a, b);
+      // As an instruction gives it but for a NaN, which the next element need not wait for.
+      const Primitive better = fold.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+      llvm::Value* taken = ir_.CreateSelect(compare(better, dtype, b, a), b, a);
+      if (!is_floating(dtype)) return taken;
+      // Else LLVM would make one choice of both, and compare twice before it.
+      taken = ir_.CreateArithmeticFence(taken, taken->getType());
+      return ir_.CreateSelect(ir_.CreateFCmpUNO(b, b), b, taken);
     }
     default:
       if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(b); choice && is_plus_zero(choice->getFalseValue())) {

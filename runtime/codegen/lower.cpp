@@ -179,11 +179,9 @@ Register Lowering::combine(const Reduction& reduction, Register a, Register b, S
     case ir::Fold::Max:
     case ir::Fold::Min: {
       const Primitive better = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
-      Register keep = let(better, dtype, {a, b}, location);
-      if (is_floating(dtype)) {
-        keep = let(Primitive::Or, DType::boolean, {keep, let(Primitive::NotEqual, dtype, {a, a}, location)}, location);
-      }
-      return let(Primitive::Select, dtype, {keep, a, b}, location);
+      const Register taken = let(Primitive::Select, dtype, {let(better, dtype, {b, a}, location), b, a}, location);
+      if (!is_floating(dtype)) return taken;
+      return let(Primitive::Select, dtype, {let(Primitive::NotEqual, dtype, {b, b}, location), b, taken}, location);
     }
     default:
       return fused(Primitive::Add, dtype, {a, b}, location);

@@ -14,10 +14,11 @@ struct Max {
   static constexpr bool kVectors = std::is_same_v<T, Accumulator> && !std::is_same_v<T, bool>;
   static Accumulator identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
   static Accumulator load(T x) { return widen(x); }
-  /// `a != a`: NaN. Without short-circuit, so that it is a select of vectors too.
+  /// `b != b`: NaN, which is asked of what is new, so that the next element waits for a comparison with the last one
+  /// alone. Without short-circuit, so that it is a select of vectors too.
   template <class V>
   static V combine(V a, V b) {
-    return ((a > b) | (a != a)) ? a : b;
+    return ((b > a) | (b != b)) ? b : a;
   }
 };
 
@@ -28,7 +29,7 @@ struct Min : Max<T> {
   static Accumulator identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
   template <class V>
   static V combine(V a, V b) {
-    return ((a < b) | (a != a)) ? a : b;
+    return ((b < a) | (b != b)) ? b : a;
   }
 };
 

@@ -172,6 +172,30 @@ TEST_CASE("threads that sleep are not woken for little") {
   CHECK(pool_use().loops == loops + 1);
 }
 
+TEST_CASE("threads that sleep are woken for loops that follow each other") {
+  const Threads scope(2);
+  const auto shared = [](int count, std::chrono::microseconds between) {
+    REQUIRE(meet(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const uint64_t loops = pool_use().loops;
+    for (int k = 0; k < count; ++k) {
+      detail::for_ranges(100, 1, detail::kWorthWaking / 3, [](int64_t, int64_t) {});
+      if (between.count() > 0) std::this_thread::sleep_for(between);
+    }
+    return pool_use().loops - loops;
+  };
+  // Another process may stand between two loops.
+  const auto eventually = [&](auto&& holds) {
+    for (int turn = 0; turn < 10; ++turn) {
+      if (holds()) return true;
+    }
+    return false;
+  };
+  CHECK(eventually([&] { return shared(3, {}) == 0; }));
+  CHECK(eventually([&] { return shared(4, {}) == 1; }));
+  CHECK(shared(12, std::chrono::milliseconds(1)) == 0);
+}
+
 TEST_CASE("a limit holds for its thread and its time") {
   const Threads scope(5);
   {
