@@ -175,6 +175,7 @@ class Emitter {
   void plan_invariants();
   bool streams(const Statement& loop) const;
   void emit_stream(const Statement& loop);
+  void fetch_ahead(llvm::Value* address, uint64_t bytes);
 
   // llvm_threads.cpp
   /// The iterations of a loop that the function runs which is emitted: those of one thread.

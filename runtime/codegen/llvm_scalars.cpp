@@ -351,7 +351,9 @@ llvm::Value* Emitter::load(const Statement& statement) {
     return from_memory(dtype, value);
   }
   if (stride == 1) {
-    llvm::LoadInst* lanes = ir_.CreateAlignedLoad(shaped(element), element_address(statement, first), align);
+    llvm::Value* address = element_address(statement, first);
+    if (streaming_) fetch_ahead(address, item_size(dtype) * width());
+    llvm::LoadInst* lanes = ir_.CreateAlignedLoad(shaped(element), address, align);
     annotate(lanes, statement.array);
     return from_memory(dtype, lanes);
   }

@@ -1,5 +1,6 @@
 /// Loops that fill arrays larger than the cache, in vectors whose stores pass by it: a store into the cache reads the
-/// line first, which is a third of the traffic of a loop that computes little.
+/// line first, which is a third of the traffic of a loop that computes little. What such a loop reads is asked for some
+/// time before: the processor looks ahead by itself, but not as far as it does beside stores into the cache.
 #include "codegen/llvm_emitter.h"
 #include "kernel/reduce.h"
 
@@ -66,6 +67,17 @@ void Emitter::plan_invariants() {
   const auto add = [&](ArrayId id) { invariant_[static_cast<size_t>(id)] = !changed[static_cast<size_t>(id)]; };
   for (ArrayId id : program_.inputs) add(id);
   for (const auto& [id, value] : program_.constants) add(id);
+}
+
+/// (A place behind the end of an array may be asked for: nothing comes of it.)
+void Emitter::fetch_ahead(llvm::Value* address, uint64_t bytes) {
+  constexpr uint64_t kAhead = 2048, kLine = 64;
+  constexpr uint32_t kToRead = 0, kOften = 3, kData = 1;
+  for (uint64_t line = 0; line < bytes; line += kLine) {
+    llvm::Value* place = ir_.CreateConstGEP1_64(ir_.getInt8Ty(), address, kAhead + line);
+    ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
+                        {place, ir_.getInt32(kToRead), ir_.getInt32(kOften), ir_.getInt32(kData)});
+  }
 }
 
 /// Whether a plain loop stores more than the cache holds, one element behind the other, into arrays that it does not

@@ -333,6 +333,20 @@ TEST_CASE("arrays larger than the cache are filled past it, to the last element"
   CHECK(std::ranges::equal(found[1].data<bool>(), expected[1].data<bool>()));
 }
 
+TEST_CASE("loops that store past the cache ask for what they read some time before, others do not") {
+  for (const bool large : {true, false}) {
+    const std::string type = "float32[" + std::to_string((int64_t{8} << 20) / (large ? 1 : 2)) + "]";
+    const std::string module = compiled("graph f(%0: " + type + ", %1: " + type + ") -> " + type +
+                                            " {\n  %2 = add(%0, %1) : " + type + "\n  yield %2\n}",
+                                        false)
+                                   .module;
+    if (module.empty()) return;  // there is no code generator
+    INFO(type);
+    CHECK((module.find("!nontemporal") != std::string::npos) == large);
+    CHECK((module.find("call void @llvm.prefetch") != std::string::npos) == large);
+  }
+}
+
 TEST_CASE("where a program has many small loops, those beyond a limit stay loops and give the same") {
   std::string nodes;
   int last = 1;

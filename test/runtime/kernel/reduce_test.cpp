@@ -249,6 +249,23 @@ TEST_CASE("mistakes are errors at the user's line") {
         ErrorKind::invalid_argument);
 }
 
+TEST_CASE("of equal zeros in a lane the first one is the extremum, and a NaN is wherever it stands") {
+  for (const bool negative : {false, true}) {
+    std::vector<double> values(48, -1);
+    values[3] = negative ? -0.0 : 0.0;
+    values[19] = -values[3];
+    CHECK(std::signbit(max(tensor(values)).item<double>()) == negative);
+    for (double& value : values) value = -value;
+    CHECK(std::signbit(min(tensor(values)).item<double>()) == !negative);
+    for (size_t at = 0; at < values.size(); ++at) {
+      std::vector<double> with = values;
+      with[at] = std::numeric_limits<double>::quiet_NaN();
+      CHECK(std::isnan(max(tensor(with)).item<double>()));
+      CHECK(std::isnan(min(tensor(with)).item<double>()));
+    }
+  }
+}
+
 TEST_CASE(
     "softmax of rows of every length: sums that are right, one order along every axis, NaN everywhere or nowhere") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
