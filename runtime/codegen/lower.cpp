@@ -179,9 +179,12 @@ Register Lowering::combine(const Reduction& reduction, Register a, Register b, S
     case ir::Fold::Max:
     case ir::Fold::Min: {
       const Primitive better = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
-      const Register taken = let(Primitive::Select, dtype, {let(better, dtype, {b, a}, location), b, a}, location);
-      if (!is_floating(dtype)) return taken;
-      return let(Primitive::Select, dtype, {let(Primitive::NotEqual, dtype, {b, b}, location), b, taken}, location);
+      Register takes = let(better, dtype, {b, a}, location);
+      if (is_floating(dtype)) {
+        takes =
+            let(Primitive::Or, DType::boolean, {takes, let(Primitive::NotEqual, dtype, {b, b}, location)}, location);
+      }
+      return let(Primitive::Select, dtype, {takes, b, a}, location);
     }
     default:
       return fused(Primitive::Add, dtype, {a, b}, location);

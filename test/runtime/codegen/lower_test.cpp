@@ -141,10 +141,10 @@ TEST_CASE("columns are summed in the result, rows in folds") {
     loop s3 < 3 {
       s4: float32 = load a0[3*s2 + s3]
       s5: float32 = load a1[s3]
-      s6: boolean = gt s5, s4
-      s7: boolean = ne s5, s5
+      s6: boolean = gt s4, s5
+      s7: boolean = ne s4, s4
       s8: boolean = or s6, s7
-      s9: float32 = select s8, s5, s4
+      s9: float32 = select s8, s4, s5
       store a1[s3] = s9
     }
   }

@@ -246,10 +246,10 @@ TEST_CASE("the places of the greatest elements of columns are found row by row, 
       s15: int64 = select s13, s4, s9
       store a1[s5] = s15
       s16: float32 = load a2[s5]
-      s17: boolean = gt s16, s7
-      s18: boolean = ne s16, s16
+      s17: boolean = gt s7, s16
+      s18: boolean = ne s7, s7
       s19: boolean = or s17, s18
-      s20: float32 = select s19, s16, s7
+      s20: float32 = select s19, s7, s16
       store a2[s5] = s20
     }
   }
