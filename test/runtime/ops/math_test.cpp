@@ -3,6 +3,7 @@
 /// machine, is what the function gives by itself, and what native code gives.
 ///
 /// AG_MATH_STRIDE=1 takes every float32 number (some minutes for each function); -c NAME chooses one.
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -290,6 +291,25 @@ TEST_CASE("pow is as exact as documented, and special where that of the C librar
         powers<double>({1.5, 3.0, 0x1p53, 0x1p53 + 2, 0x1p52 + 1, 0x1p51 + 0.5, 1e-310, 1e-30, 1023.0, 1074.0, 1075.0}),
         0.8);
   }
+}
+
+TEST_CASE("powers of numbers that are not positive have the bits of exp, and small terms beside 1 are small") {
+  const auto check = [](auto x) {
+    using T = decltype(x);
+    const T exact = kernel::math::exp(x), found = kernel::math::exp_of_negative(x),
+            term = kernel::math::exp_beside_one(x);
+    if (same_number(found, exact) && (same_number(term, exact) || (term > 0 && term < T(1e-37)))) return true;
+    WARN(x << ": " << exact << ", " << found << ", " << term);
+    return false;
+  };
+  bool right = check(std::numeric_limits<float>::quiet_NaN()) && check(0.0f) && check(0.0);
+  for (uint64_t bits = uint64_t{1} << 31; bits < uint64_t{0x1ff} << 23 && right; bits += 251) {
+    right = check(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+  }
+  for (double x = -800; x < 0 && right; x += 0.00137) right = check(x);
+  CHECK(right);
+  CHECK(check(-std::numeric_limits<float>::infinity()));
+  CHECK(check(-std::numeric_limits<double>::infinity()));
 }
 
 TEST_CASE("functions of fast native code are as exact as documented") {
