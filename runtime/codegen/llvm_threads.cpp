@@ -72,9 +72,10 @@ bool Emitter::share_loop(const Statement& nest) {
 }
 
 /// Emits the blocks of a long row, and gives their values to `take` in order; false, and nothing, where threads do not
-/// share them. The values wait in memory, for a part of the row at a time.
+/// share them. The values wait in memory, for a part of the row at a time: large parts, so that all of a row begins at
+/// the end where its elements are in the cache.
 bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take) {
-  constexpr uint64_t kPart = 1024;  // a multiple of the number of lanes
+  constexpr uint64_t kPart = 8192;  // a multiple of the number of lanes
   static_assert(kPart % kernel::kLanes == 0);
   if (loop_depth_ != 1 || !is_long(program_, fold)) return false;
   if (register_mentions_.empty()) count_mentions();
@@ -87,6 +88,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
     more.push_back(stack(llvm::ArrayType::get(elements.back(), std::min(blocks, kPart)), "blocks"));
   }
   const std::vector<llvm::Value*> memory = more;
+  for (llvm::Value* values : memory) ir_.CreateLifetimeStart(values);  // folds have one memory, one after another
   counted(ir_.getInt64((blocks + kPart - 1) / kPart), [&](llvm::Value* part) {
     llvm::Value* first = ir_.CreateMul(part, ir_.getInt64(kPart), "", true, true);
     llvm::Value* left = ir_.CreateSub(ir_.getInt64(blocks), first, "", true, true);
@@ -110,6 +112,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
       take(number, values);
     });
   });
+  for (llvm::Value* values : memory) ir_.CreateLifetimeEnd(values);
   return true;
 }
 
