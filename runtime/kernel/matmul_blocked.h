@@ -8,6 +8,7 @@
 /// carries the sums from one block of k to the next.
 #include "kernel/matmul.h"
 #include "kernel/matmul_sizes.h"
+#include "kernel/matmul_turned.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -23,6 +24,8 @@ struct Blocked {
   static constexpr int64_t kPanel = 2 * kWidth;
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
   static constexpr bool kRounds = static_cast<T>(0.5) != T(0);
+  using Turned = kernel::Turned<T, kBytes>;
+  static constexpr bool kTurns = Turned::kTurns;
 
   /// sum + a b, rounded once.
   [[gnu::always_inline]] static inline T add_product(T sum, T a, T b) {
@@ -57,9 +60,10 @@ struct Blocked {
     return sum;
   }
 
-  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
-  /// a tile has not all registers, and takes a twentieth longer.
-  template <int rows, int vectors>
+  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart); what lies `next` elements
+  /// behind b is fetched meanwhile, unless that is 0. Inside of what calls it, a tile has not all registers, and takes
+  /// a twentieth longer.
+  template <int rows, int vectors, bool fetches = false>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                      T* c, int64_t c_row, bool resume) {
     Vector sum[rows][vectors];
@@ -302,108 +306,90 @@ struct Blocked {
     for (int64_t l = 0; l < n - j; ++l) c[j + l] = sum[l];
   }
 
-  /// Whether there are vectors to turn 16 rows of 16 elements in.
-  static constexpr bool kTurns = kBytes == 64 && sizeof(T) == 4;
-  static constexpr int64_t kSquare = 16;
-
-  /// 16 rows become 16 columns, in shuffles of pairs, fours and quarters of vectors.
-  [[gnu::always_inline]] static inline void turn(Vector* x) {
-    typedef int32_t Places __attribute__((vector_size(64)));
-    constexpr Places kLow = {0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29};
-    constexpr Places kHigh = {2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31};
-    constexpr Places kLowPairs = {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29};
-    constexpr Places kHighPairs = {2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31};
-    constexpr Places kEven = {0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27};
-    constexpr Places kOdd = {4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31};
-    for (int g = 0; g < 16; g += 4) {
-      const Vector a = __builtin_shuffle(x[g], x[g + 1], kLow), b = __builtin_shuffle(x[g], x[g + 1], kHigh);
-      const Vector c = __builtin_shuffle(x[g + 2], x[g + 3], kLow), d = __builtin_shuffle(x[g + 2], x[g + 3], kHigh);
-      x[g] = __builtin_shuffle(a, c, kLowPairs), x[g + 1] = __builtin_shuffle(a, c, kHighPairs);
-      x[g + 2] = __builtin_shuffle(b, d, kLowPairs), x[g + 3] = __builtin_shuffle(b, d, kHighPairs);
-    }
-    for (int c = 0; c < 4; ++c) {
-      const Vector a = __builtin_shuffle(x[c], x[4 + c], kEven), b = __builtin_shuffle(x[c], x[4 + c], kOdd);
-      const Vector d = __builtin_shuffle(x[8 + c], x[12 + c], kEven), e = __builtin_shuffle(x[8 + c], x[12 + c], kOdd);
-      x[c] = __builtin_shuffle(a, d, kEven), x[8 + c] = __builtin_shuffle(a, d, kOdd);
-      x[4 + c] = __builtin_shuffle(b, e, kEven), x[12 + c] = __builtin_shuffle(b, e, kOdd);
-    }
+  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
+  /// Few columns of b, side by side.
+  static const T* columns_of(const Matmul<T>& g) {
+    if (g.b_row == g.n && g.b_column == 1) return g.b;
+    pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
+    return g.scratch;
   }
 
-  /// So many rows of a vector each, `row` elements apart, as columns of a matrix of as many columns.
-  [[gnu::noinline]] static void store_turned(const T* from, int64_t row, int64_t columns, T* c) {
-    if constexpr (kTurns) {
-      Vector x[kSquare];
-      for (int64_t j = 0; j < kSquare; ++j) {
-        x[j] = *reinterpret_cast<const Vector*>(from + (j < columns ? j : columns - 1) * row);
+  /// So many vectors of rows, whose columns are contiguous, times so many columns; c is transposed. What lies `next`
+  /// elements behind a is fetched meanwhile.
+  template <int vectors, int columns>
+  [[gnu::noinline]] static void column_tile(int64_t k, const T* a, int64_t a_column, const T* b, T* c, int64_t next) {
+    Vector sum[columns][vectors] = {};
+    for (int64_t p = 0; p < k; ++p, a += a_column, b += columns) {
+      Vector left[vectors];
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v) {
+        left[v] = *reinterpret_cast<const Vector*>(a + v * kWidth);
+        __builtin_prefetch(a + next + v * kWidth, 0, 2);
       }
-      turn(x);
-      // What a row has beyond its columns, the next one overwrites; the last ones end with the matrix.
-      int64_t l = 0;
-      for (; (l * columns) + kSquare <= kSquare * columns; ++l) *reinterpret_cast<Vector*>(c + l * columns) = x[l];
-      for (; l < kSquare; ++l) {
-        for (int64_t j = 0; j < columns; ++j) c[l * columns + j] = x[l][j];
-      }
-    } else {
-      for (int64_t l = 0; l < kWidth; ++l) {
-        for (int64_t j = 0; j < columns; ++j) *c++ = from[j * row + l];
+#pragma GCC unroll 16
+      for (int i = 0; i < columns; ++i) {
+#pragma GCC unroll 2
+        for (int v = 0; v < vectors; ++v) sum[i][v] = add_products(sum[i][v], b + i, left[v]);
       }
     }
+#pragma GCC unroll 16
+    for (int i = 0; i < columns; ++i) {
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + (i * vectors + v) * kWidth) = sum[i][v];
+    }
+  }
+  template <int vectors, int most = kFewColumns>
+  static void column_tiles(int64_t columns, int64_t k, const T* a, int64_t a_column, const T* b, T* c, int64_t next) {
+    if constexpr (most > 1) {
+      if (columns < most) return column_tiles<vectors, most - 1>(columns, k, a, a_column, b, c, next);
+    }
+    column_tile<vectors, most>(k, a, a_column, b, c, next);
   }
 
   /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
   /// are full. The last one ends with the column, and computes again what the one before has.
-  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
   [[gnu::noinline]] static void few_columns(const Matmul<T>& g) {
-    alignas(kBytes) T buffer[kFewColumns * kPanel];
-    for (int64_t i = 0; i < g.m; i += kPanel) {
-      const int64_t width = g.m - i <= kWidth ? kWidth : kPanel, at = i + width <= g.m ? i : g.m - width;
-      const T* const a = g.a + at;
+    alignas(kBytes) T buffer[Turned::kRows * kPanel] = {};
+    const T* const b = columns_of(g);
+    for (int64_t i = 0; i < g.m;) {
+      const int64_t width = g.m - i <= kWidth || g.m < kPanel ? kWidth : kPanel;
+      const int64_t at = i + width <= g.m ? i : g.m - width;
       if (width == kWidth)
-        tile_rows<1, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kWidth, false);
+        column_tiles<1>(g.n, g.k, g.a + at, g.a_column, b, buffer, g.next);
       else
-        tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kPanel, false);
-      for (int64_t l = 0; l < width; l += kWidth) store_turned(buffer + l, width, g.n, g.c + (at + l) * g.n);
+        column_tiles<2>(g.n, g.k, g.a + at, g.a_column, b, buffer, g.next);
+      for (int64_t l = 0; l < width; l += kWidth) Turned::store(buffer + l, width, g.n, g.c + (at + l) * g.n);
+      i = at + width;
     }
   }
 
-  /// Columns first … of 16 rows, as rows of a panel; of the next 16 rows they are fetched.
-  [[gnu::always_inline]] static inline void turn_rows(const T* a, int64_t a_row, int64_t count, T* panel) {
-    for (int64_t p = 0; p < count; p += kSquare) {
-      Vector x[kSquare];
-      if (p + kSquare <= count) {
-        for (int i = 0; i < kSquare; ++i) x[i] = *reinterpret_cast<const Vector*>(a + i * a_row + p);
-        for (int i = 0; i < kSquare; ++i) __builtin_prefetch(a + (kSquare + i) * a_row + p, 0, 2);
-      } else {
-        for (int i = 0; i < kSquare; ++i) {
-          x[i] = Vector{};
-          for (int64_t l = 0; l < count - p; ++l) x[i][l] = a[i * a_row + p + l];
-        }
-      }
-      turn(x);
-      for (int i = 0; i < kSquare; ++i) *reinterpret_cast<Vector*>(panel + (p + i) * kSquare) = x[i];
-    }
-  }
-
-  /// 16 rows times so many columns, which b holds side by side; c is transposed. The next 16 elements of the rows are
-  /// turned while these are multiplied, which takes other units of the processor.
+  /// 16 rows times so many columns, which b holds side by side; c is transposed. Four elements of each row are turned
+  /// while those before are multiplied, which takes other units of the processor; the next 16 rows are fetched.
   template <int columns>
   static void turned_tile(int64_t k, const T* a, int64_t a_row, const T* b, T* c) {
-    alignas(kBytes) T panels[2][kSquare * kSquare];
     Vector sum[columns] = {};
-    turn_rows(a, a_row, k < kSquare ? k : kSquare, panels[0]);
-    for (int64_t p = 0; p < k; p += kSquare) {
-      const T* panel = panels[p / kSquare % 2];
-      const int64_t rest = k - p - kSquare;
-      if (rest > 0) turn_rows(a + p + kSquare, a_row, rest < kSquare ? rest : kSquare, panels[(p / kSquare + 1) % 2]);
-      const T* const end = panel + (rest < 0 ? k - p : kSquare) * kSquare;
-      for (; panel < end; panel += kSquare, b += columns) {
-        const Vector right = *reinterpret_cast<const Vector*>(panel);
+    int64_t p = 0;
+    for (; p + Turned::kColumns <= k; p += Turned::kColumns) {
+      Vector x[Turned::kColumns];
+      Turned::turn(a + p, a_row, x);
+      const int64_t in_line = p % Turned::kRows;
+      const T* const next = a + (Turned::kRows + in_line) * a_row + p - in_line;
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < Turned::kColumns; ++i) __builtin_prefetch(next + i * a_row, 0, 2);
+#pragma GCC unroll 4
+      for (int64_t l = 0; l < Turned::kColumns; ++l, b += columns) {
 #pragma GCC unroll 16
-        for (int i = 0; i < columns; ++i) sum[i] = add_products(sum[i], b + i, right);
+        for (int i = 0; i < columns; ++i) sum[i] = add_products(sum[i], b + i, x[l]);
       }
     }
+    for (; p < k; ++p, b += columns) {
+      Vector x;
+      for (int64_t i = 0; i < Turned::kRows; ++i) x[i] = a[i * a_row + p];
 #pragma GCC unroll 16
-    for (int i = 0; i < columns; ++i) *reinterpret_cast<Vector*>(c + i * kSquare) = sum[i];
+      for (int i = 0; i < columns; ++i) sum[i] = add_products(sum[i], b + i, x);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < columns; ++i) *reinterpret_cast<Vector*>(c + i * Turned::kRows) = sum[i];
   }
   template <int most = kFewColumns>
   static void turned_tiles(int64_t columns, int64_t k, const T* a, int64_t a_row, const T* b, T* c) {
@@ -415,14 +401,12 @@ struct Blocked {
 
   /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
   [[gnu::noinline]] static void turn_for_few_columns(const Matmul<T>& g) {
-    alignas(kBytes) T buffer[kFewColumns * kSquare];
-    const bool packed = g.b_row == g.n && g.b_column == 1;
-    if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
-    const T* const b = packed ? g.b : g.scratch;
-    for (int64_t i = 0; i < g.m; i += kSquare) {
-      const int64_t at = i + kSquare <= g.m ? i : g.m - kSquare;
+    alignas(kBytes) T buffer[Turned::kRows * Turned::kRows] = {};
+    const T* const b = columns_of(g);
+    for (int64_t i = 0; i < g.m; i += Turned::kRows) {
+      const int64_t at = i + Turned::kRows <= g.m ? i : g.m - Turned::kRows;
       turned_tiles(g.n, g.k, g.a + at * g.a_row, g.a_row, b, buffer);
-      store_turned(buffer, kSquare, g.n, g.c + at * g.n);
+      Turned::store(buffer, Turned::kRows, g.n, g.c + at * g.n);
     }
   }
 
@@ -473,7 +457,7 @@ struct Blocked {
     if (kRounds && g.sums) return several_sums(g);
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
     const bool few = g.n <= kFewColumns && g.c_row == g.n;
-    const bool turns = kTurns && few && g.a_column == 1 && g.m >= kSquare && g.k >= kLong;
+    const bool turns = kTurns && few && g.a_column == 1 && g.m >= Turned::kRows && g.k >= kLong;
     if constexpr (kTurns) {
       if (turns) return turn_for_few_columns(g);
     }
@@ -483,7 +467,7 @@ struct Blocked {
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.m, g.scratch});
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
-    if (few && g.a_row == 1 && g.m >= kPanel) return few_columns(g);
+    if (few && g.a_row == 1 && g.m >= kWidth) return few_columns(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
     const int64_t step_k = packed ? kBlockDepth : g.n * g.k > kSecondLevel ? kStreamDepth : g.k;
     const int64_t step_n = packed ? kBlockColumns : g.n;
