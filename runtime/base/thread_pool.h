@@ -37,8 +37,8 @@ class ThreadLimit {
 /// `nanoseconds`: what all of it takes on one thread, as far as that is known. Threads that sleep are not woken for
 /// less than it takes to wake them; they are for loops that take as long together and follow each other closely.
 ///
-/// Loops of kBeyondCache and more begin at their first range and at their last one by turns: what the one before left in
-/// the cache is what the next one begins with, where both go over the same arrays.
+/// Loops of kBeyondCache and more begin at their first range and at their last one by turns: what the one before left
+/// in the cache is what the next one begins with, where both go over the same arrays.
 ///
 /// What tasks throw is thrown here: of several the one of the first range, as a loop would. Ranges behind one that
 /// threw may be left out.
