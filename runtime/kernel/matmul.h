@@ -32,7 +32,6 @@ struct Matmul {
   int64_t c_row;
   T* scratch;                      // scratch_size elements
   bool sums = has_sums(m * n, k);  // of a part, as the whole has it
-  int64_t next = 0;                // elements from `a` to what will be multiplied next; 0: nobody knows
 };
 
 /// How many elements of scratch memory a product of these sizes needs.

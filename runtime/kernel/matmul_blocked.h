@@ -60,10 +60,9 @@ struct Blocked {
     return sum;
   }
 
-  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart); what lies `next` elements
-  /// behind b is fetched meanwhile, unless that is 0. Inside of what calls it, a tile has not all registers, and takes
-  /// a twentieth longer.
-  template <int rows, int vectors, bool fetches = false>
+  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
+  /// a tile has not all registers, and takes a twentieth longer.
+  template <int rows, int vectors>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                      T* c, int64_t c_row, bool resume) {
     Vector sum[rows][vectors];
@@ -314,18 +313,14 @@ struct Blocked {
     return g.scratch;
   }
 
-  /// So many vectors of rows, whose columns are contiguous, times so many columns; c is transposed. What lies `next`
-  /// elements behind a is fetched meanwhile.
+  /// So many vectors of rows, whose columns are contiguous, times so many columns; c is transposed.
   template <int vectors, int columns>
-  [[gnu::noinline]] static void column_tile(int64_t k, const T* a, int64_t a_column, const T* b, T* c, int64_t next) {
+  [[gnu::noinline]] static void column_tile(int64_t k, const T* a, int64_t a_column, const T* b, T* c) {
     Vector sum[columns][vectors] = {};
     for (int64_t p = 0; p < k; ++p, a += a_column, b += columns) {
       Vector left[vectors];
 #pragma GCC unroll 2
-      for (int v = 0; v < vectors; ++v) {
-        left[v] = *reinterpret_cast<const Vector*>(a + v * kWidth);
-        __builtin_prefetch(a + next + v * kWidth, 0, 2);
-      }
+      for (int v = 0; v < vectors; ++v) left[v] = *reinterpret_cast<const Vector*>(a + v * kWidth);
 #pragma GCC unroll 16
       for (int i = 0; i < columns; ++i) {
 #pragma GCC unroll 2
@@ -339,11 +334,11 @@ struct Blocked {
     }
   }
   template <int vectors, int most = kFewColumns>
-  static void column_tiles(int64_t columns, int64_t k, const T* a, int64_t a_column, const T* b, T* c, int64_t next) {
+  static void column_tiles(int64_t columns, int64_t k, const T* a, int64_t a_column, const T* b, T* c) {
     if constexpr (most > 1) {
-      if (columns < most) return column_tiles<vectors, most - 1>(columns, k, a, a_column, b, c, next);
+      if (columns < most) return column_tiles<vectors, most - 1>(columns, k, a, a_column, b, c);
     }
-    column_tile<vectors, most>(k, a, a_column, b, c, next);
+    column_tile<vectors, most>(k, a, a_column, b, c);
   }
 
   /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
@@ -355,9 +350,9 @@ struct Blocked {
       const int64_t width = g.m - i <= kWidth || g.m < kPanel ? kWidth : kPanel;
       const int64_t at = i + width <= g.m ? i : g.m - width;
       if (width == kWidth)
-        column_tiles<1>(g.n, g.k, g.a + at, g.a_column, b, buffer, g.next);
+        column_tiles<1>(g.n, g.k, g.a + at, g.a_column, b, buffer);
       else
-        column_tiles<2>(g.n, g.k, g.a + at, g.a_column, b, buffer, g.next);
+        column_tiles<2>(g.n, g.k, g.a + at, g.a_column, b, buffer);
       for (int64_t l = 0; l < width; l += kWidth) Turned::store(buffer + l, width, g.n, g.c + (at + l) * g.n);
       i = at + width;
     }

@@ -115,17 +115,6 @@ kernel::Matmul<T> product_of(const Operand& left, const T* a, const Operand& rig
           b,         right.row_stride, right.column_stride, out, right.columns,   nullptr};
 }
 
-/// Of a matrix that is some rows of a larger array and is read along its columns, as `rows.T` of a batch is for a
-/// gradient: from its elements to those of as many rows behind it, which a loop over batches takes next; else 0.
-template <class T>
-int64_t next_batch(const detail::TensorImpl& a, const kernel::Matmul<T>& product) {
-  constexpr int64_t kFewestBytes = 64 * 1024;  // less comes soon enough
-  if (!a.buffer || product.a_row != 1 || product.a_column < product.m) return 0;
-  const int64_t elements = product.k * product.a_column, bytes = elements * static_cast<int64_t>(sizeof(T));
-  const int64_t behind = a.buffer->data + a.buffer->bytes - a.data;
-  return bytes >= kFewestBytes && 2 * bytes <= behind ? elements : 0;
-}
-
 /// Threads take matrices, or blocks of them where there are few.
 template <class T>
 void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& product, int64_t nanoseconds) {
@@ -160,8 +149,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   Shape batch;
   kernel::broadcast_shapes(left.batch, right.batch, batch);
   const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
-  kernel::Matmul<T> product = product_of<T>(left, nullptr, right, nullptr, out);
-  if (batch.empty()) product.next = next_batch(a, product);
+  const kernel::Matmul<T> product = product_of<T>(left, nullptr, right, nullptr, out);
   if (product.k == 0) {
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;
@@ -290,9 +278,8 @@ void run_addmm_of(ir::KernelContext& context) {
   if (out.shape.element_count() == 0) return;
   const Operand left = operand_of(a, true), right = operand_of(b, false);
   T* const to = reinterpret_cast<T*>(out.data);
-  auto product = product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), to);
-  product.next = next_batch(a, product);
-  add_product(product, factor, context.attribute<bool>(0));
+  add_product(product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), to),
+              factor, context.attribute<bool>(0));
 }
 
 void run_addmm(ir::KernelContext& context) {
