@@ -19,12 +19,12 @@ namespace {
 
 template <class T, int kBytes>
 struct Blocked {
-  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-  static constexpr int64_t kWidth = kBytes / static_cast<int64_t>(sizeof(T));
+  using Turned = kernel::Turned<T, kBytes>;
+  using Vector = typename Turned::Vector;
+  static constexpr int64_t kWidth = Turned::kWidth;
   static constexpr int64_t kPanel = 2 * kWidth;
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
   static constexpr bool kRounds = static_cast<T>(0.5) != T(0);
-  using Turned = kernel::Turned<T, kBytes>;
   static constexpr bool kTurns = Turned::kTurns;
 
   /// sum + a b, rounded once.
@@ -305,54 +305,19 @@ struct Blocked {
     for (int64_t l = 0; l < n - j; ++l) c[j + l] = sum[l];
   }
 
-  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
-  /// Few columns of b, side by side.
-  static const T* columns_of(const Matmul<T>& g) {
-    if (g.b_row == g.n && g.b_column == 1) return g.b;
-    pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
-    return g.scratch;
-  }
-
-  /// So many vectors of rows, whose columns are contiguous, times so many columns; c is transposed.
-  template <int vectors, int columns>
-  [[gnu::noinline]] static void column_tile(int64_t k, const T* a, int64_t a_column, const T* b, T* c) {
-    Vector sum[columns][vectors] = {};
-    for (int64_t p = 0; p < k; ++p, a += a_column, b += columns) {
-      Vector left[vectors];
-#pragma GCC unroll 2
-      for (int v = 0; v < vectors; ++v) left[v] = *reinterpret_cast<const Vector*>(a + v * kWidth);
-#pragma GCC unroll 16
-      for (int i = 0; i < columns; ++i) {
-#pragma GCC unroll 2
-        for (int v = 0; v < vectors; ++v) sum[i][v] = add_products(sum[i][v], b + i, left[v]);
-      }
-    }
-#pragma GCC unroll 16
-    for (int i = 0; i < columns; ++i) {
-#pragma GCC unroll 2
-      for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + (i * vectors + v) * kWidth) = sum[i][v];
-    }
-  }
-  template <int vectors, int most = kFewColumns>
-  static void column_tiles(int64_t columns, int64_t k, const T* a, int64_t a_column, const T* b, T* c) {
-    if constexpr (most > 1) {
-      if (columns < most) return column_tiles<vectors, most - 1>(columns, k, a, a_column, b, c);
-    }
-    column_tile<vectors, most>(k, a, a_column, b, c);
-  }
-
   /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
   /// are full. The last one ends with the column, and computes again what the one before has.
+  static constexpr int64_t kFewColumns = kWidth * 3 / 4;
   [[gnu::noinline]] static void few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[Turned::kRows * kPanel] = {};
-    const T* const b = columns_of(g);
     for (int64_t i = 0; i < g.m;) {
       const int64_t width = g.m - i <= kWidth || g.m < kPanel ? kWidth : kPanel;
       const int64_t at = i + width <= g.m ? i : g.m - width;
+      const T* const a = g.a + at;
       if (width == kWidth)
-        column_tiles<1>(g.n, g.k, g.a + at, g.a_column, b, buffer);
+        tile_rows<1, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kWidth, false);
       else
-        column_tiles<2>(g.n, g.k, g.a + at, g.a_column, b, buffer);
+        tile_rows<2, kFewColumns>(g.n, g.k, g.b, g.b_column, g.b_row, a, g.a_column, buffer, kPanel, false);
       for (int64_t l = 0; l < width; l += kWidth) Turned::store(buffer + l, width, g.n, g.c + (at + l) * g.n);
       i = at + width;
     }
@@ -397,7 +362,9 @@ struct Blocked {
   /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
   [[gnu::noinline]] static void turn_for_few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[Turned::kRows * Turned::kRows] = {};
-    const T* const b = columns_of(g);
+    const bool packed = g.b_row == g.n && g.b_column == 1;
+    if (!packed) pack(g.k, g.n, g.n, g.b, g.b_row, g.b_column, g.scratch);
+    const T* const b = packed ? g.b : g.scratch;
     for (int64_t i = 0; i < g.m; i += Turned::kRows) {
       const int64_t at = i + Turned::kRows <= g.m ? i : g.m - Turned::kRows;
       turned_tiles(g.n, g.k, g.a + at * g.a_row, g.a_row, b, buffer);

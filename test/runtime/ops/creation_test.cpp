@@ -1,5 +1,7 @@
-/// Mistakes in shapes that a program asks for, and what is recorded while tracing.
+/// What arrays are made of, mistakes in shapes that a program asks for, and what is recorded while tracing.
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "ag/literal.h"
 #include "ag/ops.h"
@@ -16,6 +18,21 @@ using ag_test::ContainsSubstring;
 using test::message_of;
 
 }  // namespace
+
+TEST_CASE("an array is full of its value, whatever bytes that is made of") {
+  const auto holds = [](auto value) {
+    using T = decltype(value);
+    for (int64_t count : {0, 1, 2, 1000}) {
+      const std::vector<T> found = full({count}, tensor(value)).template to_vector<T>();
+      if (found != std::vector<T>(static_cast<size_t>(count), value)) return false;
+    }
+    return true;
+  };
+  CHECK((holds(0.0) && holds(1.5) && holds(0.0f) && holds(1.0f)));
+  CHECK((holds(int32_t{-1}) && holds(int32_t{0x01010101}) && holds(int32_t{0x01010102})));
+  CHECK((holds(int64_t{0}) && holds(int64_t{-1}) && holds(int64_t{255})));
+  CHECK(std::signbit(full({3}, -0.0).to_vector<double>()[2]));
+}
 
 TEST_CASE("a shape that cannot be is an error that names the operation and the place") {
   const uint32_t line = SourceLocation::current().line() + 1;
