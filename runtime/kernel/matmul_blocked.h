@@ -3,9 +3,9 @@
 /// namespace and without anything of the standard library, so that no function compiled for one instruction set is
 /// linked into code for another.
 ///
-/// The columns of b are cut into panels of two vectors. A tile of kTileRows rows of c and one panel is held in
-/// registers while k runs. Large operands are cut into blocks that fit the caches, and panels of b are packed; then c
-/// carries the sums from one block of k to the next.
+/// The columns of b are cut into panels of two vectors, or four for few rows. A tile of kTileRows rows of c and one
+/// panel is held in registers while k runs. Large operands are cut into blocks that fit the caches, and panels of b are
+/// packed; then c carries the sums from one block of k to the next.
 #include "kernel/matmul.h"
 #include "kernel/matmul_sizes.h"
 #include "kernel/matmul_turned.h"
@@ -24,6 +24,7 @@ struct Blocked {
   static constexpr int64_t kWidth = Turned::kWidth;
   static constexpr int64_t kPanel = 2 * kWidth;
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
+  static constexpr int kWideRows = kBytes == 64 ? 6 : 0;  // so many rows of four vectors have room there, too
   static constexpr bool kRounds = static_cast<T>(0.5) != T(0);
   static constexpr bool kTurns = Turned::kTurns;
 
@@ -60,17 +61,39 @@ struct Blocked {
     return sum;
   }
 
+#if defined(__x86_64__)
+  /// The element in every lane, and sum + a b, both with AVX-512 and in instructions that the compiler cannot change
+  /// for others, see above.
+  [[gnu::always_inline]] static inline Vector spread(const T* a) {
+    Vector all;
+    if constexpr (sizeof(T) == 4)
+      asm("vbroadcastss %1, %0" : "=v"(all) : "m"(*a));
+    else
+      asm("vbroadcastsd %1, %0" : "=v"(all) : "m"(*a));
+    return all;
+  }
+  [[gnu::always_inline]] static inline Vector add_spread(Vector sum, Vector a, Vector b) {
+    if constexpr (sizeof(T) == 4)
+      asm("vfmadd231ps %2, %1, %0" : "+v"(sum) : "v"(b), "v"(a));
+    else
+      asm("vfmadd231pd %2, %1, %0" : "+v"(sum) : "v"(b), "v"(a));
+    return sum;
+  }
+#endif
+
   /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
-  /// a tile has not all registers, and takes a twentieth longer.
+  /// a tile has not all registers, and takes a twentieth longer. An element of a that is used several times is loaded
+  /// once: processors that multiply as often in a cycle as they load would wait for it.
   template <int rows, int vectors>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                      T* c, int64_t c_row, bool resume) {
-    Vector sum[rows][vectors];
+    Vector sum[rows][vectors] = {};
+    if (resume) {
+      const T* row = c;
 #pragma GCC unroll 16
-    for (int i = 0; i < rows; ++i) {
+      for (int i = 0; i < rows; ++i, row += c_row) {
 #pragma GCC unroll 16
-      for (int v = 0; v < vectors; ++v) {
-        sum[i][v] = resume ? *reinterpret_cast<const Vector*>(c + i * c_row + v * kWidth) : Vector{};
+        for (int v = 0; v < vectors; ++v) sum[i][v] = *reinterpret_cast<const Vector*>(row + v * kWidth);
       }
     }
     for (int64_t p = 0; p < k; ++p) {
@@ -79,16 +102,23 @@ struct Blocked {
       for (int v = 0; v < vectors; ++v) right[v] = *reinterpret_cast<const Vector*>(b + v * kWidth);
 #pragma GCC unroll 16
       for (int i = 0; i < rows; ++i) {
+        if constexpr (kRounds && kBytes == 64 && vectors > 1) {
+          const Vector left = spread(a + i * a_row);
 #pragma GCC unroll 16
-        for (int v = 0; v < vectors; ++v) sum[i][v] = add_products(sum[i][v], a + i * a_row, right[v]);
+          for (int v = 0; v < vectors; ++v) sum[i][v] = add_spread(sum[i][v], left, right[v]);
+        } else {
+#pragma GCC unroll 16
+          for (int v = 0; v < vectors; ++v) sum[i][v] = add_products(sum[i][v], a + i * a_row, right[v]);
+        }
       }
       a += a_column;
       b += b_row;
     }
+    asm("" : "+r"(c));  // else the compiler computes the places of all vectors beforehand, and keeps them
 #pragma GCC unroll 16
-    for (int i = 0; i < rows; ++i) {
+    for (int i = 0; i < rows; ++i, c += c_row) {
 #pragma GCC unroll 16
-      for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + i * c_row + v * kWidth) = sum[i][v];
+      for (int v = 0; v < vectors; ++v) *reinterpret_cast<Vector*>(c + v * kWidth) = sum[i][v];
     }
   }
 
@@ -390,9 +420,16 @@ struct Blocked {
     const bool again = !packed && n >= width && k == g.k;
     if (rest > 0 && !again) pack(k, rest, width, b + full * g.b_column, g.b_row, g.b_column, tail);
     const bool resume = first_k > 0;
+    int64_t first = 0;
+    if constexpr (kWideRows > 0) {
+      for (; !packed && g.m <= kWideRows && first + 2 * kPanel <= n; first += 2 * kPanel) {
+        tile_rows<4, kWideRows>(g.m, k, g.a + first_k * g.a_column, g.a_row, g.a_column, b + first, g.b_row,
+                                g.c + first_n + first, g.c_row, resume);
+      }
+    }
     for (int64_t from = 0; from < g.m; from += kBlockRows) {
       const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
-      for (int64_t j = 0; j < n; j += kPanel) {
+      for (int64_t j = first; j < n; j += kPanel) {
         for (int64_t i = from; i < to; i += kTileRows) {
           const int64_t count = to - i < kTileRows ? to - i : kTileRows;
           const T* a = g.a + i * g.a_row + first_k * g.a_column;
