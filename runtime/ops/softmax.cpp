@@ -32,12 +32,24 @@ void infer_softmax(ir::InferContext& context) {
 template <class T>
 using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
 
-constexpr int64_t kShort = 64;      // elements, for which lanes take longer than they save
-constexpr int64_t kTogether = 256;  // elements, of several short rows
+constexpr int64_t kShort = 64;        // elements, for which lanes take longer than they save
+constexpr int64_t kTogether = 256;    // elements, of several short rows
+constexpr int64_t kRowsTogether = 8;  // that are longer
 
 constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
 
 constexpr int64_t kStep = kShort;  // lanes side by side, as each element of a lane waits for the one before
+
+/// What becomes of so many lanes, of which halves are combined.
+template <int64_t count, class T, class Combine>
+[[gnu::always_inline]] inline T folded(T* lanes, Combine combine) {
+  if constexpr (count > 1) {
+    constexpr int64_t half = count / 2;
+    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] = combine(lanes[lane], lanes[lane + half]);
+    return folded<half>(lanes, combine);
+  }
+  return lanes[0];
+}
 
 template <class T>
 [[gnu::always_inline]] inline void raise_to(T* __restrict lanes, const T* __restrict step) {
@@ -56,19 +68,11 @@ template <class T>
   for (T& lane : lanes) lane = greatest;
   for (int64_t i = 0; i + kStep <= count; i += kStep) raise_to(lanes, line + i);
   raise_to(lanes, line + count - kStep);  // some of them a second time
-  for (int64_t half = kStep / 2; half > 0; half /= 2) {
-    for (int64_t lane = 0; lane < half; ++lane) {
-      lanes[lane] = lanes[lane + half] > lanes[lane] ? lanes[lane + half] : lanes[lane];
-    }
-  }
-  return lanes[0];
+  return folded<kStep>(lanes, [](T a, T b) { return b > a ? b : a; });
 }
 
 [[gnu::always_inline]] inline double sum_of_lanes(double* lanes) {
-  for (int64_t half = kernel::kLanes / 2; half > 0; half /= 2) {
-    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
-  }
-  return lanes[0];
+  return folded<kernel::kLanes>(lanes, [](double a, double b) { return a + b; });
 }
 
 template <class T>
@@ -97,38 +101,52 @@ template <bool kLog, class T>
   }
 }
 
-/// Adds the powers of as many elements as there are lanes, and leaves them in `powers` where they are results.
+/// Adds the powers of as many elements as there are lanes, of those from `first` on, and leaves them in `powers` where
+/// they are results.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void add_powers(const T* __restrict in, T greatest, T* __restrict powers,
-                                              double* __restrict lanes) {
+                                              double* __restrict lanes, int64_t first = 0) {
   for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
     const T power = power_of<kLog>(in[lane] - greatest);
     if constexpr (!kLog) powers[lane] = power;
-    lanes[lane] += static_cast<double>(power);
+    lanes[lane] += lane < first ? 0 : static_cast<double>(power);
   }
 }
 
+/// The last elements come with some of those before, which are not added again.
 template <bool kLog, class T>
-[[gnu::always_inline]] inline void long_row(const T* __restrict in, T* __restrict out, int64_t count) {
-  const T greatest = greatest_of(in, count);
+[[gnu::always_inline]] inline double sum_of_powers(const T* __restrict in, T greatest, T* __restrict powers,
+                                                   int64_t count) {
   double lanes[kernel::kLanes] = {};
   int64_t i = 0;
-  for (; i + kernel::kLanes <= count; i += kernel::kLanes) add_powers<kLog>(in + i, greatest, out + i, lanes);
-  if (i < count) {
-    T last[kernel::kLanes], powers[kernel::kLanes];
-    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
-      last[lane] = i + lane < count ? in[i + lane] : -std::numeric_limits<T>::infinity();
-    }
-    add_powers<kLog>(last, greatest, powers, lanes);
-    if constexpr (!kLog) std::copy(powers, powers + (count - i), out + i);
+  for (; i + kernel::kLanes <= count; i += kernel::kLanes) add_powers<kLog>(in + i, greatest, powers + i, lanes);
+  if (const int64_t last = count - kernel::kLanes; i < count) {
+    add_powers<kLog>(in + last, greatest, powers + last, lanes, i - last);
   }
-  const double sum = sum_of_lanes(lanes);
+  return sum_of_lanes(lanes);
+}
+
+/// Long rows, at most kRowsTogether of them: no row waits for the logarithm of the one before.
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void long_rows(const T* __restrict in, T* __restrict out, int64_t count, int64_t rows) {
+  T greatest[kRowsTogether];
+  double sums[kRowsTogether];
+  for (int64_t row = 0; row < rows; ++row) {
+    greatest[row] = greatest_of(in + row * count, count);
+    sums[row] = sum_of_powers<kLog>(in + row * count, greatest[row], out + row * count, count);
+  }
   if constexpr (kLog) {
-    const T log_sum = static_cast<T>(std::log(sum));
-    for (int64_t k = 0; k < count; ++k) out[k] = in[k] - greatest - log_sum;
-  } else {
-    const T total = static_cast<T>(sum);
-    for (int64_t k = 0; k < count; ++k) out[k] /= total;
+    for (int64_t row = 0; row < rows; ++row) sums[row] = kernel::math::log(sums[row]);
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    const T most = greatest[row], sum = static_cast<T>(sums[row]);
+    const T* const line = in + row * count;
+    T* const results = out + row * count;
+    if constexpr (kLog) {
+      for (int64_t i = 0; i < count; ++i) results[i] = line[i] - most - sum;
+    } else {
+      for (int64_t i = 0; i < count; ++i) results[i] /= sum;
+    }
   }
 }
 
@@ -158,12 +176,15 @@ template <bool kLog, class T>
   }
 }
 
-/// `rows` of `count` neighbours each. `powers` has room for rows_together of them.
+/// `rows` of `count` neighbours each. `powers` has room for rows_together of them where they are short.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
                                            int64_t count, int64_t rows) {
   if (count > kTogether) {
-    for (int64_t row = 0; row < rows; ++row) long_row<kLog>(in + row * count, out + row * count, count);
+    for (int64_t first = 0; first < rows; first += kRowsTogether) {
+      const int64_t number = rows - first < kRowsTogether ? rows - first : kRowsTogether;
+      long_rows<kLog>(in + first * count, out + first * count, count, number);
+    }
     return;
   }
   for (int64_t first = 0, together = rows_together(count); first < rows; first += together) {
@@ -216,6 +237,9 @@ void run_softmax(ir::KernelContext& context) {
     if constexpr (kernel::is_floating_storage<T>) {
       const T* in = reinterpret_cast<const T*>(source->data);
       T* out = reinterpret_cast<T*>(context.output(0).data);
+      if constexpr (!detail::is_half<T>) {
+        if (inner == 1 && count > kTogether) return softmax_rows<kLog>(in, out, static_cast<T*>(nullptr), count, outer);
+      }
       const auto room = static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count);
       const std::unique_ptr<ComputeType<T>[]> powers(new ComputeType<T>[room]);
       if constexpr (!detail::is_half<T>) {

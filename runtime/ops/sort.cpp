@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/order.h"
+#include "kernel/top_k.h"
 #include "ops/axes.h"
 #include "ops/row_major.h"
 

@@ -1,0 +1,156 @@
+#pragma once
+/// The first elements of a row in descending order.
+///
+/// Few of them are kept in order while all elements pass by once. Most are behind all of these, and the sooner that is
+/// seen the better: first, a bound is found which at least as many elements reach.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "kernel/instruction_set.h"
+#include "kernel/order.h"
+
+namespace ag::kernel {
+
+/// So many are few.
+inline constexpr int64_t kFewFirst = 16;
+
+/// Elements that are compared in vectors.
+template <class T>
+inline constexpr bool is_vector_element = sizeof(T) >= 4 && std::is_arithmetic_v<T>;
+
+/// Whether x is greater than the limit, or equal to it where that suffices; a NaN is not.
+template <bool kEqual, class T>
+[[gnu::always_inline]] inline bool is_beyond(T x, T limit) {
+  return kEqual ? widen(x) >= widen(limit) : widen(x) > widen(limit);
+}
+
+/// Whether any of so many elements is. In vectors of kBytes: compilers make none of a search.
+template <int kBytes, bool kEqual, int64_t kCount, class T>
+[[gnu::always_inline]] inline bool any_beyond(const T* x, T limit) {
+  if constexpr (is_vector_element<T>) {
+    typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+    using Word = std::enable_if_t<(kBytes > 0), int64_t>;  // dependent, as GCC wants it for vectors of kBytes
+    typedef Word Words __attribute__((vector_size(kBytes)));
+    const Vector limits = limit - Vector{};
+    Words found{};
+#pragma GCC unroll 64
+    for (int64_t k = 0; k < kCount; k += kBytes / static_cast<int64_t>(sizeof(T))) {
+      const Vector elements = *reinterpret_cast<const Vector*>(x + k);
+      found |= reinterpret_cast<Words>(kEqual ? elements >= limits : elements > limits);
+    }
+    int64_t any = 0;
+#pragma GCC unroll 8
+    for (int k = 0; k < kBytes / 8; ++k) any |= found[k];
+    return any != 0;
+  } else {
+    int found = 0;
+    for (int64_t k = 0; k < kCount; ++k) found |= is_beyond<kEqual>(x[k], limit) ? 1 : 0;
+    return found != 0;
+  }
+}
+
+/// The first place from `from` on whose element is beyond the limit; `length` where none is.
+template <int kBytes, bool kEqual, class T>
+[[gnu::always_inline]] inline int64_t first_beyond(const T* x, int64_t from, int64_t length, T limit) {
+  constexpr int64_t kStep = 16, kStride = 64;
+  while (from + kStride <= length && !any_beyond<kBytes, kEqual, kStride>(x + from, limit)) from += kStride;
+  while (from + kStep <= length && !any_beyond<kBytes, kEqual, kStep>(x + from, limit)) from += kStep;
+  while (from < length && !is_beyond<kEqual>(x[from], limit)) ++from;
+  return from;
+}
+
+/// The first place from `from` on whose element stands before `last` in descending order; `length` where none does.
+template <int kBytes, class T>
+[[gnu::always_inline]] inline int64_t first_before(const T* x, int64_t from, int64_t length, T last) {
+  if (!is_nan(widen(last))) return first_beyond<kBytes, false>(x, from, length, last);
+  while (from < length && is_nan(widen(x[from]))) ++from;
+  return from;
+}
+
+/// A number that at least k elements reach, k <= kFewFirst: the k-th of the greatest elements of kFewFirst parts of the
+/// row. The lowest number where so many parts have no greater one.
+template <class T>
+[[gnu::always_inline]] inline T bound_of_first(const T* __restrict x, int64_t length, int64_t k, T lowest) {
+  constexpr int64_t kLanes = 64;
+  T most[kLanes];
+  for (T& one : most) one = lowest;
+  for (int64_t i = 0; i + kLanes <= length; i += kLanes) {
+    for (int64_t lane = 0; lane < kLanes; ++lane) most[lane] = x[i + lane] > most[lane] ? x[i + lane] : most[lane];
+  }
+  for (int64_t half = kLanes / 2; half >= kFewFirst; half /= 2) {
+    for (int64_t lane = 0; lane < half; ++lane) {
+      most[lane] = most[lane + half] > most[lane] ? most[lane + half] : most[lane];
+    }
+  }
+  int greater[kFewFirst] = {};  // parts than each
+  for (int64_t other = 0; other < kFewFirst; ++other) {
+    for (int64_t part = 0; part < kFewFirst; ++part) greater[part] += most[other] > most[part] ? 1 : 0;
+  }
+  T bound = std::numeric_limits<T>::max();
+  for (int64_t part = 0; part < kFewFirst; ++part) bound = greater[part] < k && most[part] < bound ? most[part] : bound;
+  return bound;
+}
+
+/// The first k <= kFewFirst, k > 0.
+template <int kBytes, class T>
+[[gnu::always_inline]] inline void few_first(const T* x, int64_t* order, int64_t length, int64_t k) {
+  int64_t i = 0, found = 0;
+  const auto insert = [&]() __attribute__((always_inline)) {
+    int64_t at = found < k ? found++ : k - 1;
+    for (; at > 0 && before(x[i], x[order[at - 1]], true); --at) order[at] = order[at - 1];
+    order[at] = i;
+  };
+  constexpr int64_t kLong = 256;
+  if constexpr (is_vector_element<T>) {
+    using Limits = std::numeric_limits<T>;
+    constexpr T kLowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    const T bound = length < kLong ? kLowest : bound_of_first(x, length, k, kLowest);
+    for (; bound > kLowest && found < k; ++i) {
+      i = first_beyond<kBytes, true>(x, i, length, bound);
+      insert();
+    }
+  }
+  for (; i < length; ++i) {
+    if (found == k) i = first_before<kBytes>(x, i, length, x[order[k - 1]]);
+    if (i < length) insert();
+  }
+}
+
+// Compiled for every instruction set: no function for one of them is seen by code for another.
+#if defined(__x86_64__)
+template <class T>
+[[gnu::target("avx2,fma")]] void few_first_avx2(const T* x, int64_t* order, int64_t length, int64_t k) {
+  few_first<32>(x, order, length, k);
+}
+template <class T>
+[[gnu::target("avx512f,avx512dq,fma")]] void few_first_avx512(const T* x, int64_t* order, int64_t length, int64_t k) {
+  few_first<32>(x, order, length, k);
+}
+#endif
+
+/// Fills `order` with the indices of the first k elements in descending order. It has room for k where these are
+/// kFewFirst or fewer, else for `length`.
+template <class T>
+void top_k_row(const T* x, int64_t* order, int64_t length, int64_t k) {
+  if (k == 0) return;
+  if (k <= kFewFirst) {
+#if defined(__x86_64__)
+    if constexpr (is_vector_element<T>) {
+      const InstructionSet set = instruction_set();
+      if (set == InstructionSet::Avx512) return few_first_avx512(x, order, length, k);
+      if (set == InstructionSet::Avx2) return few_first_avx2(x, order, length, k);
+    }
+#endif
+    return few_first<16>(x, order, length, k);
+  }
+  for (int64_t i = 0; i < length; ++i) order[i] = i;
+  std::partial_sort(order, order + k, order + length, [&](int64_t a, int64_t b) {
+    if (before(x[a], x[b], true)) return true;
+    if (before(x[b], x[a], true)) return false;
+    return a < b;
+  });
+}
+
+}  // namespace ag::kernel
