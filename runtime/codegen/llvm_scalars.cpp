@@ -313,10 +313,13 @@ llvm::Value* Emitter::load_places(const Statement& statement) {
 }
 
 /// Whether what lanes load stands in steps that are all in the array: no more than a few elements each, which the array
-/// is made of.
+/// is made of. What fits a vector of 256 bits is not taken out of a wider one: as long as processors of Intel have any
+/// in use, they have fewer units for all vectors.
 bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride) const {
-  constexpr int64_t kMostStep = 4;
+  constexpr int64_t kMostStep = 4, kNarrow = 32;  // the latter in bytes
   if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
+  const int64_t bytes = lanes_ * item_size(program_.dtype(statement.result));
+  if (bytes <= kNarrow && bytes * stride > kNarrow) return false;
   const bool even =
       std::ranges::all_of(statement.index.terms, [&](const auto& term) { return term.second % stride == 0; });
   const Shape& shape = program_.array(statement.array).type.shape;
