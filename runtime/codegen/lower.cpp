@@ -8,6 +8,7 @@
 #include "codegen/buffers.h"
 #include "codegen/fold_fusion.h"
 #include "codegen/interchange.h"
+#include "codegen/invariant_loads.h"
 #include "codegen/inversion.h"
 #include "codegen/lowering.h"
 #include "codegen/narrow_arrays.h"
@@ -405,6 +406,7 @@ void improve(Program& program, const LowerOptions& options) {
   make_local(program);
   hoist_allocations(program);
   reuse_arrays(program);
+  hoist_loads(program);
 }
 
 /// Functions call each other: one that needs tensors is a call of the runtime in all others, which then need them too.

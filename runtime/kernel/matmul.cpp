@@ -8,7 +8,10 @@
 namespace ag::kernel {
 
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
-  if (!packs(m, n, k, b_contiguous)) return k * kWidestPanel;
+  if (!packs(m, n, k, b_contiguous)) {
+    // Behind full panels, the last columns are computed with some of those before them, unless k is cut.
+    return n >= kWidestPanel && n * k <= kSecondLevel ? 0 : k * kWidestPanel;
+  }
   const int64_t packed = std::min(k, kBlockDepth) * (std::min(n, kBlockColumns) + kWidestPanel);
   return n < kWidestPanel ? std::max(packed, k * n) : packed;  // few columns are packed whole
 }
