@@ -35,6 +35,28 @@ TEST_CASE("numbers are registers, control flow is statements") {
   CHECK(program.find("while {") != std::string::npos);
 }
 
+TEST_CASE("a loop does not load what stays the same in it, unless it stores there") {
+  const char* text = R"(graph f(%0: float32[3,70], %1: float32[3], %2: boolean[3]) -> float32[3,70] {
+    %3 = expand_dims(%1) {axis = 1} : float32[3,1]
+    %4 = expand_dims(%2) {axis = 1} : boolean[3,1]
+    %5 = exp(%0) : float32[3,70]
+    %6 = add(%5, %3) : float32[3,70]
+    %7 = where(%4, %6, %0) : float32[3,70]
+    yield %7
+  })";
+  const std::string program = lowered(text);
+  INFO(program);
+  const size_t outer = program.find("loop"), inner = program.find("loop", outer + 1);
+  REQUIRE(inner != std::string::npos);
+  const std::string before = program.substr(outer, inner - outer), inside = program.substr(inner);
+  CHECK(before.find("load a1[") != std::string::npos);
+  CHECK(before.find("load a2[") != std::string::npos);
+  CHECK(inside.find("load a1[") == std::string::npos);
+  CHECK(inside.find("load a0[") != std::string::npos);
+  run(text,
+      {reshape(linspace(-2.0, 2.0, 210, float32), {3, 70}), tensor({1.0f, -2.0f, 3.0f}), tensor({true, false, true})});
+}
+
 TEST_CASE("a chain and the reduction behind it are one loop") {
   const char* text = R"(graph mse(%0: float32[5], %1: float32[5]) -> float32[] {
     %2 = subtract(%0, %1) : float32[5]

@@ -145,8 +145,8 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
     s17: boolean = lt s14, s15
     s18: int64 = add s14, s16
     s19: int64 = select s17, s18, s14
+    s21: float32 = load a2[s12]
     loop s20 < 3 {
-      s21: float32 = load a2[s12]
       s22: float32 = load a3[3*s19 + s20]
       s23: float32 = add s22, s21
       store a3[3*s19 + s20] = s23

@@ -163,8 +163,8 @@ TEST_CASE("ones at places that integers tell are comparisons in the nest that us
   })";
   CHECK(statements(text) == R"(  allocate a2
   loop s0 < 3 {
+    s2: int32 = load a0[s0]
     fold s1 < 4 (s8: float32 = sum s7) {
-      s2: int32 = load a0[s0]
       s3: int64 = convert s2
       s4: boolean = eq s3, s1
       s5: float32 = convert s4

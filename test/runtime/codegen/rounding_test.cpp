@@ -175,13 +175,15 @@ TEST_CASE("sums of a product begin with what it is added to in fast code") {
     yield %5, %8, %10
   })";
   const std::string program = fast_statements(text);
+  INFO(program);
   CHECK(program.find(R"(
+    s6: float64 = load a0[2*s3]
+    s10: float64 = load a0[2*s3 + 1]
+    loop s4 < 2 {
       s5: float64 = load a3[2*s3 + s4]
-      s6: float64 = load a0[2*s3]
       s7: float64 = load a1[s4]
       s8: float64 = fused mul s6, s7
       s9: float64 = fused sub s5, s8
-      s10: float64 = load a0[2*s3 + 1]
       s11: float64 = load a1[s4 + 2]
       s12: float64 = fused mul s10, s11
       s13: float64 = fused sub s9, s12

@@ -161,8 +161,8 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
   }
   allocate a4
   loop s9 < 3 {
+    s11: int32 = load a1[s9]
     loop s10 < 2 {
-      s11: int32 = load a1[s9]
       s12: int64 = convert s11
       s13: int64 = 0
       s14: int64 = 4

@@ -118,6 +118,17 @@ TEST_CASE("a product is summed in its order at every size") {
   }
 }
 
+TEST_CASE("a product of few rows is summed in index order, whatever its columns leave of wide panels") {
+  for (int64_t m = 3; m <= 8; ++m) {
+    for (const int64_t n : {63, 64, 65, 96, 100, 128, 129, 200}) {
+      for (const int64_t k : {5, 64}) check_sizes<float>(m, n, k, variants());
+    }
+    check_sizes<double>(m, 75, 64, {&kernel::matmul<double>});
+    check_sizes<uint32_t>(m, 139, 64, {&kernel::matmul<uint32_t>});
+  }
+  check_sizes<float>(6, 1000, 130, variants());
+}
+
 TEST_CASE("few elements are several sums each, wherever their terms lie") {
   const std::vector<std::array<int64_t, 2>> sizes{{1, 1}, {1, 2}, {1, 7}, {1, 8}, {1, 16},
                                                   {2, 1}, {2, 8}, {3, 5}, {16, 1}};

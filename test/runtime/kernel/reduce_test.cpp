@@ -294,6 +294,28 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("softmax of several long rows: each by itself, and logarithms near 0 as exact as others") {
+  for (const int64_t n : {257, 264, 1000}) {
+    for (const int64_t rows : {1, 5, 8, 9, 19}) {
+      const Tensor x = astype(sin(astype(reshape(arange(rows * n), {rows, n}), float64)) * 20.0, float32);
+      const Tensor shares = softmax(x), logs = log_softmax(x);
+      for (int64_t row = 0; row < rows; ++row) {
+        INFO("row " << row << " of " << rows << ", " << n << " elements");
+        REQUIRE(shares[row].to_vector<float>() == softmax(x[row]).to_vector<float>());
+        REQUIRE(logs[row].to_vector<float>() == log_softmax(x[row]).to_vector<float>());
+        const std::vector<double> exact = log_softmax(astype(x[row], float64)).to_vector<double>();
+        const std::vector<float> found = logs[row].to_vector<float>();
+        for (size_t k = 0; k < exact.size(); ++k) REQUIRE(std::abs(found[k] - exact[k]) <= 2e-7 * std::abs(exact[k]));
+      }
+    }
+    // One element stands out, so its logarithm is that of 1 and something small.
+    std::vector<float> values(static_cast<size_t>(n), -18.0f);
+    values[100] = 0;
+    const double rest = static_cast<double>(n - 1) * std::exp(-18.0);
+    CHECK(std::abs(log_softmax(tensor(values)).to_vector<float>()[100] + std::log1p(rest)) <= 2e-7 * rest);
+  }
+}
+
 TEST_CASE("softmax of numbers far below the greatest: subnormal shares, logarithms as they are, infinities") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const DType dtype : {DType::float32, DType::float64}) {

@@ -77,6 +77,35 @@ TEST_CASE("the first of many are those that sorting puts in front") {
   }
 }
 
+TEST_CASE("the first of many are found whatever else there is: ties, infinities, few numbers, or none greater") {
+  const auto check = [](const Tensor& x) {
+    const std::vector<int64_t> order = argsort(x, -1, true).to_vector<int64_t>();
+    for (int64_t k : {1, 5, 16}) {
+      INFO(k << " of " << x.size() << " " << name(x.dtype()));
+      REQUIRE(top_k(x, k).indices.to_vector<int64_t>() == std::vector<int64_t>(order.begin(), order.begin() + k));
+    }
+  };
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  std::mt19937 random(6);
+  for (int64_t n : {255, 256, 257, 320, 1000, 5003}) {
+    std::vector<float> many(static_cast<size_t>(n)), far(many.size()), few(many.size(), kNan), none(many.size(), kNan);
+    for (float& value : many) value = static_cast<float>(random() % 7);
+    for (float& value : far) value = random() % 40 == 0 ? kInfinity : -kInfinity;
+    for (size_t k = 0; k < 9; ++k) few[random() % few.size()] = static_cast<float>(k);
+    check(floats(many));
+    check(floats(far));
+    check(floats(few));
+    check(floats(none));
+    check(full({n}, -kInfinity));
+    check(full({n}, 3.0f));
+    check(arange(n));
+    check(-arange(n));
+    for (const DType dtype : {int8, int32, int64, uint32, uint64, float16, float64}) check(astype(floats(many), dtype));
+    check(full({n}, std::numeric_limits<int64_t>::min()));
+    check(full({n}, std::numeric_limits<uint32_t>::max()));
+  }
+}
+
 TEST_CASE("zeros of both signs are equal and keep their order") {
   const std::vector<float> sorted = sort(floats({0.0f, -0.0f, -1.0f, 0.0f})).to_vector<float>();
   CHECK_FALSE(std::signbit(sorted[1]));
