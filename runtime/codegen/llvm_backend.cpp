@@ -87,8 +87,9 @@ void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {
   module.setDataLayout(machine.createDataLayout());
   module.setTargetTriple(machine.getTargetTriple().str());
   const llvm::StringRef features = machine.getTargetFeatureString();
-  // LLVM keeps to vectors of 256 bits on all processors of Intel, of which the first with AVX-512 lowered their clock for
-  // wider ones. Those since have 16-bit floating-point numbers too, and multiply twice as many numbers in wide vectors.
+  // LLVM keeps to vectors of 256 bits on all processors of Intel, of which the first with AVX-512 lowered their clock
+  // for wider ones. Those since have 16-bit floating-point numbers too, and multiply twice as many numbers in wide
+  // vectors.
   const bool wide = features.contains("+avx512fp16");
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;

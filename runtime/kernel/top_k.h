@@ -11,6 +11,10 @@
 #include "kernel/instruction_set.h"
 #include "kernel/order.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace ag::kernel {
 
 /// So many are few.
@@ -61,14 +65,6 @@ template <int kBytes, bool kEqual, class T>
   return from;
 }
 
-/// The first place from `from` on whose element stands before `last` in descending order; `length` where none does.
-template <int kBytes, class T>
-[[gnu::always_inline]] inline int64_t first_before(const T* x, int64_t from, int64_t length, T last) {
-  if (!is_nan(widen(last))) return first_beyond<kBytes, false>(x, from, length, last);
-  while (from < length && is_nan(widen(x[from]))) ++from;
-  return from;
-}
-
 /// A number that at least k elements reach, k <= kFewFirst: the k-th of the greatest elements of kFewFirst parts of the
 /// row. The lowest number where so many parts have no greater one.
 template <class T>
@@ -93,11 +89,79 @@ template <class T>
   return bound;
 }
 
+/// How the vectors of an instruction set search. Each is compiled for it: no function for one is seen by code for
+/// another.
+struct BaselineSearch {
+  template <class T>
+  static T bound(const T* x, int64_t length, int64_t k, T lowest) {
+    return bound_of_first(x, length, k, lowest);
+  }
+  template <bool kEqual, class T>
+  static int64_t first(const T* x, int64_t from, int64_t length, T limit) {
+    return first_beyond<16, kEqual>(x, from, length, limit);
+  }
+};
+
+#if defined(__x86_64__)
+struct Avx2Search {
+  template <class T>
+  [[gnu::target("avx2")]] static T bound(const T* x, int64_t length, int64_t k, T lowest) {
+    return bound_of_first(x, length, k, lowest);
+  }
+  template <bool kEqual, class T>
+  [[gnu::target("avx2")]] static int64_t first(const T* x, int64_t from, int64_t length, T limit) {
+    return first_beyond<32, kEqual>(x, from, length, limit);
+  }
+};
+
+/// Comparisons give bits there, of which the first tells the place.
+struct Avx512Search {
+  template <class T>
+  [[gnu::target("avx512f,avx512dq")]] static T bound(const T* x, int64_t length, int64_t k, T lowest) {
+    return bound_of_first(x, length, k, lowest);
+  }
+
+  template <bool kEqual, class T>
+  [[gnu::target("avx512f,avx512dq")]] static uint64_t bits(const T* x, T limit) {
+    if constexpr (std::is_same_v<T, float>)
+      return _mm512_cmp_ps_mask(_mm512_loadu_ps(x), _mm512_set1_ps(limit), kEqual ? _CMP_GE_OQ : _CMP_GT_OQ);
+    else if constexpr (std::is_same_v<T, double>)
+      return _mm512_cmp_pd_mask(_mm512_loadu_pd(x), _mm512_set1_pd(limit), kEqual ? _CMP_GE_OQ : _CMP_GT_OQ);
+    else {
+      constexpr int kCompare = kEqual ? _MM_CMPINT_NLT : _MM_CMPINT_NLE;
+      const __m512i elements = _mm512_loadu_si512(x);
+      if constexpr (sizeof(T) == 4) {
+        const __m512i limits = _mm512_set1_epi32(static_cast<int32_t>(limit));
+        return std::is_signed_v<T> ? _mm512_cmp_epi32_mask(elements, limits, kCompare)
+                                   : _mm512_cmp_epu32_mask(elements, limits, kCompare);
+      } else {
+        const __m512i limits = _mm512_set1_epi64(static_cast<int64_t>(limit));
+        return std::is_signed_v<T> ? _mm512_cmp_epi64_mask(elements, limits, kCompare)
+                                   : _mm512_cmp_epu64_mask(elements, limits, kCompare);
+      }
+    }
+  }
+
+  template <bool kEqual, class T>
+  [[gnu::target("avx512f,avx512dq")]] static int64_t first(const T* x, int64_t from, int64_t length, T limit) {
+    constexpr int64_t kWidth = 64 / sizeof(T), kStride = 4 * kWidth;
+    for (; from + kStride <= length; from += kStride) {
+      uint64_t found = 0;
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kStride; k += kWidth) found |= bits<kEqual>(x + from + k, limit) << k;
+      if (found != 0) return from + __builtin_ctzll(found);
+    }
+    while (from < length && !is_beyond<kEqual>(x[from], limit)) ++from;
+    return from;
+  }
+};
+#endif
+
 /// The first k <= kFewFirst, k > 0.
-template <int kBytes, class T>
-[[gnu::always_inline]] inline void few_first(const T* x, int64_t* order, int64_t length, int64_t k) {
+template <class Search, class T>
+void few_first(const T* x, int64_t* order, int64_t length, int64_t k) {
   int64_t i = 0, found = 0;
-  const auto insert = [&]() __attribute__((always_inline)) {
+  const auto insert = [&] {
     int64_t at = found < k ? found++ : k - 1;
     for (; at > 0 && before(x[i], x[order[at - 1]], true); --at) order[at] = order[at - 1];
     order[at] = i;
@@ -106,29 +170,23 @@ template <int kBytes, class T>
   if constexpr (is_vector_element<T>) {
     using Limits = std::numeric_limits<T>;
     constexpr T kLowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
-    const T bound = length < kLong ? kLowest : bound_of_first(x, length, k, kLowest);
+    const T bound = length < kLong ? kLowest : Search::bound(x, length, k, kLowest);
     for (; bound > kLowest && found < k; ++i) {
-      i = first_beyond<kBytes, true>(x, i, length, bound);
+      i = Search::template first<true>(x, i, length, bound);
       insert();
     }
   }
   for (; i < length; ++i) {
-    if (found == k) i = first_before<kBytes>(x, i, length, x[order[k - 1]]);
+    if (found == k) {
+      const T last = x[order[k - 1]];
+      if (is_nan(widen(last)))
+        while (i < length && is_nan(widen(x[i]))) ++i;
+      else
+        i = Search::template first<false>(x, i, length, last);
+    }
     if (i < length) insert();
   }
 }
-
-// Compiled for every instruction set: no function for one of them is seen by code for another.
-#if defined(__x86_64__)
-template <class T>
-[[gnu::target("avx2,fma")]] void few_first_avx2(const T* x, int64_t* order, int64_t length, int64_t k) {
-  few_first<32>(x, order, length, k);
-}
-template <class T>
-[[gnu::target("avx512f,avx512dq,fma")]] void few_first_avx512(const T* x, int64_t* order, int64_t length, int64_t k) {
-  few_first<32>(x, order, length, k);
-}
-#endif
 
 /// Fills `order` with the indices of the first k elements in descending order. It has room for k where these are
 /// kFewFirst or fewer, else for `length`.
@@ -139,11 +197,11 @@ void top_k_row(const T* x, int64_t* order, int64_t length, int64_t k) {
 #if defined(__x86_64__)
     if constexpr (is_vector_element<T>) {
       const InstructionSet set = instruction_set();
-      if (set == InstructionSet::Avx512) return few_first_avx512(x, order, length, k);
-      if (set == InstructionSet::Avx2) return few_first_avx2(x, order, length, k);
+      if (set == InstructionSet::Avx512) return few_first<Avx512Search>(x, order, length, k);
+      if (set == InstructionSet::Avx2) return few_first<Avx2Search>(x, order, length, k);
     }
 #endif
-    return few_first<16>(x, order, length, k);
+    return few_first<BaselineSearch>(x, order, length, k);
   }
   for (int64_t i = 0; i < length; ++i) order[i] = i;
   std::partial_sort(order, order + k, order + length, [&](int64_t a, int64_t b) {
