@@ -13,19 +13,26 @@ int64_t columns_of_panel(DType dtype) {
   return dtype == DType::float32 ? kernel::kPackedColumns<float> : kernel::kPackedColumns<double>;
 }
 
-void check_matrix(ir::InferContext& context, DType dtype, const Shape& shape, size_t rank) {
+int64_t panels_of(int64_t columns, int64_t width) { return columns / width + (columns % width == 0 ? 0 : 1); }
+
+void check_operand(ir::InferContext& context, size_t number, size_t rank) {
+  const DType dtype = context.dtype(number);
+  const Shape& shape = context.shape(number);
   if (dtype != DType::float32 && dtype != DType::float64)
     context.fail(ErrorKind::type_error, "the elements are neither float32 nor float64");
-  if (shape.ranked() && shape.size() != rank) context.fail(ErrorKind::shape_error, "an operand has another rank");
+  if (shape.ranked() && shape.size() != rank) {
+    context.fail(ErrorKind::shape_error, "operand " + std::to_string(number) + " has " + std::to_string(shape.size()) +
+                                             " axes, and must have " + std::to_string(rank));
+  }
 }
 
 void infer_pack_matrix(ir::InferContext& context) {
   const DType dtype = context.dtype(0);
   const Shape& shape = context.shape(0);
-  check_matrix(context, dtype, shape, 2);
+  check_operand(context, 0, 2);
   const int64_t width = columns_of_panel(dtype);
   if (!shape.ranked()) return context.result(dtype, Shape{unknown, unknown, width});
-  const int64_t panels = shape[1] == unknown ? unknown : (shape[1] + width - 1) / width;
+  const int64_t panels = shape[1] == unknown ? unknown : panels_of(shape[1], width);
   context.result(dtype, Shape{panels, shape[0], width});
 }
 
@@ -46,11 +53,12 @@ void infer_matmul_packed(ir::InferContext& context) {
   const DType dtype = context.dtype(0);
   const Shape &a = context.shape(0), &packed = context.shape(1);
   const int64_t columns = context.attribute<int64_t>(0), width = columns_of_panel(dtype);
-  check_matrix(context, dtype, a, 2);
-  check_matrix(context, context.dtype(1), packed, 3);
+  check_operand(context, 0, 2);
+  check_operand(context, 1, 3);
   if (context.dtype(1) != dtype) context.fail(ErrorKind::type_error, "the operands are of two dtypes");
   const auto differ = [](int64_t one, int64_t other) { return one != unknown && other != unknown && one != other; };
-  if (packed.ranked() && (differ(packed[2], width) || differ(packed[0], (columns + width - 1) / width) || columns < 0))
+  const bool other = packed.ranked() && (differ(packed[2], width) || differ(packed[0], panels_of(columns, width)));
+  if (columns < 0 || other)
     context.fail(ErrorKind::shape_error, "the packed matrix is not one of " + std::to_string(columns) + " columns");
   if (a.ranked() && packed.ranked() && differ(a[1], packed[1]))
     context.fail(ErrorKind::shape_error, "a must have as many columns as the packed matrix has rows");
