@@ -32,7 +32,8 @@ struct Changes {
   }
 };
 
-/// Whether statements of a loop do nothing but compute, load, store and check: all others could give arrays new values.
+/// Whether the statements of a loop do nothing but compute, load and store: others could give arrays new values, or end
+/// the loop before it loads.
 bool only_computes(const Block& body) {
   return std::ranges::all_of(body, [](const Statement& one) {
     const bool loops = one.kind == Kind::Loop || one.kind == Kind::Fold;

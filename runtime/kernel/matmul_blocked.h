@@ -37,9 +37,8 @@ struct Blocked {
     else
       return __builtin_fma(a, b, sum);
   }
-  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself. (The compiler would spread
-  /// each once, for all vectors, in an instruction that takes the place of one that computes, and moves the sums
-  /// about.)
+  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself, which is as fast as it can
+  /// be where the element is used once.
   [[gnu::always_inline]] static inline Vector add_products(Vector sum, const T* a, Vector b) {
     if constexpr (!kRounds) {
       sum += *a * b;
@@ -62,8 +61,8 @@ struct Blocked {
   }
 
 #if defined(__x86_64__)
-  /// The element in every lane, and sum + a b, both with AVX-512 and in instructions that the compiler cannot change
-  /// for others, see above.
+  /// The element in every lane, and sum + a b, for elements that are used several times with AVX-512. (The compiler
+  /// would spread an element in an instruction that takes the place of a multiplication, and move the sums about.)
   [[gnu::always_inline]] static inline Vector spread(const T* a) {
     Vector all;
     if constexpr (sizeof(T) == 4)

@@ -1,10 +1,10 @@
 /// Right matrices of products, which a loop does not change, in the order that the kernel reads: they are brought into
 /// it once, in front of the loop. Otherwise each product reads them with gaps between the rows of a tile, or brings
-/// them into that order itself.
+/// them into that order itself. Of a matrix that the second-level cache holds that takes no longer, so it stays as it
+/// is: a loop that runs once or twice would pay for the order and not get it back.
 ///
-/// No bit changes: the terms are added in the same order. Nothing can fail, as all shapes are known. Products that
-/// native code writes out, those of few columns, rows or terms, which have kernels of their own, and those that threads
-/// share stay as they are.
+/// No bit changes: the terms are added in the same order. Nothing can fail, as all shapes are known. Products of few
+/// columns, rows or terms, which have kernels of their own, and those that threads share stay as they are.
 #include <map>
 
 #include "base/thread_pool.h"
@@ -23,7 +23,6 @@ using ir::ValueId;
 using ops::Op;
 
 constexpr int64_t kFewestTerms = 16;  // of an element
-constexpr int64_t kFewest = 16384;    // terms in all
 
 class Packer {
  public:
@@ -47,7 +46,8 @@ class Packer {
     if (!is_matrix(a) || !is_matrix(b) || a.dtype != b.dtype || a.shape[1] != b.shape[0]) return false;
     const int64_t m = a.shape[0], k = b.shape[0], n = b.shape[1], item = static_cast<int64_t>(item_size(a.dtype));
     const double terms = static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
-    return m >= kernel::kFewRows && n >= kernel::kWidestPanel && k >= kFewestTerms && terms >= kFewest &&
+    return m >= kernel::kFewRows && n >= kernel::kWidestPanel && k >= kFewestTerms &&
+           static_cast<double>(n) * static_cast<double>(k) > kernel::kSecondLevel &&
            kernel::product_nanoseconds(terms, item) < detail::kWorthSharing;
   }
 

@@ -30,17 +30,17 @@ const char* const kSteps =
 
 Tensor waves(const Shape& shape, DType dtype) {
   const Tensor numbers = astype(arange(shape.element_count()), float64);
-  return astype(reshape(sin(numbers * numbers) * 0.2, shape), dtype);
+  return astype(reshape(sin(numbers * numbers) * 0.1, shape), dtype);
 }
 
 }  // namespace
 
 TEST_CASE("a loop computes the same bits with packed matrices") {
   for (const DType dtype : {float32, float64}) {
-    for (const int64_t rows : {4, 5, 6, 9, 33}) {
-      for (const int64_t columns : {64, 70, 161}) {
+    for (const int64_t rows : {4, 5, 6}) {
+      for (const int64_t columns : {256, 262, 353}) {
         std::string text = replaced(kSteps, "TYPE", dtype == float32 ? "float32" : "float64");
-        text = replaced(replaced(replaced(text, "ROWS", std::to_string(rows)), "INNER", "72"), "COLUMNS",
+        text = replaced(replaced(replaced(text, "ROWS", std::to_string(rows)), "INNER", "410"), "COLUMNS",
                         std::to_string(columns));
         ir::Graph graph = ir::parse(text, ops::table());
         passes::Options options;
@@ -50,8 +50,8 @@ TEST_CASE("a loop computes the same bits with packed matrices") {
         const std::string packed = ir::print(graph);
         INFO(packed);
         CHECK(packed.find(" matmul(") == std::string::npos);
-        const std::vector<Tensor> inputs{waves({rows, 72}, dtype), waves({72, columns}, dtype),
-                                         waves({columns, 72}, dtype)};
+        const std::vector<Tensor> inputs{waves({rows, 410}, dtype), waves({410, columns}, dtype),
+                                         waves({columns, 410}, dtype)};
         CHECK(run(packed.c_str(), inputs) == run(text.c_str(), inputs));
       }
     }
