@@ -41,23 +41,6 @@ int64_t scratch_size(const Matmul<T>& product) {
   return scratch_size(product.m, product.n, product.k, product.b_column == 1);
 }
 
-/// A right matrix may be packed: panels of so many columns, row behind row, of which the last is filled up with zeros.
-/// Where it is used several times, it is read without gaps then.
-template <class T>
-inline constexpr int64_t kPackedColumns = 128 / static_cast<int64_t>(sizeof(T));
-template <class T>
-static inline constexpr int64_t packed_panels(int64_t n) {
-  return (n + kPackedColumns<T> - 1) / kPackedColumns<T>;
-}
-
-/// Packs a k × n matrix. T: float, double.
-template <class T>
-void pack_matrix(int64_t k, int64_t n, const T* b, int64_t b_row, int64_t b_column, T* packed);
-
-/// The product with a packed matrix b, of terms that are one sum for each element. T: float, double.
-template <class T>
-void matmul_packed(const Matmul<T>& product);
-
 /// Runs it with the widest vectors of this machine. T: float, double, uint32_t (any integer up to 32 bits), uint64_t.
 template <class T>
 void matmul(const Matmul<T>& product);
@@ -66,20 +49,14 @@ void matmul(const Matmul<T>& product);
 namespace baseline {
 template <class T>
 void matmul(const Matmul<T>& product);
-template <class T>
-void matmul_packed(const Matmul<T>& product);
-}  // namespace baseline
+}
 namespace avx2 {
 template <class T>
 void matmul(const Matmul<T>& product);
-template <class T>
-void matmul_packed(const Matmul<T>& product);
-}  // namespace avx2
+}
 namespace avx512 {
 template <class T>
 void matmul(const Matmul<T>& product);
-template <class T>
-void matmul_packed(const Matmul<T>& product);
-}  // namespace avx512
+}
 
 }  // namespace ag::kernel

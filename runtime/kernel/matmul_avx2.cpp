@@ -1,6 +1,6 @@
 /// Matrix products with AVX2, compiled with the flags of that instruction set (see CMakeLists.txt).
 #if defined(__x86_64__)
-#include "kernel/matmul_packed.h"
+#include "kernel/matmul_blocked.h"
 
 namespace ag::kernel::avx2 {
 
@@ -9,17 +9,10 @@ void matmul(const Matmul<T>& product) {
   Blocked<T, 32>::run(product);
 }
 
-template <class T>
-void matmul_packed(const Matmul<T>& product) {
-  Packed<T, 32>::run(product);
-}
-
 template void matmul(const Matmul<float>&);
 template void matmul(const Matmul<double>&);
 template void matmul(const Matmul<uint32_t>&);
 template void matmul(const Matmul<uint64_t>&);
-template void matmul_packed(const Matmul<float>&);
-template void matmul_packed(const Matmul<double>&);
 
 }  // namespace ag::kernel::avx2
 

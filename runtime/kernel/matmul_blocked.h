@@ -37,8 +37,9 @@ struct Blocked {
     else
       return __builtin_fma(a, b, sum);
   }
-  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself, which is as fast as it can
-  /// be where the element is used once.
+  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself. (The compiler would spread
+  /// each once, for all vectors, in an instruction that takes the place of one that computes, and moves the sums
+  /// about.)
   [[gnu::always_inline]] static inline Vector add_products(Vector sum, const T* a, Vector b) {
     if constexpr (!kRounds) {
       sum += *a * b;
@@ -61,8 +62,8 @@ struct Blocked {
   }
 
 #if defined(__x86_64__)
-  /// The element in every lane, and sum + a b, for elements that are used several times with AVX-512. (The compiler
-  /// would spread an element in an instruction that takes the place of a multiplication, and move the sums about.)
+  /// The element in every lane, and sum + a b, both with AVX-512 and in instructions that the compiler cannot change
+  /// for others, see above.
   [[gnu::always_inline]] static inline Vector spread(const T* a) {
     Vector all;
     if constexpr (sizeof(T) == 4)
@@ -80,12 +81,12 @@ struct Blocked {
   }
 #endif
 
-  /// rows × vectors of c, at `a` (row by row) and `b` (pairs of vectors, b_panel apart; rows b_row apart). Inside of
-  /// what calls it, a tile has not all registers, and takes a twentieth longer. An element of a that is used several
-  /// times is loaded once: processors that multiply as often in a cycle as they load would wait for it.
+  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
+  /// a tile has not all registers, and takes a twentieth longer. An element of a that is used several times is loaded
+  /// once: processors that multiply as often in a cycle as they load would wait for it.
   template <int rows, int vectors>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
-                                     T* c, int64_t c_row, bool resume, int64_t b_panel = kPanel) {
+                                     T* c, int64_t c_row, bool resume) {
     Vector sum[rows][vectors] = {};
     if (resume) {
       const T* row = c;
@@ -98,9 +99,7 @@ struct Blocked {
     for (int64_t p = 0; p < k; ++p) {
       Vector right[vectors];
 #pragma GCC unroll 16
-      for (int v = 0; v < vectors; ++v) {
-        right[v] = *reinterpret_cast<const Vector*>(b + v / 2 * b_panel + v % 2 * kWidth);
-      }
+      for (int v = 0; v < vectors; ++v) right[v] = *reinterpret_cast<const Vector*>(b + v * kWidth);
 #pragma GCC unroll 16
       for (int i = 0; i < rows; ++i) {
         if constexpr (kRounds && kBytes == 64 && vectors > 1) {
@@ -126,19 +125,17 @@ struct Blocked {
   /// The same for `count` rows, at most `most`.
   template <int vectors, int most = kTileRows>
   static void tile_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
-                        int64_t b_row, T* c, int64_t c_row, bool resume, int64_t b_panel = kPanel) {
+                        int64_t b_row, T* c, int64_t c_row, bool resume) {
     if constexpr (most > 1) {
-      if (count < most) {
-        return tile_rows<vectors, most - 1>(count, k, a, a_row, a_column, b, b_row, c, c_row, resume, b_panel);
-      }
+      if (count < most) return tile_rows<vectors, most - 1>(count, k, a, a_row, a_column, b, b_row, c, c_row, resume);
     }
-    tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume, b_panel);
+    tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
   /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
   template <int vectors>
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
-                          const T* b, int64_t b_row, T* c, int64_t c_row, bool resume) {
+                          const T* b, T* c, int64_t c_row, bool resume) {
     constexpr int64_t kStep = vectors * kWidth;
     alignas(kBytes) T buffer[kTileRows * kStep];
     if (resume) {
@@ -146,7 +143,7 @@ struct Blocked {
         for (int64_t j = 0; j < kStep; ++j) buffer[i * kStep + j] = j < columns ? c[i * c_row + j] : T(0);
       }
     }
-    tile_rows<vectors>(count, k, a, a_row, a_column, b, b_row, buffer, kStep, resume);
+    tile_rows<vectors>(count, k, a, a_row, a_column, b, kStep, buffer, kStep, resume);
     for (int64_t i = 0; i < count; ++i) {
       for (int64_t j = 0; j < columns; ++j) c[i * c_row + j] = buffer[i * kStep + j];
     }
@@ -443,9 +440,9 @@ struct Blocked {
           else if (again || (!packed && j < full))
             tile_rows<2>(count, k, a, g.a_row, g.a_column, b + j - back, g.b_row, c - back, g.c_row, resume);
           else if (j == full && narrow)
-            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, kWidth, c, g.c_row, resume);
+            narrow_rows<1>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.c_row, resume);
           else if (j == full)
-            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, kPanel, c, g.c_row, resume);
+            narrow_rows<2>(count, rest, k, a, g.a_row, g.a_column, tail, c, g.c_row, resume);
           else
             tile_rows<2>(count, k, a, g.a_row, g.a_column, g.scratch + j * k, kPanel, c, g.c_row, resume);
         }

@@ -5,12 +5,12 @@
 /// No bit changes: it is the same convolution, which finds its filter packed. Nothing can fail either, as all shapes
 /// are known. Where the library is not there, or reads a filter as it is, nothing is done. In an arm of a branch a
 /// convolution stays as it is, unless its filter is known: only the loop decides which arm runs.
+#include <algorithm>
 #include <vector>
 
 #include "exec/run_op.h"
 #include "kernel/convolution_library.h"
 #include "ops/windows.h"
-#include "passes/loops_around.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -18,6 +18,7 @@ namespace ag::passes {
 
 namespace {
 
+using ir::BlockId;
 using ir::NodeId;
 using ops::Op;
 
@@ -30,17 +31,30 @@ ir::Attributes with_shape(const Shape& shape, const ir::Attributes& attributes) 
 
 class Packer {
  public:
-  explicit Packer(ir::Graph& graph) : graph_(graph), loops_(graph) {}
+  explicit Packer(ir::Graph& graph) : graph_(graph) {}
 
   bool run() {
-    loops_.walk(graph_.body(), [this](NodeId id) {
-      if (is(graph_.node(id), Op::conv2d)) pack(id);
-    });
+    walk(graph_.body());
     put_first(graph_, constants_);
     return changed_;
   }
 
  private:
+  void walk(BlockId block) {
+    for (NodeId id : std::vector(graph_.block(block).nodes)) {
+      const bool loop = is(graph_.node(id), Op::while_loop);
+      std::vector<NodeId> around;
+      std::swap(around, loops_);
+      if (loop) {
+        loops_ = around;
+        loops_.push_back(id);
+      }
+      for (BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      loops_ = std::move(around);
+      if (is(graph_.node(id), Op::conv2d)) pack(id);
+    }
+  }
+
   /// How many bytes the filter of a convolution takes when it is packed; 0 where it cannot be.
   int64_t packed_bytes(NodeId id) const {
     const ir::Node& node = graph_.node(id);
@@ -60,7 +74,7 @@ class Packer {
   void pack(NodeId id) {
     const ir::ValueId filter = graph_.node(id).operands[1];
     const Tensor* known = constant_of(graph_, filter);
-    const NodeId loop = known ? ir::kNone : loops_.leaving(filter);
+    const NodeId loop = known ? ir::kNone : loop_around(filter);
     if (!known && loop == ir::kNone) return;
     const int64_t bytes = packed_bytes(id);
     if (bytes == 0) return;
@@ -76,8 +90,10 @@ class Packer {
       packed = make_node(graph_, graph_.body(), Op::constant, {}, {outputs.front()}, type, at);
       constants_.push_back(packed);
     } else {
-      packed = make_node(graph_, graph_.node(loop).block, Op::pack_filter, {filter}, attributes, type, at);
-      loops_.put_before(loop, packed);
+      const BlockId outside = graph_.node(loop).block;
+      packed = make_node(graph_, outside, Op::pack_filter, {filter}, attributes, type, at);
+      std::vector<NodeId>& nodes = graph_.block(outside).nodes;
+      nodes.insert(std::ranges::find(nodes, loop), packed);
     }
     ir::Node& node = graph_.node(id);
     node.op = &ops::def(Op::conv2d_packed);
@@ -86,8 +102,16 @@ class Packer {
     changed_ = true;
   }
 
+  /// The outermost of the loops around that does not change a value; kNone where none leaves it alone.
+  NodeId loop_around(ir::ValueId value) const {
+    const BlockId home = graph_.value(value).block;
+    const auto loop =
+        std::ranges::find_if(loops_, [&](NodeId one) { return graph_.encloses(home, graph_.node(one).block); });
+    return loop == loops_.end() ? ir::kNone : *loop;
+  }
+
   ir::Graph& graph_;
-  LoopsAround loops_;
+  std::vector<NodeId> loops_;  // around the block that is walked, without an arm between
   std::vector<NodeId> constants_;
   bool changed_ = false;
 };

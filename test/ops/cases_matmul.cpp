@@ -34,26 +34,6 @@ constexpr std::pair<const char*, const char*> kEinsums[] = {
     {"four", "a,b,c,d->dcba"},
 };
 
-/// The products of matrices, with the right one packed.
-Row packed(const char* name) {
-  const auto node = [](ops::Op op, const std::vector<Tensor>& operands, ir::Attributes attributes) {
-    return ops::call(op, std::span<const Tensor>(operands), std::move(attributes), SourceLocation::current());
-  };
-  Row row{name};
-  for (Case& one : from_references("matmul", "matmul", {})) {
-    const Tensor &a = one.operands[0], &b = one.operands[1];
-    const bool wide = a.dtype() == float32 || a.dtype() == float64;
-    if (!wide || b.dtype() != a.dtype() || a.shape().size() != 2 || b.shape().size() != 2) continue;
-    const int64_t columns = b.shape()[1];
-    one.call = test::one([=](const std::vector<Tensor>& x) {
-      return node(ops::Op::matmul_packed, {x[0], node(ops::Op::pack_matrix, {x[1]}, {})}, {columns});
-    });
-    one.any_rank = false;
-    row.cases.push_back(std::move(one));
-  }
-  return row;
-}
-
 }  // namespace
 
 std::vector<Row> cases_matmul() {
@@ -91,7 +71,7 @@ std::vector<Row> cases_matmul() {
       addmm.cases.push_back(std::move(one));
     }
   }
-  return {row, addmm, packed("pack_matrix"), packed("matmul_packed")};
+  return {row, addmm};
 }
 
 }  // namespace ag::test

@@ -108,49 +108,7 @@ void check_sizes(int64_t m, int64_t n, int64_t k, const std::vector<void (*)(con
                    functions);
 }
 
-/// The bits of products with a matrix as it is, with all instruction sets.
-template <class T>
-void check_packed(int64_t m, int64_t n, int64_t k) {
-  const std::vector<T> a = random_values<T>(m * k), b = random_values<T>(k * n);
-  std::vector<T> expected(static_cast<size_t>(m * n)), found(expected.size()),
-      packed(static_cast<size_t>(kernel::packed_panels<T>(n) * k * kernel::kPackedColumns<T>));
-  std::vector<void (*)(const kernel::Matmul<T>&)> functions{&kernel::matmul_packed<T>,
-                                                            &kernel::baseline::matmul_packed<T>};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) functions.push_back(&kernel::avx2::matmul_packed<T>);
-#endif
-  for (const bool turned : {false, true}) {
-    kernel::Matmul<T> product{m, n,      k, a.data(), k, 1, b.data(), turned ? 1 : n, turned ? k : 1, expected.data(),
-                              n, nullptr};
-    std::vector<T> scratch(static_cast<size_t>(kernel::scratch_size(product)));
-    product.scratch = scratch.data();
-    product.sums = false;
-    kernel::matmul(product);
-    kernel::pack_matrix(k, n, b.data(), product.b_row, product.b_column, packed.data());
-    product.b = packed.data();
-    product.c = found.data();
-    for (size_t f = 0; f < functions.size(); ++f) {
-      std::fill(found.begin(), found.end(), T(77));
-      functions[f](product);
-      INFO("m " << m << " n " << n << " k " << k << " variant " << f << " turned " << turned);
-      REQUIRE(std::memcmp(found.data(), expected.data(), expected.size() * sizeof(T)) == 0);
-    }
-  }
-}
-
 }  // namespace
-
-TEST_CASE("a product with a packed matrix has the bits of one with the matrix") {
-  for (int64_t m = 1; m <= 20; m += m < 9 ? 1 : 5) {
-    for (const int64_t n : {1, 7, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 129}) {
-      check_packed<float>(m, n, 16);
-      check_packed<double>(m, n, 21);
-    }
-  }
-  check_packed<float>(5, 1000, 300);
-  check_packed<float>(140, 70, 600);
-  check_packed<double>(131, 45, 257);
-}
 
 TEST_CASE("a product is summed in its order at every size") {
   for (int64_t m = 1; m <= 40; m += m < 10 ? 1 : 5) {
