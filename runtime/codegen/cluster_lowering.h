@@ -40,7 +40,11 @@ class ClusterLowering {
       if (is_number(lowering_.type(result))) continue;
       if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
       if (const auto part = lowering_.parts_.find(result); part != lowering_.parts_.end()) {
-        accesses_[result] = {part->second.array, part->second.offset, part->second.strides};
+        const Part& to = part->second;
+        for (const auto& [value, access] : accesses_) {
+          if (access.array == to.array && !is_computed_here(value)) overwritten_.push_back(value);
+        }
+        accesses_[result] = {to.array, to.offset, to.strides, to.terms};
         continue;
       }
       const ArrayId old = reduction ? kNone : take_over(result);
@@ -341,7 +345,8 @@ class ClusterLowering {
   SourceLocation location_;
   std::map<ir::ValueId, Access> accesses_;
   std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products
-  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over: read before anything is stored
+  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over, or are parts of: read before
+                                          // anything is stored
   std::map<ir::ValueId, Register> values_;
   std::map<ir::ValueId, Total> totals_;  // by result of a scan
 };

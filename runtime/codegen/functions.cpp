@@ -192,7 +192,7 @@ void add_function(Program& program, Program of) {
     renumber.array(id);
     program.constants.emplace_back(id, value);
   }
-  for (LoopPlace& place : of.loops) program.loops.push_back({place.location, false});
+  for (LoopPlace& place : of.loops) program.loops.push_back({place.location, false, place.rolled});
 }
 
 }  // namespace ag::codegen

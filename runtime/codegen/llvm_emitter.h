@@ -161,6 +161,8 @@ class Emitter {
   void plan_small_loops(const Block& block, bool written, std::vector<bool>& constant);
   void choose_written(const Block& block, bool often, bool wanted, int64_t& left);
   int64_t written_cost(const Statement& statement) const;
+  bool is_in_memory(ArrayId array) const;
+  bool takes_one_by_one(const Statement& access, Register index) const;
   int64_t row_lanes(const Statement& loop) const;
   int64_t vector_lanes(const Statement& loop) const;
   bool share_lanes(const Block& block);

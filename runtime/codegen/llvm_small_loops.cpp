@@ -2,6 +2,7 @@
 /// index is a constant then, so small local arrays become registers of the machine, also what a loop carries. LLVM's
 /// own vectorizer leaves a rest of each row to scalar code.
 #include <algorithm>
+#include <cstdlib>
 
 #include "codegen/fold_fusion.h"
 #include "codegen/llvm_emitter.h"
@@ -15,8 +16,9 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kTooMuch = int64_t{1} << 40;
-constexpr int64_t kMostWritten = 512;     // statements of a nest, so that it compiles in reasonable time
-constexpr int64_t kMostInAll = 8192;      // of a program
+constexpr int64_t kMostWritten = 512;  // statements of a nest, so that it compiles in reasonable time
+constexpr int64_t kMostInAll = 8192;   // of a program
+constexpr int64_t kOfMemory = 4;  // statements that a load or store is, whose order LLVM looks at beside all others
 constexpr int64_t kMostRowBytes = 64;     // of a vector: LLVM puts longer ones together and takes them apart
 constexpr int64_t kMostBytes = 1024;      // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
@@ -82,7 +84,7 @@ bool Emitter::share_lanes(const Block& block) {
   return changed;
 }
 
-/// How many elements a vector of this loop would take by itself: a row of the arrays, where it runs through several;
+/// How many elements a vector of this loop would take by itself: a row of small arrays, where it runs through several;
 /// several short rows, where it runs along them.
 int64_t Emitter::row_lanes(const Statement& loop) const {
   int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
@@ -93,8 +95,12 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     }
     if (statement.array == kNone) continue;
     item = std::max(item, static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype)));
-    const Shape& shape = program_.array(statement.array).type.shape;
-    if (shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0) lanes = std::min(lanes, shape.back());
+    const ir::TensorType& type = program_.array(statement.array).type;
+    const Shape& shape = type.shape;
+    const bool is_small =
+        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
+    if (is_small && shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0)
+      lanes = std::min(lanes, shape.back());
     along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
   }
   if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
@@ -106,7 +112,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
 int64_t Emitter::written_cost(const Statement& statement) const {
   const Kind kind = statement.kind;
   if (kind == Kind::Search) return kSearched * static_cast<int64_t>(statement.operands.size());
-  if (is_plain(statement)) return 1;
+  if (is_plain(statement)) return is_in_memory(statement.array) ? kOfMemory : 1;
   if (kind == Kind::Set) return 1;
   if (kind == Kind::Fold) {
     if (!is_short_fold(statement)) return kTooMuch;
@@ -120,7 +126,20 @@ int64_t Emitter::written_cost(const Statement& statement) const {
     return std::min(kTooMuch, cost * std::min(statement.extent, kMostWritten + 1));
   if (counts_with(statement.blocks[0], statement.result)) return kTooMuch;
   const int64_t lanes = row_lanes(statement);
+  for (const Statement& inner : statement.blocks[0]) {
+    if (takes_one_by_one(inner, statement.result)) cost += lanes;
+  }
   return cost * std::min((statement.extent + lanes - 1) / lanes, kMostWritten + 1);
+}
+
+bool Emitter::is_in_memory(ArrayId array) const { return array != kNone && !in_registers_[static_cast<size_t>(array)]; }
+
+/// Whether lanes access elements of memory that do not stand side by side, each by an instruction of its own.
+bool Emitter::takes_one_by_one(const Statement& access, Register index) const {
+  constexpr int64_t kMostStep = 4;  // of loads, which take all elements between
+  if (!is_in_memory(access.array)) return false;
+  const int64_t step = std::abs(step_along(access.index, index));
+  return step > (access.kind == Kind::Store ? 1 : kMostStep);
 }
 
 bool Emitter::is_short_fold(const Statement& fold) const {

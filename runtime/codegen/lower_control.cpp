@@ -166,7 +166,7 @@ void Lowering::lower_while(ir::NodeId id) {
   statement.operands = {verdict};
   statement.blocks = std::move(blocks);
   statement.bits = program_.loops.size();
-  program_.loops.push_back({node.location, graph_.block(node.block).owner == ir::kNone});
+  program_.loops.push_back({node.location, graph_.block(node.block).owner == ir::kNone, node.rolled});
   for (size_t k = 0; k < count; ++k) {
     ValueState& result = state(node.results[k]);
     result.array = arrays[k];

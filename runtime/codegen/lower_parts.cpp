@@ -1,5 +1,6 @@
 /// Views, parts of arrays at places that numbers tell, and parts that are replaced.
 #include <algorithm>
+#include <cstdlib>
 
 #include "codegen/lowering.h"
 #include "codegen/strides.h"
@@ -10,6 +11,25 @@ namespace ag::codegen {
 namespace {
 
 using Kind = StatementKind;
+
+/// Whether a loop that reads one element of a row-major array and stores another in each iteration may store before
+/// other iterations read: both are one element, or all that are stored are in other rows than all that are read.
+bool keep_apart(const Affine& read, const Affine& stored, const Shape& domain, const Shape& array) {
+  int64_t span = 0;
+  for (size_t axis = 0; axis < domain.size(); ++axis) {
+    if (domain[axis] == 1) continue;
+    if (read.strides[axis] != stored.strides[axis]) return false;
+    span += (domain[axis] - 1) * std::abs(stored.strides[axis]);
+  }
+  if (read.offset == stored.offset && read.terms == stored.terms) return true;
+  const Strides rows = row_major(array);
+  return std::ranges::any_of(rows, [&](int64_t row) {
+    const auto names_rows = [&](const std::pair<Register, int64_t>& term) { return term.second % row == 0; };
+    const bool forward = std::ranges::all_of(stored.strides, [](int64_t stride) { return stride >= 0; });
+    return forward && stored.offset % row + span < row && (read.offset - stored.offset) % row == 0 &&
+           std::ranges::all_of(read.terms, names_rows) && std::ranges::all_of(stored.terms, names_rows);
+  });
+}
 
 }  // namespace
 
@@ -162,8 +182,27 @@ ir::ValueId Lowering::base_of(ir::ValueId value) {
   return value;
 }
 
+/// Whether nothing but the update needs the value, and the nest that computes it reads no element of the array that it
+/// has stored, or stores, in another iteration.
+bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array) {
+  const Shape& domain = type(value).shape;
+  if (!may_be_stored_as_part(value)) return false;
+  const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
+  if (cluster.scan) return false;
+  const Affine stored{part.offset, part.strides, part.terms};
+  return std::ranges::all_of(cluster.nodes, [&](ir::NodeId id) {
+    return std::ranges::all_of(graph_.node(id).operands, [&](ir::ValueId operand) {
+      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) return true;
+      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return false;
+      Affine read = place(operand);
+      read.strides = broadcast(read.strides, type(operand).shape, domain);
+      return keep_apart(read, stored, domain, array);
+    });
+  });
+}
+
 /// Where something needs the old elements, the kernel copies them. Otherwise the array gets elements of its own, if it
-/// has none yet, and the part is stored.
+/// has none yet, and the part is stored: by the loops that compute it, or by some that copy it.
 void Lowering::lower_update(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
@@ -176,6 +215,24 @@ void Lowering::lower_update(ir::NodeId id) {
   if (!is_number(type(value)) && base_of(value) == target) return lower_kernel(id);
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
+  const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  const auto in_place = [&] {
+    return type(value).shape == shape && may_be_stored_in_place(value, part, type(target).shape);
+  };
+  if (in_place()) {
+    const int32_t cluster = state(value).cluster;
+    for (int32_t other : std::vector(open_)) {
+      if (other != cluster && reads(clusters_[static_cast<size_t>(other)], array)) flush(other);
+    }
+    if (in_place()) {  // what was flushed may have needed it
+      add(Kind::Own, node.location).array = array;
+      parts_[value] = part;
+      flush(cluster);
+      parts_.erase(value);
+      state(node.results[0]).array = array;
+      return;
+    }
+  }
   std::optional<Source> from;
   if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);

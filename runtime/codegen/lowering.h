@@ -28,6 +28,7 @@ struct Part {
   ArrayId array = kNone;
   int64_t offset = 0;
   std::vector<int64_t> strides;
+  std::vector<std::pair<Register, int64_t>> terms = {};
 };
 
 /// Elementwise operations over one domain, and reductions of it, that become one loop nest. It is open while nodes may
@@ -70,6 +71,8 @@ class Lowering {
   void lower_view(ir::NodeId node);
   void lower_part(ir::NodeId node);
   void lower_update(ir::NodeId node);
+  /// Whether the loops that compute the new elements of a part may store them there themselves.
+  bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
   /// What the indices of a Part or Update add to the place of its elements, checked.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
   /// Its array, where all of its elements stand as loads need them.

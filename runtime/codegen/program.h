@@ -155,6 +155,7 @@ struct ProgramSpan {
 struct LoopPlace {
   SourceLocation location = SourceLocation::current();
   bool outermost = true;
+  bool rolled = false;  // as of ir::Node
 };
 
 /// What Call statements call.

@@ -131,7 +131,7 @@ void Frame::rethrow(int64_t rounds) const {
         error = caught([&] { site.callee->rethrow(error, site.location, left.count); });
     } else if (static_cast<size_t>(left.loop) < program_.loops.size()) {
       const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(left.loop)];
-      loops.push_back({place.location, left.count + (place.outermost ? rounds : 0)});
+      if (!place.rolled) loops.push_back({place.location, left.count + (place.outermost ? rounds : 0)});
     }
   }
   rethrow_in(error, loops);

@@ -95,6 +95,7 @@ class Machine {
         if (!condition(at(verdict))) break;
         run_block(body);
       } catch (const Error&) {
+        if (instruction.node->rolled) throw;
         const LoopRound round{instruction.node->location, rounds};
         rethrow_in(std::current_exception(), {&round, 1});
       }

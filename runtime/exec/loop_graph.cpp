@@ -38,6 +38,7 @@ class Extraction {
     for (BlockId block : loop.blocks) blocks.push_back(copy_block(block, to_.body()));
     const ir::NodeId copy =
         to_.append(to_.body(), *loop.op, start_, loop.attributes, result_types(loop), loop.location, std::move(blocks));
+    to_.node(copy).rolled = loop.rolled;
     to_.block(to_.body()).results = to_.node(copy).results;
     result_.graph = std::make_shared<ir::Graph>(std::move(to_));
   }
@@ -105,6 +106,7 @@ class Extraction {
       for (BlockId inner : node.blocks) blocks.push_back(copy_block(inner, copy));
       const ir::NodeId made = to_.append(copy, *node.op, copies_of(node.operands), node.attributes, result_types(node),
                                          node.location, std::move(blocks));
+      to_.node(made).rolled = node.rolled;
       for (size_t k = 0; k < node.results.size(); ++k) {
         const ValueId result = to_.node(made).results[k];
         to_.value(result).name = from_.value(node.results[k]).name;

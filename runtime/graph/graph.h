@@ -37,6 +37,7 @@ struct Node {
   std::vector<BlockId> blocks;
   SourceLocation location = SourceLocation::current();
   BlockId block = kNone;  // where it stands; kNone: erased
+  bool rolled = false;    // a loop that the source has only unrolled: errors tell nothing of its rounds
 };
 
 struct Block {

@@ -55,8 +55,10 @@ class Folder {
   bool is_foldable(const ir::Node& node) const {
     if (node.operands.empty() || node.results.size() != 1 || node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks))
       return false;
-    // Arrays that an operation makes out of numbers are made when the graph runs.
-    if (node.op->has(ir::kSymbolicWhileTracing) && !graph_.value(node.results[0]).type.shape.empty()) return false;
+    // Arrays of one number are made when the graph runs.
+    const bool makes_array =
+        node.op->has(ir::kSymbolicWhileTracing) && !graph_.value(node.results[0]).type.shape.empty();
+    if (makes_array && !is(node, ops::Op::arange)) return false;
     int64_t bytes = 0;
     for (ir::ValueId operand : node.operands) {
       const Tensor* value = constant_of(graph_, operand);

@@ -98,6 +98,13 @@ void Rewriter::replace(ir::ValueId from, ir::ValueId to) {
   changed_ = true;
 }
 
+void Rewriter::restore(ir::ValueId from) {
+  const ir::ValueId to = replaced_[static_cast<size_t>(from)];
+  replaced_[static_cast<size_t>(from)] = ir::kNone;
+  if (replaced_.size() <= static_cast<size_t>(to)) replaced_.resize(graph_.value_count(), ir::kNone);
+  replaced_[static_cast<size_t>(to)] = from;
+}
+
 ir::ValueId Rewriter::resolve(ir::ValueId value) const {
   while (static_cast<size_t>(value) < replaced_.size() && replaced_[static_cast<size_t>(value)] != ir::kNone) {
     value = replaced_[static_cast<size_t>(value)];

@@ -45,6 +45,8 @@ class Rewriter {
   bool may_replace(ir::ValueId from, ir::ValueId to) const;
   /// Every use that the walk has not passed yet becomes one of `to`. A name that the user gave is kept.
   void replace(ir::ValueId from, ir::ValueId to);
+  /// Takes that back: what stood for `from` is `from` again, wherever it is used.
+  void restore(ir::ValueId from);
   ir::ValueId resolve(ir::ValueId value) const;
   bool changed() const { return changed_; }
   void note_change() { changed_ = true; }

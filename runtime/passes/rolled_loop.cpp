@@ -1,0 +1,262 @@
+#include "passes/rolled_loop.h"
+
+#include <algorithm>
+
+#include "tensor/convert.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::BlockId;
+using ir::NodeId;
+using ir::ValueId;
+using kernel::IndexItem;
+using ops::Op;
+
+class LoopBuilder {
+ public:
+  LoopBuilder(ir::Graph& graph, BlockId block, const Iterations& iterations, SourceLocation location)
+      : graph_(graph),
+        block_(block),
+        test_(graph.add_block(block)),
+        body_(graph.add_block(block)),
+        iterations_(iterations),
+        location_(location) {}
+
+  RolledLoop build(const std::vector<NodeId>& nodes, const Repeat& repeat) {
+    for (const CarriedValue& one : iterations_.carried()) {
+      const ir::Value value = graph_.value(iterations_.values(0)[one.value]);
+      begin(one.initial != ir::kNone ? one.initial : undefined(value.type), value.name);
+    }
+    for (const CollectedValue& one : iterations_.collected()) {
+      begin(undefined(type(graph_.node(one.stack).results[0])), {});
+    }
+    counter(kCounted);
+    compute_numbers();
+    copies_.assign(iterations_.values(0).size(), ir::kNone);
+    for (size_t j = 0; j < repeat.period; ++j) copy(nodes[repeat.first + j], body_);
+    finish(static_cast<int64_t>(repeat.count));
+    return std::move(rolled_);
+  }
+
+ private:
+  static inline const ir::TensorType kCounted{DType::int64, Shape{}};
+  static constexpr IndexItem kComputed{IndexItem::Kind::Integer, IndexItem::Bound::Operand};
+
+  const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
+
+  void begin(ValueId initial, const std::string& name) {
+    const ir::TensorType of = type(initial);
+    initial_.push_back(initial);
+    graph_.add_argument(test_, of, name);
+    states_.push_back(graph_.add_argument(body_, of, name));
+  }
+  /// For what is carried only because something behind the loop needs it.
+  ValueId undefined(const ir::TensorType& of) {
+    rolled_.in_front.push_back(make_node(graph_, block_, Op::undefined, {}, {of.dtype, of.shape}, of, location_));
+    return graph_.node(rolled_.in_front.back()).results[0];
+  }
+
+  /// What the loop carries next, its test, and the loop.
+  void finish(int64_t count) {
+    const std::vector<CarriedValue>& carried = iterations_.carried();
+    std::vector<ir::TensorType> types;
+    std::vector<ValueId> next;
+    for (ValueId state : states_) types.push_back(type(state));
+    for (const CarriedValue& one : carried)
+      next.push_back(one.distance == 1 ? copies_[one.value] : state(one.value, one.distance - 1));
+    for (const CollectedValue& one : iterations_.collected()) next.push_back(collect(states_[next.size()], one));
+    const size_t counter_at = next.size();
+    for (const Counter& one : counters_) {
+      types.push_back(one.type);
+      initial_.push_back(one.initial);
+      next.push_back(compute(Op::add, one.argument, integer(1, one.type)));
+    }
+    graph_.block(body_).results = std::move(next);
+    const ValueId counted = graph_.block(test_).arguments[counter_at], limit = integer(count, kCounted);
+    const NodeId verdict =
+        graph_.append(test_, ops::def(Op::less), {counted, limit}, {}, {{DType::boolean, Shape{}}}, location_);
+    graph_.block(test_).results = graph_.node(verdict).results;
+    rolled_.loop =
+        graph_.append(block_, ops::def(Op::while_loop), initial_, {}, std::move(types), location_, {test_, body_});
+    graph_.block(block_).nodes.pop_back();
+    graph_.node(rolled_.loop).rolled = true;
+    for (size_t k = 0; k < states_.size(); ++k) {
+      graph_.value(graph_.node(rolled_.loop).results[k]).name = graph_.value(states_[k]).name;
+    }
+  }
+
+  /// The array with what the iteration has computed in its row.
+  ValueId collect(ValueId array, const CollectedValue& one) {
+    const ValueId row = advance({static_cast<int64_t>(one.first), 1}, kCounted);
+    const NodeId node = graph_.append(body_, ops::def(Op::index_update), {array, copies_[one.value], row},
+                                      kernel::encode({kComputed}), {type(array)}, location_);
+    return graph_.node(node).results[0];
+  }
+
+  ValueId state(size_t value, size_t distance) const {
+    const auto is_it = [&](const CarriedValue& one) { return one.value == value && one.distance == distance; };
+    const auto found = std::ranges::find_if(iterations_.carried(), is_it);
+    return states_[static_cast<size_t>(found - iterations_.carried().begin())];
+  }
+
+  /// A node of the loop like one of the first iteration.
+  void copy(NodeId id, BlockId to) {
+    const ir::Node node = graph_.node(id);
+    std::vector<ValueId> operands;
+    for (size_t k = 0; k < node.operands.size(); ++k) operands.push_back(used());
+    ir::Attributes attributes = node.attributes;
+    if (has_subscripts(node)) attributes = move_subscripts(node, operands);
+    std::vector<BlockId> blocks;
+    for (BlockId block : node.blocks) blocks.push_back(copy_block(ir::Block(graph_.block(block)), to));
+    std::vector<ir::TensorType> types;
+    for (ValueId result : node.results) types.push_back(type(result));
+    const NodeId made = graph_.append(to, *node.op, std::move(operands), std::move(attributes), std::move(types),
+                                      node.location, std::move(blocks));
+    graph_.node(made).rolled = node.rolled;
+    for (size_t k = 0; k < node.results.size(); ++k) {
+      const ValueId result = graph_.node(made).results[k];
+      graph_.value(result).name = graph_.value(node.results[k]).name;
+      copies_[value_++] = result;
+    }
+  }
+  BlockId copy_block(const ir::Block& block, BlockId parent) {
+    const BlockId made = graph_.add_block(parent);
+    for (ValueId argument : block.arguments) {
+      const ir::Value value = graph_.value(argument);
+      copies_[value_++] = graph_.add_argument(made, value.type, value.name);
+    }
+    for (NodeId inner : block.nodes) copy(inner, made);
+    std::vector<ValueId> results;
+    for (size_t k = 0; k < block.results.size(); ++k) results.push_back(used());
+    graph_.block(made).results = std::move(results);
+    return made;
+  }
+
+  /// What stands for the next use of the iteration that is copied.
+  ValueId used() {
+    const size_t at = use_++;
+    const IterationUse& use = iterations_.uses()[at];
+    switch (use.kind) {
+      case IterationUse::Kind::Inside:
+        return copies_[use.value];
+      case IterationUse::Kind::Carried:
+        return state(use.value, use.distance);
+      case IterationUse::Kind::Number:
+        return numbers_[at];
+      case IterationUse::Kind::Outside:
+        break;
+    }
+    return iterations_.used(0, at);
+  }
+
+  /// The starts that move become operands.
+  ir::Attributes move_subscripts(const ir::Node& node, std::vector<ValueId>& operands) {
+    kernel::IndexItems items = kernel::decode(node.attributes);
+    auto operand = operands.begin() + (is(node, Op::index) ? 1 : 2);
+    for (IndexItem& item : items) {
+      const ValueId start = may_move(item) ? starts_[place_++] : ir::kNone;
+      if (start == ir::kNone) {
+        operand += static_cast<std::ptrdiff_t>(item.operand_count());
+        continue;
+      }
+      operand = operands.insert(operand, start) + 1;
+      item.start_is = IndexItem::Bound::Operand;
+      if (item.kind == IndexItem::Kind::Slice) {
+        item.stop_is = IndexItem::Bound::Extent;
+        item.stop -= item.start;
+      }
+      item.start = 0;
+    }
+    return kernel::encode(items);
+  }
+
+  // ---- numbers that differ from one iteration to the next ----
+
+  struct Counter {
+    ir::TensorType type;
+    ValueId initial, argument;
+  };
+  /// The number of the iteration, in that type.
+  ValueId counter(const ir::TensorType& of) {
+    for (const Counter& one : counters_) {
+      if (one.type == of) return one.argument;
+    }
+    graph_.add_argument(test_, of);
+    counters_.push_back({of, integer(0, of), graph_.add_argument(body_, of)});
+    return counters_.back().argument;
+  }
+
+  void compute_numbers() {
+    numbers_.assign(iterations_.uses().size(), ir::kNone);
+    for (size_t u = 0; u < numbers_.size(); ++u) {
+      if (iterations_.uses()[u].kind == IterationUse::Kind::Number) numbers_[u] = number(iterations_.numbers_of(u));
+    }
+    for (size_t p = 0; p < iterations_.place_count(); ++p) {
+      const std::optional<std::vector<int64_t>> starts = iterations_.starts_of(p);
+      starts_.push_back(starts ? start(*starts) : ir::kNone);
+    }
+  }
+  ValueId number(const std::vector<ValueId>& numbers) {
+    const ir::TensorType of = type(numbers[0]);
+    if (const std::optional<Progression> progression = iterations_.progression_of_numbers(numbers))
+      return advance(*progression, of);
+    const Tensor array = detail::allocate(of.dtype, Shape{static_cast<int64_t>(numbers.size())});
+    std::byte* to = array.impl()->data;
+    for (ValueId number : numbers) to = std::copy_n(constant_of(graph_, number)->impl()->data, item_size(of.dtype), to);
+    return element(array);
+  }
+  ValueId start(const std::vector<int64_t>& starts) {
+    if (const std::optional<Progression> progression = progression_of(starts)) return advance(*progression, kCounted);
+    const Tensor array = detail::allocate(DType::int64, Shape{static_cast<int64_t>(starts.size())});
+    std::ranges::copy(starts, reinterpret_cast<int64_t*>(array.impl()->data));
+    return element(array);
+  }
+  ValueId advance(const Progression& numbers, const ir::TensorType& of) {
+    const ValueId moved = compute(Op::multiply, counter(of), integer(numbers.step, of));
+    return compute(Op::add, moved, integer(numbers.first, of));
+  }
+  /// Of an array of known numbers, that of this iteration.
+  ValueId element(const Tensor& array) {
+    const ValueId known = constant(array, {array.dtype(), array.shape()});
+    const NodeId node = graph_.append(body_, ops::def(Op::index), {known, counter(kCounted)},
+                                      kernel::encode({kComputed}), {{array.dtype(), Shape{}}}, location_);
+    return graph_.node(node).results[0];
+  }
+  ValueId compute(Op op, ValueId a, ValueId b) {
+    const NodeId node = graph_.append(body_, ops::def(op), {a, b}, {}, {type(a)}, location_);
+    return graph_.node(node).results[0];
+  }
+  ValueId integer(int64_t number, const ir::TensorType& of) {
+    const Tensor value = detail::allocate(of.dtype, of.shape);
+    detail::store_scalar(value.impl()->data, of.dtype, detail::scalar_of(number));
+    value.impl()->weak = of.weak;
+    return constant(value, of);
+  }
+  ValueId constant(const Tensor& value, const ir::TensorType& of) {
+    rolled_.constants.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {value}, of, location_));
+    return graph_.node(rolled_.constants.back()).results[0];
+  }
+
+  ir::Graph& graph_;
+  const BlockId block_, test_, body_;
+  const Iterations& iterations_;
+  const SourceLocation location_;
+  RolledLoop rolled_;
+  std::vector<ValueId> initial_, states_;   // of what is carried
+  std::vector<Counter> counters_;           // behind that
+  std::vector<ValueId> numbers_, starts_;   // by use, and by place
+  std::vector<ValueId> copies_;             // by value
+  size_t use_ = 0, value_ = 0, place_ = 0;  // the next ones of the iteration that is copied
+};
+
+}  // namespace
+
+RolledLoop roll(ir::Graph& graph, BlockId block, const std::vector<NodeId>& nodes, const Repeat& repeat,
+                const Iterations& iterations) {
+  const SourceLocation location = graph.node(nodes[repeat.first]).location;
+  return LoopBuilder(graph, block, iterations, location).build(nodes, repeat);
+}
+
+}  // namespace ag::passes
