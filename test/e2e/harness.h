@@ -122,6 +122,7 @@ void texts();
 void throws();
 void thrown_structures();
 void tries();
+void unrolled_loops();
 void variables();
 void virtual_methods();
 void whole_objects();

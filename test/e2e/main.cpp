@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   e2e::throws();
   e2e::thrown_structures();
   e2e::tries();
+  e2e::unrolled_loops();
   e2e::effects();
   e2e::elements();
   e2e::expressions();
