@@ -67,6 +67,13 @@ std::vector<SweepRow> sweep_rows() {
       {"cholesky", Swept::Cholesky, sweep_cholesky, -1, small},
       {"solve", Swept::Solve, sweep_solve, -1, small},
       {"inv", Swept::Inverse, sweep_inverse, -1, small},
+      {"recurrence, by element", Swept::Smoothed, sweep_smoothed, 0, all},
+      {"exchange sort", Swept::Exchanged, sweep_exchanged, 0, {3, 10, 30, 100}},
+      {"edit distance", Swept::EditDistances, sweep_edit_distances, 0, {3, 10, 30, 100}},
+      {"elimination, by row", Swept::Eliminated, sweep_eliminated, -1, square},
+      {"orthogonal rows", Swept::OrthogonalRows, sweep_orthogonal_rows, -1, square},
+      {"cholesky, by element", Swept::Factor, sweep_factor, -1, {3, 10, 30}},
+      {"shortest paths", Swept::ShortestPaths, sweep_shortest_paths, -1, square},
   };
 }
 

@@ -40,6 +40,13 @@ enum class Swept : int {
   Cholesky,
   Solve,
   Inverse,
+  Smoothed,  // from here on algorithms of sweep_algorithms.h
+  Exchanged,
+  EditDistances,
+  Eliminated,
+  OrthogonalRows,
+  Factor,
+  ShortestPaths,
 };
 
 struct SweepRow {

@@ -1,5 +1,6 @@
 /// The staged loops of tools/bench --sweep.
 #include "sweep.h"
+#include "sweep_algorithms.h"
 
 using ag::Tensor;
 
@@ -75,6 +76,20 @@ Tensor operation_of(Swept operation, Tensor x, Tensor places, Tensor round) {
       return ag::solve(x, ag::ones({x.shape()[0]}));
     case Swept::Inverse:
       return ag::inv(x);
+    case Swept::Smoothed:
+      return smoothed(x);
+    case Swept::Exchanged:
+      return exchanged(x);
+    case Swept::EditDistances:
+      return edit_distances(x);
+    case Swept::Eliminated:
+      return eliminated(x);
+    case Swept::OrthogonalRows:
+      return orthogonal_rows(x);
+    case Swept::Factor:
+      return factor(x);
+    case Swept::ShortestPaths:
+      return shortest_paths(x);
   }
   return x;
 }

@@ -42,5 +42,13 @@ void sweep_matmul(const SweepArrays& of);
 void sweep_cholesky(const SweepArrays& of);
 void sweep_solve(const SweepArrays& of);
 void sweep_inverse(const SweepArrays& of);
+// plain_algorithms.cpp
+void sweep_smoothed(const SweepArrays& of);
+void sweep_exchanged(const SweepArrays& of);
+void sweep_edit_distances(const SweepArrays& of);
+void sweep_eliminated(const SweepArrays& of);
+void sweep_orthogonal_rows(const SweepArrays& of);
+void sweep_factor(const SweepArrays& of);
+void sweep_shortest_paths(const SweepArrays& of);
 
 }  // namespace bench::floors

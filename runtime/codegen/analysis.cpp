@@ -87,6 +87,13 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
     if (graph.node(id).block != ir::kNone && is_live(id)) classify(id, fuse);
   }
   count_uses(graph.body());
+  // Small views are copied where they are results.
+  for (ir::ValueId result : graph.block(graph.body()).results) {
+    const ir::NodeId producer = graph.value(result).producer;
+    const bool is_view =
+        producer != ir::kNone && (class_of(producer) == NodeClass::View || class_of(producer) == NodeClass::Part);
+    if (is_view) loaded_[static_cast<size_t>(result)] = true;
+  }
   // What a loop carries is loaded where its next value is: the second round sees what the first one found.
   mark_loads(graph.body());
   mark_loads(graph.body());

@@ -213,7 +213,10 @@ Program Lowering::run() {
     }
     lower_block(graph_.body());
     for (ir::ValueId result : body.results) {
-      program_.results.push_back(boxed(result, out_->empty() ? SourceLocation::current() : out_->back().location));
+      const SourceLocation location = out_->empty() ? SourceLocation::current() : out_->back().location;
+      const bool is_copy =
+          view_of(result) && state(result).array == kNone && is_copied(type(result)) && !may_be_stored_as(result);
+      program_.results.push_back(is_copy ? copy_of(result, location) : boxed(result, location));
     }
   });
   add_releases();

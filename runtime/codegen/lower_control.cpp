@@ -19,13 +19,6 @@ bool is_large(const ir::TensorType& type) {
   return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
 }
 
-/// Whether the elements of a view are copied sooner than a tensor of it is made.
-bool is_copied(const ir::TensorType& type) {
-  constexpr int64_t kMostBytes = 2048;
-  const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
-  return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
-}
-
 }  // namespace
 
 void Lowering::lower_branches(ir::NodeId id, Kind kind) {
@@ -103,12 +96,24 @@ bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yi
   return value.producer != ir::kNone && analysis_.class_of(value.producer) != NodeClass::Constant;
 }
 
-/// Whether a loop may carry a large array in the memory of its first value, which nothing else needs.
+/// Whether a block reads or stores elements at computed places of such an array, which is no register then.
+bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
+  return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    const NodeClass kind = analysis_.class_of(id);
+    const bool places = kind == NodeClass::Part || kind == NodeClass::Update;
+    if (places && type(node.operands[0]) == of && !analysis_.placement(id).indices.empty()) return true;
+    return std::ranges::any_of(node.blocks, [&](ir::BlockId inner) { return computes_places(inner, of); });
+  });
+}
+
+/// Whether a loop may carry an array in the memory of its first value, which nothing else needs.
 bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
   const ir::Node& node = graph_.node(loop);
   const ir::ValueId first = node.operands[carried];
   const ir::Block& body = graph_.block(node.blocks[1]);
-  if (!is_large(type(first)) || !same_array(first, body.arguments[carried]) || view_of(first)) return false;
+  if (!is_large(type(first)) && !computes_places(node.blocks[1], type(first))) return false;
+  if (!same_array(first, body.arguments[carried]) || view_of(first)) return false;
   if (graph_.value(first).block == graph_.body() && graph_.value(first).producer == ir::kNone) return false;
   for (ir::BlockId block : node.blocks) {
     if (analysis_.is_used_in(block, first)) return false;
@@ -116,8 +121,27 @@ bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
   return std::ranges::count(node.operands, first) == 1 && analysis_.consumes(loop, first);
 }
 
+/// What the blocks of a loop take out of a view that was made in front of it, and cannot take where it lies, gets its
+/// array here: not in each iteration anew.
+void Lowering::box_views(ir::NodeId loop, ir::BlockId block) {
+  for (ir::NodeId id : graph_.block(block).nodes) {
+    if (!analysis_.is_live(id)) continue;
+    const ir::Node& node = graph_.node(id);
+    for (ir::BlockId inner : node.blocks) box_views(loop, inner);
+    const NodeClass kind = analysis_.class_of(id);
+    if (!node.blocks.empty() || kind == NodeClass::View) continue;
+    for (ir::ValueId operand : node.operands) {
+      if (!view_of(operand) || state(operand).array != kNone) continue;
+      const ir::BlockId home = graph_.value(operand).block;
+      if (!graph_.encloses(home, graph_.node(loop).block)) continue;
+      if (kind == NodeClass::Kernel || !place_in_root(operand)) boxed(operand, node.location);
+    }
+  }
+}
+
 void Lowering::lower_while(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
+  for (ir::BlockId block : node.blocks) box_views(id, block);
   const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
   const size_t count = body.arguments.size();
   std::vector<Register> variables(count, kNone);

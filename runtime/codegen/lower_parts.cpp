@@ -75,8 +75,21 @@ std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
     return place;
   }
-  if (analysis_.class_of(id) != NodeClass::View) return {};
-  return follow_view(graph_, *view, place(base));
+  return analysis_.class_of(id) == NodeClass::View ? follow_view(graph_, *view, place(base)) : place_of_part(value);
+}
+
+/// Of a part of a view that is read where it lies.
+std::optional<Affine> Lowering::place_of_part(ir::ValueId part) {
+  const ir::Node& node = *view_of(part);
+  const ir::ValueId base = node.operands[0];
+  if (!place_in_root(base)) return {};
+  Affine from = place(base);
+  Placement placement;
+  if (!codegen::place(node, type(base).shape, from.strides, placement)) return {};
+  Affine found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
+  if (const auto terms = terms_.find(part); terms != terms_.end())
+    found.terms.insert(found.terms.end(), terms->second.begin(), terms->second.end());
+  return found;
 }
 
 Affine Lowering::place(ir::ValueId value) {
@@ -103,11 +116,21 @@ void Lowering::lower_view(ir::NodeId id) {
 
 Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, int64_t>> terms) {
   const ir::Node& node = graph_.node(id);
-  const ArrayId array = row_major_array(node.operands[0], node.location);
+  const ir::ValueId base = node.operands[0];
+  Affine place{analysis_.view(id).offset, {}, std::move(terms)};
+  ArrayId array = kNone;
+  Placement placement;
+  if (const Affine from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
+                                             codegen::place(node, type(base).shape, from.strides, placement)) {
+    array = source(base, node.location).array;
+    place.offset = from.offset + placement.offset;
+    place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
+  } else {
+    array = row_major_array(base, node.location);
+  }
   Statement& load = add(Kind::Load, node.location);
   load.array = array;
-  load.index.offset = analysis_.view(id).offset;
-  load.index.terms = std::move(terms);
+  load.index = {place.offset, std::move(place.terms)};
   return load.result = add_register(type(node.results[0]).dtype);
 }
 
@@ -123,7 +146,7 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
   const ir::Node& node = graph_.node(id);
   const Placement& placement = analysis_.placement(id);
   const Shape& shape = type(node.operands[0]).shape;
-  const detail::Strides strides = detail::contiguous_strides(shape.dims());
+  const Strides strides = place(node.operands[0]).strides;
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;

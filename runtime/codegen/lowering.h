@@ -96,6 +96,7 @@ class Lowering {
   /// The same, known before anything is made.
   Affine place(ir::ValueId value);
   std::optional<Affine> place_in_root(ir::ValueId value);
+  std::optional<Affine> place_of_part(ir::ValueId part);
   void box(ArrayId array, Register reg, SourceLocation location);
 
   // lower_calls.cpp
@@ -174,7 +175,9 @@ class Lowering {
   // lower_control.cpp
   void lower_branches(ir::NodeId node, StatementKind kind);
   void lower_while(ir::NodeId node);
+  void box_views(ir::NodeId loop, ir::BlockId block);
   bool is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
+  bool computes_places(ir::BlockId block, const ir::TensorType& of);
   bool starts_in_place(ir::NodeId loop, size_t carried);
   void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);
   void add_releases();
@@ -279,6 +282,12 @@ class Lowering {
   /// Whether one array can hold both.
   bool same_array(ir::ValueId a, ir::ValueId b) const {
     return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
+  }
+  /// Whether the elements of a view are copied sooner than a tensor of it is made.
+  static bool is_copied(const ir::TensorType& type) {
+    constexpr int64_t kMostBytes = 2048;
+    const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
+    return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
   }
   /// The node of a view or a part; null for anything else.
   const ir::Node* view_of(ir::ValueId value);

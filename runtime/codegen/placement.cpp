@@ -20,6 +20,12 @@ bool names_part(const ir::Node& node) {
 }
 
 bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
+  if (!shape.ranked()) return false;
+  const detail::Strides strides = detail::contiguous_strides(shape.dims());
+  return place(node, shape, {strides.begin(), strides.end()}, placement);
+}
+
+bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, Placement& placement) {
   using kernel::IndexItem;
   if (!shape.ranked() || shape.empty()) return false;
   // How many rows there are need not be known, where one of them is named.
@@ -27,7 +33,6 @@ bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
   Shape sized = shape;
   if (open) sized[0] = 1;
   if (!sized.known() || sized.element_count() == 0) return false;
-  const detail::Strides strides = detail::contiguous_strides(sized.dims());
   try {
     const kernel::IndexItems items = kernel::decode(node.attributes);
     size_t behind = 0;  // axes that the items behind an ellipsis take

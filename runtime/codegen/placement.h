@@ -23,5 +23,7 @@ bool names_part(const ir::Node& node);
 /// The part, of a row-major array of `shape`, whose first axis may be of any length where the part is in one row; false
 /// where it is not such a part, or wrong.
 bool place(const ir::Node& node, const Shape& shape, Placement& placement);
+/// The same of an array whose elements have these strides.
+bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, Placement& placement);
 
 }  // namespace ag::codegen

@@ -44,6 +44,12 @@ void run_full(ir::KernelContext& context) {
   });
 }
 
+/// Each element is the value.
+kernel::Register scalar_full(kernel::ScalarContext& context) {
+  if (context.operands.size() != 1) return ir::kNotScalar;
+  return context.builder.emit(kernel::Primitive::Copy, context.dtype, {context.operands[0]});
+}
+
 // ---- eye ----
 
 void infer_eye(ir::InferContext& context) {
@@ -236,7 +242,11 @@ constexpr uint32_t kCreation = ir::kSymbolicWhileTracing;
 
 }  // namespace
 
-const ir::OpBlock block_full = {kCreation, ir::Operands::AsIs, &infer_full, &run_full};
+const ir::OpBlock block_full = {.traits = kCreation,
+                                .operands = ir::Operands::AsIs,
+                                .infer = &infer_full,
+                                .kernel = &run_full,
+                                .scalar = &scalar_full};
 const ir::OpBlock block_eye = {kCreation, ir::Operands::AsIs, &infer_eye, &run_eye};
 const ir::OpBlock block_arange = {kCreation, ir::Operands::Arithmetic, &infer_arange, &run_arange};
 const ir::OpBlock block_linspace = {kCreation, ir::Operands::AsIs, &infer_linspace, &run_linspace};

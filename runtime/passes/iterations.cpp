@@ -13,6 +13,12 @@ using ir::ValueId;
 using kernel::IndexItem;
 using Kind = IterationUse::Kind;
 
+constexpr size_t kMostKnownBytes = size_t{1} << 20;  // of an array of what is known, for all iterations
+
+size_t bytes_of(const ir::TensorType& type) {
+  return static_cast<size_t>(type.shape.element_count()) * item_size(type.dtype);
+}
+
 }  // namespace
 
 size_t progression_length(const std::vector<int64_t>& numbers) {
@@ -53,7 +59,7 @@ void Iterations::list(ir::NodeId id, Iteration& iteration, std::vector<User>* us
 }
 
 std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, const Repeat& repeat,
-                                          const std::vector<IterationUse>* known,
+                                          const std::vector<IterationUse>* uses,
                                           const std::function<UseBehind(ValueId)>& use_behind) {
   iterations_.assign(repeat.count, {});
   users_.clear();
@@ -74,14 +80,14 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
       return from == k ? IterationUse{Kind::Inside, v, 0} : IterationUse{Kind::Carried, v, k - from};
     }
     const auto differs = [&](const Iteration& one) { return one.uses[u] != value; };
-    return {is_number(value) && std::ranges::any_of(iterations_, differs) ? Kind::Number : Kind::Outside};
+    return {constant_of(graph_, value) && std::ranges::any_of(iterations_, differs) ? Kind::Known : Kind::Outside};
   };
   const auto fits = [&](const IterationUse& use, size_t k, size_t u) {
     const ValueId value = iterations_[k].uses[u], first = iterations_[0].uses[u];
     if (use.kind == Kind::Inside || (use.kind == Kind::Carried && k >= use.distance)) return use_of(k, u) == use;
     if (defined.contains(value)) return false;
     if (use.kind == Kind::Carried) return begins(use, k, value);
-    return use.kind == Kind::Outside ? value == first : is_number(value) && type(value) == type(first);
+    return use.kind == Kind::Outside ? value == first : constant_of(graph_, value) && type(value) == type(first);
   };
   // One that has those before it which it may need tells what uses are.
   const size_t typical = std::min(kMostDistance, repeat.count - 1), use_count = iterations_[0].uses.size();
@@ -89,14 +95,15 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
   carried_.clear();
   collected_.clear();
   for (size_t u = 0; u < use_count; ++u) {
-    const IterationUse use = uses_.emplace_back(known ? (*known)[u] : use_of(typical, u));
+    const IterationUse use = uses_.emplace_back(uses ? (*uses)[u] : use_of(typical, u));
     if (use.kind == Kind::Carried && use.distance > kMostDistance) return kAll;
     for (size_t k = 0; k < repeat.count; ++k) {
       if (!fits(use, k, u)) return k;
     }
     // An array has no weak elements.
-    const bool is_weak = use.kind == Kind::Number && type(iterations_[0].uses[u]).weak;
-    if (is_weak && !progression_of_numbers(numbers_of(u)) && !takes_strong(users_[u])) return kAll;
+    const bool is_weak = use.kind == Kind::Known && type(iterations_[0].uses[u]).weak;
+    if (use.kind == Kind::Known && bytes_of(type(iterations_[0].uses[u])) > kMostKnownBytes / repeat.count) return kAll;
+    if (is_weak && !progression_of_numbers(known_of(u)) && !takes_strong(users_[u])) return kAll;
   }
   size_t place = 0;
   for (size_t j = 0; j < repeat.period; ++j) {
@@ -178,18 +185,15 @@ std::optional<size_t> Iterations::examine_results(const std::function<UseBehind(
   return std::ranges::all_of(carried_, can_begin) ? std::optional<size_t>() : kAll;
 }
 
-bool Iterations::is_number(ValueId value) const {
-  return constant_of(graph_, value) && type(value).shape.ranked() && type(value).shape.empty();
-}
-
-std::vector<ValueId> Iterations::numbers_of(size_t use) const {
-  std::vector<ValueId> numbers;
-  for (const Iteration& one : iterations_) numbers.push_back(one.uses[use]);
-  return numbers;
+std::vector<ValueId> Iterations::known_of(size_t use) const {
+  std::vector<ValueId> known;
+  for (const Iteration& one : iterations_) known.push_back(one.uses[use]);
+  return known;
 }
 
 std::optional<std::vector<int64_t>> Iterations::integers_of(const std::vector<ValueId>& numbers) const {
-  if (!is_integer(type(numbers[0]).dtype) || type(numbers[0]).dtype == DType::uint64) return {};
+  const ir::TensorType& of = type(numbers[0]);
+  if (!is_integer(of.dtype) || of.dtype == DType::uint64 || !of.shape.empty()) return {};
   std::vector<int64_t> integers;
   for (ValueId number : numbers) integers.push_back(detail::read_scalar(*constant_of(graph_, number)->impl()).integer);
   return integers;
@@ -203,8 +207,8 @@ std::optional<Progression> Iterations::progression_of_numbers(const std::vector<
 size_t Iterations::regular_count() const {
   size_t count = iterations_.size();
   for (size_t u = 0; u < uses_.size(); ++u) {
-    if (uses_[u].kind != Kind::Number) continue;
-    if (const auto integers = integers_of(numbers_of(u))) count = std::min(count, progression_length(*integers));
+    if (uses_[u].kind != Kind::Known) continue;
+    if (const auto integers = integers_of(known_of(u))) count = std::min(count, progression_length(*integers));
   }
   for (size_t p = 0; p < place_count(); ++p) {
     if (const auto starts = starts_of(p)) count = std::min(count, progression_length(*starts));

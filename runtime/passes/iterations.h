@@ -19,7 +19,7 @@ struct IterationUse {
     Inside,   // what the iteration has computed itself
     Carried,  // what one before it has
     Outside,  // a value of outside, the same in all
-    Number,   // a known number, another one in each
+    Known,    // a known number or array, another one in each
   };
   Kind kind = Kind::Outside;
   size_t value = 0;     // Inside, Carried: among the values of an iteration
@@ -63,10 +63,10 @@ class Iterations {
   /// Iterations that are in no loop, however few of them are taken.
   static constexpr size_t kAll = static_cast<size_t>(-1);
 
-  /// Finds out what the uses of all iterations are, which are those of `known` where these are given, and what a loop
+  /// Finds out what the uses of all iterations are, which are those of `uses` where these are given, and what a loop
   /// has to carry. The number of an iteration that does not fit the others, if there is one.
   std::optional<size_t> examine(const std::vector<ir::NodeId>& nodes, const Repeat& repeat,
-                                const std::vector<IterationUse>* known,
+                                const std::vector<IterationUse>* uses,
                                 const std::function<UseBehind(ir::ValueId)>& use_behind);
 
   /// In the order in which nodes, and those inside of them, have their operands, and blocks their results.
@@ -76,8 +76,8 @@ class Iterations {
   /// The values that an iteration defines: what those of IterationUse and CarriedValue count.
   const std::vector<ir::ValueId>& values(size_t iteration) const { return iterations_[iteration].values; }
   ir::ValueId used(size_t iteration, size_t use) const { return iterations_[iteration].uses[use]; }
-  /// Of a Number: what it is in each iteration, and the progression where it is one of integers.
-  std::vector<ir::ValueId> numbers_of(size_t use) const;
+  /// Of what is Known: what it is in each iteration, and the progression where it is one of integers.
+  std::vector<ir::ValueId> known_of(size_t use) const;
   std::optional<Progression> progression_of_numbers(const std::vector<ir::ValueId>& numbers) const;
   /// Where a subscript that may move starts in each iteration; nothing where that is one place.
   std::optional<std::vector<int64_t>> starts_of(size_t place) const;
@@ -100,7 +100,6 @@ class Iterations {
   void list(ir::NodeId id, Iteration& iteration, std::vector<User>* users) const;
   bool takes_strong(const User& user) const;
   const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
-  bool is_number(ir::ValueId value) const;
   std::optional<std::vector<int64_t>> integers_of(const std::vector<ir::ValueId>& numbers) const;
   bool begins(const IterationUse& use, size_t iteration, ir::ValueId initial);
   CarriedValue& carry(size_t value, size_t distance);

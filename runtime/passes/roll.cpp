@@ -61,13 +61,14 @@ class Rolling {
         least_count_(limits.count),
         least_nodes_(ir::count_nodes(graph) >= limits.many ? limits.few_nodes : limits.nodes),
         alike_(limits.alike),
+        constants_(graph),
         iterations_(graph, rewriter_) {}
 
   bool run() {
     roll_block(graph_.body());
     if (gone_.empty()) return false;
     resolve_block(graph_.body());
-    put_first(graph_, constants_);
+    put_first(graph_, constants_.made());
     for (NodeId id : gone_) discard(graph_, id);
     return true;
   }
@@ -256,10 +257,9 @@ class Rolling {
   }
 
   void build(const Repeat& repeat) {
-    RolledLoop rolled = passes::roll(graph_, block_, nodes_, repeat, iterations_);
+    RolledLoop rolled = passes::roll(graph_, block_, nodes_, repeat, iterations_, constants_);
     out_.insert(out_.end(), rolled.in_front.begin(), rolled.in_front.end());
     out_.push_back(rolled.loop);
-    constants_.insert(constants_.end(), rolled.constants.begin(), rolled.constants.end());
     std::vector<ValueId> replaced;
     for (size_t k = 0; k < iterations_.carried().size(); ++k) {
       const CarriedValue& one = iterations_.carried()[k];
@@ -337,7 +337,7 @@ class Rolling {
   ir::Graph& graph_;
   Rewriter rewriter_;
   const size_t least_count_, least_nodes_, alike_;
-  std::vector<NodeId> constants_;
+  SharedConstants constants_;
   std::set<NodeId> gone_;
   size_t unique_ = 1;  // forms of constants, which are no part of a loop
 

@@ -16,12 +16,14 @@ using ops::Op;
 
 class LoopBuilder {
  public:
-  LoopBuilder(ir::Graph& graph, BlockId block, const Iterations& iterations, SourceLocation location)
+  LoopBuilder(ir::Graph& graph, BlockId block, const Iterations& iterations, SharedConstants& constants,
+              SourceLocation location)
       : graph_(graph),
         block_(block),
         test_(graph.add_block(block)),
         body_(graph.add_block(block)),
         iterations_(iterations),
+        constants_(constants),
         location_(location) {}
 
   RolledLoop build(const std::vector<NodeId>& nodes, const Repeat& repeat) {
@@ -33,7 +35,7 @@ class LoopBuilder {
       begin(undefined(type(graph_.node(one.stack).results[0])), {});
     }
     counter(kCounted);
-    compute_numbers();
+    compute_known();
     copies_.assign(iterations_.values(0).size(), ir::kNone);
     for (size_t j = 0; j < repeat.period; ++j) copy(nodes[repeat.first + j], body_);
     finish(static_cast<int64_t>(repeat.count));
@@ -143,8 +145,8 @@ class LoopBuilder {
         return copies_[use.value];
       case IterationUse::Kind::Carried:
         return state(use.value, use.distance);
-      case IterationUse::Kind::Number:
-        return numbers_[at];
+      case IterationUse::Kind::Known:
+        return known_[at];
       case IterationUse::Kind::Outside:
         break;
     }
@@ -172,7 +174,7 @@ class LoopBuilder {
     return kernel::encode(items);
   }
 
-  // ---- numbers that differ from one iteration to the next ----
+  // ---- what is known, and another one in each iteration ----
 
   struct Counter {
     ir::TensorType type;
@@ -188,40 +190,45 @@ class LoopBuilder {
     return counters_.back().argument;
   }
 
-  void compute_numbers() {
-    numbers_.assign(iterations_.uses().size(), ir::kNone);
-    for (size_t u = 0; u < numbers_.size(); ++u) {
-      if (iterations_.uses()[u].kind == IterationUse::Kind::Number) numbers_[u] = number(iterations_.numbers_of(u));
+  void compute_known() {
+    known_.assign(iterations_.uses().size(), ir::kNone);
+    for (size_t u = 0; u < known_.size(); ++u) {
+      if (iterations_.uses()[u].kind == IterationUse::Kind::Known) known_[u] = known(iterations_.known_of(u));
     }
     for (size_t p = 0; p < iterations_.place_count(); ++p) {
       const std::optional<std::vector<int64_t>> starts = iterations_.starts_of(p);
       starts_.push_back(starts ? start(*starts) : ir::kNone);
     }
   }
-  ValueId number(const std::vector<ValueId>& numbers) {
-    const ir::TensorType of = type(numbers[0]);
-    if (const std::optional<Progression> progression = iterations_.progression_of_numbers(numbers))
-      return advance(*progression, of);
-    const Tensor array = detail::allocate(of.dtype, Shape{static_cast<int64_t>(numbers.size())});
+  ValueId known(const std::vector<ValueId>& values) {
+    const ir::TensorType of = type(values[0]);
+    if (const std::optional<Progression> numbers = iterations_.progression_of_numbers(values))
+      return advance(*numbers, of);
+    std::vector<int64_t> dims{static_cast<int64_t>(values.size())};
+    dims.insert(dims.end(), of.shape.dims().begin(), of.shape.dims().end());
+    const Tensor array = detail::allocate(of.dtype, Shape(dims));
     std::byte* to = array.impl()->data;
-    for (ValueId number : numbers) to = std::copy_n(constant_of(graph_, number)->impl()->data, item_size(of.dtype), to);
-    return element(array);
+    for (ValueId value : values) {
+      const Tensor one = detail::make_contiguous(*constant_of(graph_, value));
+      to = std::copy_n(one.impl()->data, static_cast<size_t>(of.shape.element_count()) * item_size(of.dtype), to);
+    }
+    return element(array, of.shape);
   }
   ValueId start(const std::vector<int64_t>& starts) {
     if (const std::optional<Progression> progression = progression_of(starts)) return advance(*progression, kCounted);
     const Tensor array = detail::allocate(DType::int64, Shape{static_cast<int64_t>(starts.size())});
     std::ranges::copy(starts, reinterpret_cast<int64_t*>(array.impl()->data));
-    return element(array);
+    return element(array, {});
   }
   ValueId advance(const Progression& numbers, const ir::TensorType& of) {
     const ValueId moved = compute(Op::multiply, counter(of), integer(numbers.step, of));
     return compute(Op::add, moved, integer(numbers.first, of));
   }
-  /// Of an array of known numbers, that of this iteration.
-  ValueId element(const Tensor& array) {
+  /// Of an array of what is known, that of this iteration.
+  ValueId element(const Tensor& array, const Shape& shape) {
     const ValueId known = constant(array, {array.dtype(), array.shape()});
     const NodeId node = graph_.append(body_, ops::def(Op::index), {known, counter(kCounted)},
-                                      kernel::encode({kComputed}), {{array.dtype(), Shape{}}}, location_);
+                                      kernel::encode({kComputed}), {{array.dtype(), shape}}, location_);
     return graph_.node(node).results[0];
   }
   ValueId compute(Op op, ValueId a, ValueId b) {
@@ -234,29 +241,45 @@ class LoopBuilder {
     value.impl()->weak = of.weak;
     return constant(value, of);
   }
-  ValueId constant(const Tensor& value, const ir::TensorType& of) {
-    rolled_.constants.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {value}, of, location_));
-    return graph_.node(rolled_.constants.back()).results[0];
-  }
+  ValueId constant(const Tensor& value, const ir::TensorType& of) { return constants_.of(value, of, location_); }
 
   ir::Graph& graph_;
   const BlockId block_, test_, body_;
   const Iterations& iterations_;
+  SharedConstants& constants_;
   const SourceLocation location_;
   RolledLoop rolled_;
   std::vector<ValueId> initial_, states_;   // of what is carried
   std::vector<Counter> counters_;           // behind that
-  std::vector<ValueId> numbers_, starts_;   // by use, and by place
+  std::vector<ValueId> known_, starts_;     // by use, and by place
   std::vector<ValueId> copies_;             // by value
   size_t use_ = 0, value_ = 0, place_ = 0;  // the next ones of the iteration that is copied
 };
 
 }  // namespace
 
+SharedConstants::SharedConstants(ir::Graph& graph) : graph_(graph) {
+  for (NodeId id : graph.block(graph.body()).nodes) {
+    const ir::Node& node = graph.node(id);
+    if (is(node, Op::constant)) known_.emplace(ir::hash(node.attributes[0]), node.results[0]);
+  }
+}
+
+ValueId SharedConstants::of(const Tensor& value, const ir::TensorType& type, SourceLocation location) {
+  const ir::Attribute attribute = value;
+  const size_t hash = ir::hash(attribute);
+  for (auto [at, end] = known_.equal_range(hash); at != end; ++at) {
+    const ir::Value& found = graph_.value(at->second);
+    if (found.type == type && ir::equal(graph_.node(found.producer).attributes[0], attribute)) return at->second;
+  }
+  made_.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {value}, type, location));
+  return known_.emplace(hash, graph_.node(made_.back()).results[0])->second;
+}
+
 RolledLoop roll(ir::Graph& graph, BlockId block, const std::vector<NodeId>& nodes, const Repeat& repeat,
-                const Iterations& iterations) {
+                const Iterations& iterations, SharedConstants& constants) {
   const SourceLocation location = graph.node(nodes[repeat.first]).location;
-  return LoopBuilder(graph, block, iterations, location).build(nodes, repeat);
+  return LoopBuilder(graph, block, iterations, constants, location).build(nodes, repeat);
 }
 
 }  // namespace ag::passes

@@ -127,6 +127,11 @@ TEST_CASE("numbers that differ are computed, or taken out of an array") {
     return x;
   };
   CHECK(roll(powers, numbers({5})).loops == 1);
+  const Function keys = [](Tensor x) {
+    for (int i = 0; i < 60; ++i) x = x * 0.5f + random_normal({3}, i) + tensor({i, i * i, 1});
+    return x;
+  };
+  CHECK(roll(keys, numbers({3})).loops == 1);
   const Function literals = [](Tensor x) {
     Tensor gain = 1.0f, sum = zeros({});
     for (int64_t i = 0; i < 60; ++i) {
