@@ -177,8 +177,13 @@ llvm::Value* Emitter::primitive(const Statement& statement) {
       return ir_.CreateBitCast(x[0], shaped(type(program_.dtype(statement.result))));
     case Primitive::Fma:
       return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {x[0]->getType()}, x);
-    case Primitive::Select:
-      return ir_.CreateSelect(x[0], x[1], x[2]);
+    case Primitive::Select: {
+      // The lesser of two numbers is an instruction, which a NaN is asked for beside; LLVM would make one choice of
+      // both.
+      const auto* choice = llvm::dyn_cast<llvm::SelectInst>(x[2]);
+      const bool joined = choice && is_floating(dtype) && choice->getTrueValue() == x[1];
+      return ir_.CreateSelect(x[0], x[1], joined ? ir_.CreateFreeze(x[2]) : x[2]);
+    }
     case Primitive::Negate:
       return is_floating(dtype) ? ir_.CreateFNeg(x[0]) : ir_.CreateNeg(x[0]);
     case Primitive::Not:

@@ -138,7 +138,7 @@ struct Maximum {
   template <class T>
   static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>)
-      return select((a > b) | math::isnan(a), a, b);
+      return select(math::isnan(a), a, select(a > b, a, b));
     else
       return select(a > b, a, b);
   }
@@ -150,7 +150,7 @@ struct Minimum {
   template <class T>
   static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>)
-      return select((a < b) | math::isnan(a), a, b);
+      return select(math::isnan(a), a, select(a < b, a, b));
     else
       return select(a < b, a, b);
   }

@@ -154,7 +154,8 @@ CarriedValue& Iterations::carry(size_t value, size_t distance) {
 bool Iterations::collect(size_t value, const std::function<UseBehind(ValueId)>& use_behind) {
   const auto use_of = [&](size_t k) { return use_behind(iterations_[k].values[value]); };
   const UseBehind first = use_of(0);
-  if (first.stack == ir::kNone) return false;
+  const auto takes_another = [&](const CollectedValue& one) { return one.stack == first.stack; };
+  if (first.stack == ir::kNone || std::ranges::any_of(collected_, takes_another)) return false;
   const ir::TensorType &row = type(iterations_[0].values[value]), &array = type(graph_.node(first.stack).results[0]);
   if (!array.shape.known() || row.dtype != array.dtype || !row.shape.known()) return false;
   for (size_t k = 1; k < iterations_.size(); ++k) {

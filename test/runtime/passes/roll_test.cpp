@@ -286,6 +286,16 @@ TEST_CASE("a list of what all iterations compute is an array that the loop fills
     return concat({reshape(stack(all), {189}), stack(numbers)}, 0);
   };
   CHECK(roll(among_others, numbers({3})).loops == 1);
+  const Function of_two = [](Tensor x) {
+    std::vector<Tensor> all, squares;
+    for (int64_t i = 0; i < 60; ++i) {
+      all.push_back(x = sin(x) * 2.0f + 1.0f);
+      squares.push_back(x * x);
+    }
+    all.insert(all.end(), squares.begin(), squares.end());
+    return stack(all);
+  };
+  CHECK(roll(of_two, numbers({3})).loops == 0);
   const Function in_turn = [](Tensor x) {
     std::vector<Tensor> all;
     for (int64_t k = 0; k < 12; ++k) {
