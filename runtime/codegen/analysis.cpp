@@ -87,13 +87,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
     if (graph.node(id).block != ir::kNone && is_live(id)) classify(id, fuse);
   }
   count_uses(graph.body());
-  // Small views are copied where they are results.
-  for (ir::ValueId result : graph.block(graph.body()).results) {
-    const ir::NodeId producer = graph.value(result).producer;
-    const bool is_view =
-        producer != ir::kNone && (class_of(producer) == NodeClass::View || class_of(producer) == NodeClass::Part);
-    if (is_view) loaded_[static_cast<size_t>(result)] = true;
-  }
+  mark_copies(graph.body());
   // What a loop carries is loaded where its next value is: the second round sees what the first one found.
   mark_loads(graph.body());
   mark_loads(graph.body());
@@ -385,8 +379,21 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
       for (ir::BlockId inner : node.blocks) mark_loads(inner);
       carry();
     } else {
-      for (ir::BlockId inner : node.blocks) mark_loads(inner);
+      for (ir::BlockId inner : node.blocks) {
+        mark_copies(inner);
+        mark_loads(inner);
+      }
     }
+  }
+}
+
+/// Small views are copied where a branch, or the graph, gives them.
+void GraphAnalysis::mark_copies(ir::BlockId id) {
+  for (ir::ValueId result : graph_.block(id).results) {
+    const ir::NodeId producer = graph_.value(result).producer;
+    if (producer == ir::kNone) continue;
+    const NodeClass kind = class_of(producer);
+    if (kind == NodeClass::View || kind == NodeClass::Part) loaded_[static_cast<size_t>(result)] = true;
   }
 }
 

@@ -137,6 +137,7 @@ class GraphAnalysis {
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
   bool classify_placed(ir::NodeId node);
   void mark_loads(ir::BlockId block);
+  void mark_copies(ir::BlockId block);
 
   const ir::Graph& graph_;
   const CalledGraphs& called_;

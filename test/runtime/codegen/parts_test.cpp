@@ -255,8 +255,53 @@ TEST_CASE("a row that a branch gives is copied, by loops") {
   })";
   CHECK(lowered(text).find("kernel") == std::string::npos);
   const Tensor table = reshape(linspace(-1.0, 1.0, 160, float32), {20, 8}), row = linspace(0.0, 2.0, 8, float32);
+  const Tensor turned = transpose(reshape(linspace(-1.0, 1.0, 160, float32), {8, 20}));  // not row-major
   for (const int64_t place : {0, 19, -3, 20}) {
-    for (const bool first : {true, false}) run(text, {table, tensor(place, int64), tensor(first), row});
+    for (const bool first : {true, false}) {
+      run(text, {table, tensor(place, int64), tensor(first), row});
+      run(text, {turned, tensor(place, int64), tensor(first), row});
+    }
+  }
+}
+
+TEST_CASE("a small view that is a result is copied, whatever order the elements of its array have") {
+  const char* text =
+      R"(graph f(%0: float32[20,8], %1: int64[]) -> float32[8], float32[20], float32[8,20], float32[3,2] {
+    %2 = index(%0, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[8]
+    %3 = permute_dims(%0) {axes = [1, 0]} : float32[8,20]
+    %4 = index(%3, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[20]
+    %5 = index(%3) {kinds = [1, 1], starts = [1, 3], stops = [4, 7], steps = [1, 2]} : float32[3,2]
+    yield %2, %4, %3, %5
+  })";
+  CHECK(lowered(text).find("kernel") == std::string::npos);
+  const Tensor numbers = linspace(-1.0, 1.0, 160, float32);
+  for (const int64_t place : {0, 7, -8, 8}) {
+    run(text, {reshape(numbers, {20, 8}), tensor(place, int64)});
+    run(text, {transpose(reshape(numbers, {8, 20})), tensor(place, int64)});
+    run(text, {flip(reshape(numbers, {20, 8}), 1), tensor(place, int64)});
+  }
+}
+
+TEST_CASE("elements and rows of a view are taken where they lie") {
+  const char* text =
+      R"(graph f(%0: float32[20,8], %1: int64[], %2: int64[]) -> float32[], float32[], float32[3], float32[20] {
+    %3 = permute_dims(%0) {axes = [1, 0]} : float32[8,20]
+    %4 = flip(%3) {axes = [1]} : float32[8,20]
+    %5 = index(%4, %1, %2) {kinds = [20, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[]
+    %6 = index(%4, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[20]
+    %7 = index(%6, %2) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+    %8 = index(%6, %1) {kinds = [321], starts = [0], stops = [3], steps = [1]} : float32[3]
+    %9 = add(%8, %5) : float32[3]
+    %10 = add(%6, %7) : float32[20]
+    yield %5, %7, %9, %10
+  })";
+  CHECK(lowered(text).find("kernel") == std::string::npos);
+  const Tensor numbers = linspace(-1.0, 1.0, 160, float32);
+  for (const int64_t first : {0, 3, 7}) {
+    for (const int64_t second : {0, -1, -20, 13, 20}) {
+      run(text, {reshape(numbers, {20, 8}), tensor(first, int64), tensor(second, int64)});
+      run(text, {transpose(reshape(numbers, {8, 20})), tensor(first, int64), tensor(second, int64)});
+    }
   }
 }
 

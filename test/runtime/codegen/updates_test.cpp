@@ -37,6 +37,7 @@ TEST_CASE("a row that is computed from rows of its array is stored as it is comp
   for (int64_t k = -7; k < 7; ++k) {
     for (int64_t i : {-7, -1, 0, 3}) {
       run(text.c_str(), {random_normal({7, 6}, 1), tensor(k, int64), tensor(i, int64), tensor(0.5)});
+      run(text.c_str(), {transpose(random_normal({6, 7}, 1)), tensor(k, int64), tensor(i, int64), tensor(0.5)});
     }
   }
 }
