@@ -363,6 +363,38 @@ TEST_CASE("where a program has many small loops, those beyond a limit stay loops
   run(text.c_str(), {x, x});
 }
 
+TEST_CASE("loops over large arrays are not written out, however short their rows are") {
+  const auto stores = [](const char* text) {
+    const std::string module = compiled(text).module;
+    size_t count = 0;
+    for (size_t at = module.find("store "); at != std::string::npos; at = module.find("store ", at + 1)) ++count;
+    return count;
+  };
+  // Rows of 63 of 64, columns of three, and a copy of rows of three.
+  const char* rows = R"(graph f(%0: float32[64,64]) -> float32[64,63] {
+    %1 = index(%0) {kinds = [1, 1], starts = [0, 1], stops = [64, 64], steps = [1, 1]} : float32[64,63]
+    %2 = add(%1, %1) : float32[64,63]
+    yield %2
+  })";
+  const char* columns = R"(graph f(%0: float32[200,3]) -> float32[200,200], float32[200,200,3] {
+    %1 = expand_dims(%0) {axis = 0} : float32[1,200,3]
+    %2 = expand_dims(%0) {axis = 1} : float32[200,1,3]
+    %3 = subtract(%1, %2) : float32[200,200,3]
+    %4 = multiply(%3, %3) : float32[200,200,3]
+    %5 = sum(%4) {axes = [2], keepdims = false} : float32[200,200]
+    yield %5, %3
+  })";
+  const char* copies = R"(graph f(%0: float32[200,3], %1: float32[200,3]) -> float32[200,3] {
+    %2 = add(%0, %1) : float32[200,3]
+    yield %2
+  })";
+  CHECK(stores(rows) < 40);
+  CHECK(stores(columns) < 60);
+  CHECK(stores(copies) < 60);
+  run(rows, {reshape(linspace(-1.0, 1.0, 4096, float32), {64, 64})});
+  run(columns, {reshape(linspace(-1.0, 1.0, 600, float32), {200, 3})});
+}
+
 TEST_CASE("rows of every length are vectors, also where a row is summed or its greatest element looked for") {
   for (const std::string dtype : {"float32", "float64", "int32", "int8", "boolean"}) {
     for (int64_t n = 1; n <= 40; n += n < 18 ? 1 : 11) {

@@ -88,6 +88,58 @@ TEST_CASE("a row that something else needs is stored besides, and one that is tu
   run(turned, {random_normal({7, 6}, 1), tensor(3, int64)});
 }
 
+TEST_CASE("a loop in a loop carries an array with computed subscripts in its place, and a number fills one in a loop") {
+  const char* text = R"(graph f(%0: float32[], %1: int64[]) -> float32[10,10] {
+  %2 = constant() {value = int64[]{0}} : int64[]
+  %3 = constant() {value = int64[]{1}} : int64[]
+  %4 = full(%0) {shape = (10, 10)} : float32[10,10]
+  %5, %6 = while_loop(%2, %4) : int64[], float32[10,10] {(%7: int64[], %8: float32[10,10])
+    %9 = less(%7, %1) : boolean[]
+    yield %9
+  } {(%10: int64[], %11: float32[10,10])
+    %12, %13 = while_loop(%2, %11) : int64[], float32[10,10] {(%14: int64[], %15: float32[10,10])
+      %16 = less(%14, %10) : boolean[]
+      yield %16
+    } {(%17: int64[], %18: float32[10,10])
+      %19 = index(%18, %17, %10) {kinds = [20, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[]
+      %20 = add(%19, %0) : float32[]
+      %21 = index_update(%18, %20, %10, %17) {kinds = [20, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[10,10]
+      %22 = add(%17, %3) : int64[]
+      yield %22, %21
+    }
+    %23 = add(%10, %3) : int64[]
+    yield %23, %13
+  }
+  yield %6
+})";
+  const std::string body = statements(text);
+  CHECK(body.find("kernel") == std::string::npos);
+  CHECK(body.find("assign", body.find("while {")) == std::string::npos);
+  CHECK(body.find("exchange") == std::string::npos);
+  run(text, {tensor(0.5), tensor(10, int64)});
+}
+
+TEST_CASE("a view that a kernel takes in a loop is made in front of it") {
+  const char* text = R"(graph f(%0: float32[9], %1: int64[]) -> float32[9] {
+  %2 = constant() {value = int64[]{0}} : int64[]
+  %3 = constant() {value = int64[]{1}} : int64[]
+  %4 = flip(%0) {axes = [0]} : float32[9]
+  %5, %6 = while_loop(%2, %0) : int64[], float32[9] {(%7: int64[], %8: float32[9])
+    %9 = less(%7, %1) : boolean[]
+    yield %9
+  } {(%10: int64[], %11: float32[9])
+    %12 = searchsorted(%4, %11) {right = false} : int64[9]
+    %13 = astype(%12) {dtype = float32} : float32[9]
+    %14 = add(%10, %3) : int64[]
+    yield %14, %13
+  }
+  yield %6
+})";
+  const std::string body = statements(text);
+  CHECK(body.find("flip") < body.find("while {"));
+  run(text, {linspace(5.0, -1.0, 9, float32), tensor(3, int64)});
+}
+
 TEST_CASE("random subscripts of one array give the same in every way") {
   std::mt19937 random(20261127);
   const auto pick = [&](int from, int to) {
