@@ -181,7 +181,8 @@ std::optional<size_t> Iterations::examine_results(const std::function<UseBehind(
   }
   // What begins with nothing has to be made.
   const auto can_begin = [&](const CarriedValue& one) {
-    return one.initial != ir::kNone || type(iterations_[0].values[one.value]).shape.known();
+    const ir::TensorType& of = type(iterations_[0].values[one.value]);
+    return one.initial != ir::kNone || (of.shape.known() && !of.weak);
   };
   return std::ranges::all_of(carried_, can_begin) ? std::optional<size_t>() : kAll;
 }

@@ -247,6 +247,15 @@ TEST_CASE("the last values are there behind a loop, and those of earlier iterati
     return x + before * square;
   };
   CHECK(roll(last, numbers({3})).loops == 1);
+  const Function weak = [](Tensor x) {
+    Tensor sign;
+    for (int64_t i = 0; i < 60; ++i) {
+      sign = where(x[i] > 0.0f, 0.5f, 1.0f);
+      x[i] = x[i] * sign;
+    }
+    return x + sign;
+  };
+  CHECK(roll(weak, numbers({60})).nodes > 0);
   const Function list = [](Tensor x) {
     std::vector<Tensor> all;
     for (int64_t i = 0; i < 60; ++i) all.push_back(x = sin(x) * 2.0f + 1.0f);
