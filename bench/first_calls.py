@@ -20,7 +20,7 @@ def measure(folder, quick, progress):
         for nodes in list(NODES_LIMIT_S)[: 1 if quick else None]:
             what = f"first call of {nodes} operations, {kind}"
             # As many operations as are recorded: not rolled into a loop of a few.
-            times = [call(program, [kind, str(nodes)], "off", {"AG_PASSES": "-roll"})["first_s"]
+            times = [call(program, [kind, str(nodes)], "off", {"AG_PASSES": "-reroll"})["first_s"]
                      for _ in said(range(min(runs, 3)), what, progress)]
             costs.append(cost(f"nodes_{kind}_{nodes}", what, times, NODES_LIMIT_S[nodes]))
     return costs

@@ -391,7 +391,7 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
 void GraphAnalysis::mark_copies(ir::BlockId id) {
   for (ir::ValueId result : graph_.block(id).results) {
     const ir::NodeId producer = graph_.value(result).producer;
-    if (producer == ir::kNone) continue;
+    if (producer == ir::kNone || !is_copied(graph_.value(result).type)) continue;
     const NodeClass kind = class_of(producer);
     if (kind == NodeClass::View || kind == NodeClass::Part) loaded_[static_cast<size_t>(result)] = true;
   }

@@ -50,6 +50,13 @@ struct Affine {
 /// Rank 0, known.
 inline bool is_number(const ir::TensorType& type) { return type.shape.ranked() && type.shape.empty(); }
 
+/// Whether the elements of a view are copied sooner than a tensor of it is made.
+inline bool is_copied(const ir::TensorType& type) {
+  constexpr int64_t kMostBytes = 2048;
+  const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
+  return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
+}
+
 /// Rows of so many elements are written out, where that pays.
 inline constexpr int64_t kShortRow = 8;
 

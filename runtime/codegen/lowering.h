@@ -283,12 +283,6 @@ class Lowering {
   bool same_array(ir::ValueId a, ir::ValueId b) const {
     return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
   }
-  /// Whether the elements of a view are copied sooner than a tensor of it is made.
-  static bool is_copied(const ir::TensorType& type) {
-    constexpr int64_t kMostBytes = 2048;
-    const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
-    return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
-  }
   /// The node of a view or a part; null for anything else.
   const ir::Node* view_of(ir::ValueId value);
 

@@ -35,17 +35,16 @@ bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>&
   if (!sized.known() || sized.element_count() == 0) return false;
   try {
     const kernel::IndexItems items = kernel::decode(node.attributes);
-    size_t behind = 0;  // axes that the items behind an ellipsis take
-    for (const IndexItem& item : items) behind += item.consumes();
-    size_t axis = 0, operand = node.op->name == kRead ? 1 : 2;
-    for (const IndexItem& item : items) {
+    const std::vector<size_t> axes = kernel::axes_of(items, shape.size());
+    if (axes.size() != items.size()) return false;
+    size_t operand = node.op->name == kRead ? 1 : 2;
+    for (size_t k = 0; k < items.size(); ++k) {
+      const IndexItem& item = items[k];
       const bool is_integer = item.kind == IndexItem::Kind::Integer;
       if (!is_integer && !item.is_window() && item.operand_count() != 0) return false;
       if (item.operand_count() == 1) {
-        placement.indices.push_back({operand++, axis, item.is_window() ? item.stop : 0});
+        placement.indices.push_back({operand++, axes[k], item.is_window() ? item.stop : 0});
       }
-      behind -= item.consumes();
-      axis = item.kind == IndexItem::Kind::Ellipsis ? shape.size() - behind : axis + item.consumes();
     }
     const auto names_row = [](const Placement::Index& index) { return index.axis == 0 && index.window == 0; };
     if (open && std::ranges::none_of(placement.indices, names_row)) return false;

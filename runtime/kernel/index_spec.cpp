@@ -70,6 +70,19 @@ IndexItems decode(const ir::Attributes& attributes) {
   return items;
 }
 
+std::vector<size_t> axes_of(const IndexItems& items, size_t rank) {
+  size_t behind = 0, axis = 0;  // the former: axes that the items behind take
+  for (const IndexItem& item : items) behind += item.consumes();
+  if (behind > rank) return {};
+  std::vector<size_t> axes;
+  for (const IndexItem& item : items) {
+    axes.push_back(axis);
+    behind -= item.consumes();
+    axis = item.kind == Kind::Ellipsis ? rank - behind : axis + item.consumes();
+  }
+  return axes;
+}
+
 size_t operand_count(const IndexItems& items) {
   size_t count = 0;
   for (const IndexItem& item : items) count += item.operand_count();

@@ -11,6 +11,7 @@
 /// So t(all, 0, slice(i, 5)) is kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of a
 /// slice before its stop.
 #include <string>
+#include <vector>
 
 #include "graph/op_def.h"
 
@@ -59,6 +60,8 @@ inline constexpr IndexItem kWholeAxis{
 /// The attributes of a node, and back. Lists that do not fit together are a Fault.
 ir::Attributes encode(const IndexItems& items);
 IndexItems decode(const ir::Attributes& attributes);
+/// The axis of an array of that rank at which each item begins; nothing where they take more axes than there are.
+std::vector<size_t> axes_of(const IndexItems& items, size_t rank);
 /// How many operands the bounds are.
 size_t operand_count(const IndexItems& items);
 /// As "[1:5:2, newaxis, ..., ?]", with ? for what an operand gives.

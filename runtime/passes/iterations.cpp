@@ -232,16 +232,13 @@ bool Iterations::slices_fit(ir::NodeId id, size_t& place) const {
   if (has_subscripts(node)) {
     const Shape& shape = type(node.operands[0]).shape;
     const kernel::IndexItems items = kernel::decode(node.attributes);
-    size_t axis = 0, behind = 0;  // the latter: axes that the items behind an ellipsis take
-    for (const IndexItem& item : items) behind += item.consumes();
-    for (const IndexItem& item : items) {
-      behind -= item.consumes();
-      const size_t here = axis;
-      axis = item.kind == IndexItem::Kind::Ellipsis ? shape.size() - behind : axis + item.consumes();
+    const std::vector<size_t> axes = shape.ranked() ? kernel::axes_of(items, shape.size()) : std::vector<size_t>();
+    for (size_t k = 0; k < items.size(); ++k) {
+      const IndexItem& item = items[k];
       if (!may_move(item)) continue;
       const std::optional<std::vector<int64_t>> starts = starts_of(place++);
       if (item.kind != IndexItem::Kind::Slice || !starts) continue;
-      const int64_t extent = item.stop - item.start, length = shape.ranked() ? shape[here] : unknown;
+      const int64_t extent = item.stop - item.start, length = axes.empty() ? unknown : shape[axes[k]];
       const auto is_inside = [&](int64_t start) { return start >= 0 && start + extent <= length; };
       if (extent <= 0 || length == unknown || !std::ranges::all_of(*starts, is_inside)) return false;
     }

@@ -1,9 +1,11 @@
 #include "passes/repeats.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ops/table.h"
 #include "passes/rewrite.h"
+#include "passes/same.h"
 
 namespace ag::passes {
 
@@ -13,8 +15,6 @@ using kernel::IndexItem;
 
 constexpr size_t kMostTried = 8;  // periods: an iteration may have such a place several times
 constexpr size_t kNowhere = static_cast<size_t>(-1);
-
-size_t mix(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 29); }
 
 /// The attributes of a node that all nodes of its form have.
 ir::Attributes fixed_attributes(const ir::Node& node) {

@@ -1,7 +1,6 @@
 #pragma once
 /// Where the nodes of a block repeat themselves.
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "passes/rolled_loop.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tensor/convert.h"
 
@@ -258,14 +259,16 @@ class LoopBuilder {
 
 }  // namespace
 
-SharedConstants::SharedConstants(ir::Graph& graph) : graph_(graph) {
-  for (NodeId id : graph.block(graph.body()).nodes) {
-    const ir::Node& node = graph.node(id);
+void SharedConstants::know_those_of_graph() {
+  if (std::exchange(knows_graph_, true)) return;
+  for (NodeId id : graph_.block(graph_.body()).nodes) {
+    const ir::Node& node = graph_.node(id);
     if (is(node, Op::constant)) known_.emplace(ir::hash(node.attributes[0]), node.results[0]);
   }
 }
 
 ValueId SharedConstants::of(const Tensor& value, const ir::TensorType& type, SourceLocation location) {
+  know_those_of_graph();
   const ir::Attribute attribute = value;
   const size_t hash = ir::hash(attribute);
   for (auto [at, end] = known_.equal_range(hash); at != end; ++at) {

@@ -10,14 +10,17 @@ namespace ag::passes {
 /// Constants of a graph by what they hold: loops that are alike share theirs.
 class SharedConstants {
  public:
-  explicit SharedConstants(ir::Graph& graph);
+  explicit SharedConstants(ir::Graph& graph) : graph_(graph) {}
   ir::ValueId of(const Tensor& value, const ir::TensorType& type, SourceLocation location);
   /// Those that were made, in no list of a block yet: for where constants stand.
   const std::vector<ir::NodeId>& made() const { return made_; }
 
  private:
+  void know_those_of_graph();
+
   ir::Graph& graph_;
   std::multimap<size_t, ir::ValueId> known_;  // by hash
+  bool knows_graph_ = false;                  // most graphs need none
   std::vector<ir::NodeId> made_;
 };
 

@@ -7,8 +7,6 @@ namespace ag::passes {
 
 namespace {
 
-size_t mix(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 29); }
-
 /// Whether the two operands of a node may change places without a bit of the result being different.
 bool commutes(const ir::Graph& graph, const ir::Node& node) {
   return node.op->has(ir::kCommutative) && node.operands.size() == 2 &&

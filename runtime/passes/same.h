@@ -4,6 +4,9 @@
 
 namespace ag::passes {
 
+/// A hash of both.
+inline size_t mix(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 29); }
+
 /// Equal for nodes that are the same by `same_node`.
 size_t hash_node(const ir::Graph& graph, const ir::Node& node);
 

@@ -83,14 +83,14 @@ class Windows {
     } catch (const kernel::Fault&) {
       return;
     }
-    size_t behind = 0;  // axes that the items behind an ellipsis take
-    for (const IndexItem& item : items) behind += item.consumes();
-    if (behind > shape.size()) return;
+    const std::vector<size_t> axes = kernel::axes_of(items, shape.size());
+    if (axes.empty()) return;
     std::vector<ValueId> operands(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(first));
-    size_t axis = 0, next = first;
+    size_t next = first;
     bool found = false;
-    for (IndexItem& item : items) {
-      behind -= item.consumes();
+    for (size_t at = 0; at < items.size(); ++at) {
+      IndexItem& item = items[at];
+      const size_t axis = axes[at];
       const bool both = item.kind == IndexItem::Kind::Slice && item.operand_count() == 2 && item.step == 1;
       const int64_t extent =
           both && shape[axis] != unknown ? extent_of(node.operands[next], node.operands[next + 1], shape[axis]) : 0;
@@ -102,7 +102,6 @@ class Windows {
         item.stop = extent;
         found = true;
       }
-      axis = item.kind == IndexItem::Kind::Ellipsis ? shape.size() - behind : axis + item.consumes();
     }
     if (found) rewrite(id, std::move(operands), kernel::encode(items));
   }

@@ -395,6 +395,22 @@ TEST_CASE("loops over large arrays are not written out, however short their rows
   run(columns, {reshape(linspace(-1.0, 1.0, 600, float32), {200, 3})});
 }
 
+TEST_CASE("the lesser of two numbers is one instruction, a NaN is asked for beside it") {
+  const char* text = R"(graph f(%0: float32[300], %1: float32[300]) -> float32[300], float32[300] {
+    %2 = minimum(%0, %1) : float32[300]
+    %3 = maximum(%0, %1) : float32[300]
+    yield %2, %3
+  })";
+  const std::string assembly = compiled(text).assembly;
+  if (assembly.find("ymm") != std::string::npos) {
+    CHECK(assembly.find("vminps") != std::string::npos);
+    CHECK(assembly.find("vmaxps") != std::string::npos);
+  }
+  const Tensor x = where(arange(300) % 7 == 0, Tensor(NAN), linspace(-1.0, 1.0, 300, float32));
+  run(text, {x, flip(x, 0)});
+  run(text, {flip(x, 0), where(arange(300) % 2 == 0, 0.0f * x, -0.0f * x)});
+}
+
 TEST_CASE("rows of every length are vectors, also where a row is summed or its greatest element looked for") {
   for (const std::string dtype : {"float32", "float64", "int32", "int8", "boolean"}) {
     for (int64_t n = 1; n <= 40; n += n < 18 ? 1 : 11) {

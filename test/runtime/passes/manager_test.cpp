@@ -53,7 +53,7 @@ TEST_CASE("a pass that does not exist is named, with those that do") {
     FAIL("no error");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::invalid_argument);
-    CHECK(error.message().starts_with("there is no pass 'dcee'; the passes are roll, dce, "));
+    CHECK(error.message().starts_with("there is no pass 'dcee'; the passes are reroll, dce, "));
   }
 }
 

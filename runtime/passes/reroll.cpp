@@ -1,4 +1,4 @@
-/// Rolling: a loop over numbers of the host, which tracing has unrolled, becomes a loop of the graph again.
+/// Rerolling: a loop over numbers of the host, which tracing has unrolled, becomes a loop of the graph again.
 ///
 /// Nodes of one form that repeat in the list of a block are such iterations. What each of them uses is the same in all:
 /// something of the iteration itself, what one or two before it have computed, a value of outside, or a number that is
@@ -9,7 +9,7 @@
 /// An iteration runs the same operations on the same operands in the same order, so every bit, effect and error is the
 /// one that it was. What is left unrolled is what is small, and what somebody needs of more than the last iterations,
 /// but for a `stack` of all of them.
-#include "passes/roll.h"
+#include "passes/reroll.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -55,7 +55,7 @@ struct Stacked {
 
 class Rolling {
  public:
-  Rolling(ir::Graph& graph, const RollLimits& limits)
+  Rolling(ir::Graph& graph, const RerollLimits& limits)
       : graph_(graph),
         rewriter_(graph),
         least_count_(limits.count),
@@ -356,11 +356,11 @@ class Rolling {
 
 }  // namespace
 
-bool roll_loops(ir::Graph& graph, const RollLimits& limits) { return Rolling(graph, limits).run(); }
+bool reroll_loops(ir::Graph& graph, const RerollLimits& limits) { return Rolling(graph, limits).run(); }
 
-bool roll_loops(ir::Graph& graph) {
-  const char* text = std::getenv("AG_ROLL_ALL");
-  return roll_loops(graph, text && std::string_view(text) == "1" ? RollLimits::all() : RollLimits());
+bool reroll_loops(ir::Graph& graph) {
+  const char* text = std::getenv("AG_REROLL_ALL");
+  return reroll_loops(graph, text && std::string_view(text) == "1" ? RerollLimits::all() : RerollLimits());
 }
 
 }  // namespace ag::passes

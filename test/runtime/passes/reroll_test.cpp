@@ -1,5 +1,5 @@
 /// Loops over numbers of the host that are loops of the graph again: which are, and that nobody sees it.
-#include "passes/roll.h"
+#include "passes/reroll.h"
 
 #include <functional>
 #include <iostream>
@@ -59,12 +59,12 @@ struct Left {
 
 /// Rolls the graph of a function, and compares what it gives with what the function gives as it stands: as it is
 /// rolled, and after all passes, interpreted and as native code.
-Left roll(const Function& f, const Tensor& x, const passes::RollLimits& limits = {}) {
+Left roll(const Function& f, const Tensor& x, const passes::RerollLimits& limits = {}) {
   ir::Graph graph = trace(f, x);
   const std::string expected = run_graph(graph, x, false);
   if (expected.find(".cpp") == std::string::npos) CHECK(bits(f(x)) == expected);
   const std::string before = ir::print(graph);
-  const bool changed = passes::roll_loops(graph, limits);
+  const bool changed = passes::reroll_loops(graph, limits);
   const std::string text = ir::print(graph);
   INFO(before << "\n" << text);
   CHECK(changed == (text != before));
@@ -345,7 +345,7 @@ TEST_CASE("effects keep their order") {
     };
     const Tensor x = arange(40);
     ir::Graph graph = trace(f, x);
-    if (rolls) CHECK(passes::roll_loops(graph, passes::RollLimits()));
+    if (rolls) CHECK(passes::reroll_loops(graph, passes::RerollLimits()));
     run_graph(graph, x, false);
     std::cout.rdbuf(before);
     return text.str();
@@ -361,7 +361,7 @@ TEST_CASE("what is small stays unrolled") {
     return x;
   };
   CHECK(roll(f, numbers({20})).loops == 0);
-  CHECK(roll(f, numbers({20}), passes::RollLimits::all()).loops == 1);
+  CHECK(roll(f, numbers({20}), passes::RerollLimits::all()).loops == 1);
   const Function few = [](Tensor x) {
     for (int64_t i = 0; i < 3; ++i) {
       for (int k = 0; k < 50; ++k) x = k % 2 == 0 ? sin(x) : cos(x) + float(k);
@@ -428,7 +428,7 @@ TEST_CASE("what repeats in more than one way is a loop that gives the same") {
       return concat({x, reshape(a, {1}), reshape(b, {1})}, 0);
     };
     INFO("round " << round);
-    roll(f, numbers({60}), passes::RollLimits::all());
+    roll(f, numbers({60}), passes::RerollLimits::all());
   }
 }
 
