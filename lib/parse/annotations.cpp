@@ -94,10 +94,8 @@ class Collector {
 
   Annotated run() {
     Finder& finder = finder_;
-    mark_keepers(session_, text_);
-    for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->decls()) {
-      if (text_.is_in_user_file(declaration->getLocation())) finder.traverse(declaration);
-    }
+    mark_keepers(text_);
+    for (clang::Decl* declaration : text_.user_declarations()) finder.traverse(declaration);
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
     for (const TracedObject& object : finder.traced) {
       if (object.function) add_traced(object.function);

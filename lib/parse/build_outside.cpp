@@ -236,7 +236,7 @@ std::string FunctionBuilder::known_classes(const clang::CXXRecordDecl* base, con
   std::string result;
   if (!base->hasDefinition() || !base->getDefinition()->isPolymorphic()) return result;
   const clang::SourceManager& sources = session_.ast().getSourceManager();
-  for (const clang::CXXRecordDecl* record : kept_family(base)) {
+  for (const clang::CXXRecordDecl* record : kept_family(base, text_)) {
     if (record->isAbstract() || !sources.isBeforeInTranslationUnit(record->getEndLoc(), place->getBeginLoc())) continue;
     const clang::QualType type(record->getTypeForDecl(), 0);
     result += (result.empty() ? "" : ", ") + type.getAsString(session_.ast().getPrintingPolicy());

@@ -81,9 +81,7 @@ std::vector<const clang::CXXRecordDecl*> family_of(const clang::CXXRecordDecl* r
   const std::vector<const clang::CXXRecordDecl*> bases = dynamic_bases(record);
   const clang::CXXRecordDecl* root = bases.empty() ? record : bases.back();
   ClassFinder finder;
-  for (clang::Decl* declaration : record->getASTContext().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_user_file(declaration->getLocation())) finder.traverse(declaration);
-  }
+  for (clang::Decl* declaration : text.user_declarations()) finder.traverse(declaration);
   std::erase_if(finder.found,
                 [&](const clang::CXXRecordDecl* one) { return one != root && !one->isDerivedFrom(root); });
   return std::move(finder.found);

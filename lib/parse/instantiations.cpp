@@ -109,10 +109,7 @@ class Instantiations::Collector : public AstVisitor {
 
 Instantiations::Instantiations(const Session& session) {
   Collector collector(*this);
-  const SourceText text(session);
-  for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_user_file(declaration->getLocation())) collector.traverse(declaration);
-  }
+  for (clang::Decl* declaration : SourceText(session).user_declarations()) collector.traverse(declaration);
 }
 
 namespace {

@@ -143,11 +143,9 @@ class ObjectFinder : public AstVisitor {
 
 }  // namespace
 
-void mark_keepers(const Session& session, const SourceText& text) {
+void mark_keepers(const SourceText& text) {
   Marker marker(text);
-  for (clang::Decl* declaration : session.ast().getTranslationUnitDecl()->decls()) {
-    if (text.is_in_user_file(declaration->getLocation())) marker.traverse(declaration);
-  }
+  for (clang::Decl* declaration : text.user_declarations()) marker.traverse(declaration);
   marker.mark_derived();
 }
 
@@ -155,7 +153,7 @@ bool is_keeper(const clang::CXXRecordDecl* record) {
   return record && record->hasDefinition() && is_annotated(record->getDefinition(), kMark);
 }
 
-std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base) {
+std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base, const SourceText& text) {
   struct Family : AstVisitor {
     explicit Family(const clang::CXXRecordDecl* base) : base(base) {}
     bool visit(clang::Decl* node) override {
@@ -168,10 +166,7 @@ std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl*
     const clang::CXXRecordDecl* base;
     std::vector<const clang::CXXRecordDecl*> found;
   } family(base->getDefinition());
-  for (clang::Decl* one : base->getASTContext().getTranslationUnitDecl()->decls()) {
-    const clang::SourceManager& sources = base->getASTContext().getSourceManager();
-    if (!sources.isInSystemHeader(one->getLocation())) family.traverse(one);
-  }
+  for (clang::Decl* declaration : text.user_declarations()) family.traverse(declaration);
   return family.found;
 }
 

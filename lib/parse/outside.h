@@ -10,13 +10,13 @@ namespace agc::parse {
 
 /// Marks the classes of the main file that are such: those with a traced method, those of variables outside of every
 /// function, and the classes of their members and bases.
-void mark_keepers(const Session& session, const SourceText& text);
+void mark_keepers(const SourceText& text);
 
 /// Is it marked?
 bool is_keeper(const clang::CXXRecordDecl* record);
 
 /// The class and those derived from it in the main file, as far as they are marked, in the order of the source.
-std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base);
+std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base, const SourceText& text);
 
 /// Does a method of it refer to members of its object where they are: neither constructors nor destructors do, whose
 /// object begins or ends.

@@ -38,6 +38,15 @@ bool SourceText::is_in_user_file(clang::SourceLocation location) const {
   return location.isValid() && file_of(session_, location) != nullptr;
 }
 
+std::vector<clang::Decl*> SourceText::user_declarations() const {
+  std::vector<clang::Decl*> result;
+  // Only what was parsed: of a precompiled header, Clang would otherwise read everything.
+  for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->noload_decls()) {
+    if (is_in_user_file(declaration->getLocation())) result.push_back(declaration);
+  }
+  return result;
+}
+
 bool SourceText::is_in_header(clang::SourceLocation location) const {
   const UserFile* file = location.isValid() ? file_of(session_, location) : nullptr;
   return file && file->id != session_.main_file();

@@ -22,6 +22,9 @@ class SourceText {
   /// In the main file or in a header of the user, if perhaps through a macro that is used there.
   bool is_in_user_file(clang::SourceLocation location) const;
 
+  /// What stands at the top of the main file and of the headers of the user, in the order it is written.
+  std::vector<clang::Decl*> user_declarations() const;
+
   /// In a header of the user, which other translation units may include as well.
   bool is_in_header(clang::SourceLocation location) const;
 

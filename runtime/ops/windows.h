@@ -80,7 +80,7 @@ std::array<kernel::WindowAxis, 2> window_axes(const Context& context, const Shap
 /// strides, same, padding as attributes.
 inline void add_windows(ir::Attributes& attributes, const PerAxis& strides, const Padding& padding) {
   attributes.push_back(std::vector<int64_t>{strides.rows(), strides.columns()});
-  attributes.push_back(padding.is_same());
+  attributes.emplace_back(padding.is_same());
   attributes.push_back(std::vector<int64_t>{padding.top(), padding.bottom(), padding.left(), padding.right()});
 }
 

@@ -272,11 +272,11 @@ AG_FUNCTION Number between(Number x) {
 }
 #ifndef AG_CASES_HOST
 AG_FUNCTION Tensor calls_elsewhere(Tensor x) { return cases::compiled_elsewhere(x); }
-#endif
 AG_FUNCTION Number above_three(Number x) {
   if (x > 3) return x * 10;
   return x;
 }
+#endif
 
 AG_FUNCTION Number frame_that_is_not_converted(Number x, int64_t k) {
   if (x > 0) x += 1;

@@ -30,7 +30,8 @@ class PrecompiledHeader {
     folder_ = folder;
     const std::string file = folder + "/ag.pch";
     const std::string command = "\"" AG_CLANG "\" -w -std=c++20 -DAG_CONVERTED=1 \"-I" AG_RUNTIME_INCLUDE
-                                "\" -x c++-header \"" AG_RUNTIME_INCLUDE "/ag/ag.h\" -o \"" +
+                                "\" -fpch-instantiate-templates -x c++-header \"" AG_RUNTIME_INCLUDE
+                                "/ag/ag.h\" -o \"" +
                                 file + "\" 2>/dev/null";
     if (std::system(command.c_str()) == 0) file_ = file;
   }
