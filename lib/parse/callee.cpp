@@ -163,9 +163,9 @@ bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
 }
 
 bool makes_control_flow(const clang::FunctionDecl* callee) {
-  static constexpr std::array<std::string_view, 10> kNames{
-      "cond",        "custom_gradient",    "fold",           "gradient",  "map_fn", "scan",
-      "switch_case", "value_and_gradient", "vectorized_map", "while_loop"};
+  static constexpr std::array<std::string_view, 11> kNames{
+      "checkpoint", "cond",        "custom_gradient",    "fold",           "gradient",  "map_fn",
+      "scan",       "switch_case", "value_and_gradient", "vectorized_map", "while_loop"};
   return is_in_ag(callee) && !llvm::isa<clang::CXXMethodDecl>(callee) && callee->getIdentifier() &&
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }

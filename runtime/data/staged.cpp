@@ -41,7 +41,7 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
     const ir::TensorType& type = graph->value(result).type;
     results_.push_back({type.dtype, type.shape});
   }
-  grad::forget_custom_gradients(*graph);
+  grad::forget_gradients(*graph);
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
   const exec::RunOptions options{exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}};

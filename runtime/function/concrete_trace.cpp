@@ -195,7 +195,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   }
   forget_symbols(results_);
   forget_symbols(arguments_);
-  grad::forget_custom_gradients(trace.graph());
+  grad::forget_gradients(trace.graph());
   graph_ = std::make_shared<ir::Graph>(std::move(trace.graph()));
 }
 

@@ -13,8 +13,6 @@ namespace {
 
 using ops::Op;
 
-bool is(const ir::Node& node, Op op) { return node.op == &ops::def(op); }
-
 }  // namespace
 
 void Backward::watch_variable(ir::ValueId handle, const ir::TensorType& type, const std::vector<ir::ValueId>& of) {
@@ -40,7 +38,10 @@ void Backward::mark_value(ir::ValueId value) {
 
 void Backward::mark(const std::vector<ir::ValueId>& targets, std::span<const ir::BlockId> blocks, ir::NodeId since) {
   since_ = since;
-  for (ir::ValueId target : targets) depending_.insert(name_of(target));
+  for (ir::ValueId target : targets) {
+    targets_.insert(name_of(target));
+    depending_.insert(name_of(target));
+  }
   for (ir::BlockId block : blocks) mark_block(block);
 }
 
@@ -98,16 +99,47 @@ void Backward::run(Gradients& gradients, Frame& frame, const std::vector<std::pa
 
 void Backward::walk(Gradients& gradients, ir::BlockId block) {
   Gradients* const before = std::exchange(gradients_, &gradients);
-  const std::vector<ir::NodeId> nodes = graph_.block(block).nodes;  // rules add others
-  for (size_t k = nodes.size(); k-- > 0;) {
-    if (nodes[k] >= since_) differentiate(nodes[k]);
-  }
+  walk(block, std::vector(graph_.block(block).nodes), nullptr);  // rules add others
   gradients_ = before;
 }
 
+/// Nodes of a block: all of them, or those of a checkpoint.
+void Backward::walk(ir::BlockId block, std::span<const ir::NodeId> nodes, const tracing::Checkpoint* inside) {
+  std::vector<tracing::Checkpoint> checkpoints = forward_.checkpoints().outermost(block, nodes, inside);
+  for (size_t end = nodes.size(); end > 0;) {
+    const ir::NodeId last = nodes[end - 1];
+    while (!checkpoints.empty() && checkpoints.back().first > last) checkpoints.pop_back();
+    if (checkpoints.empty() || !checkpoints.back().covers(last) || is(graph_.node(last), Op::constant)) {
+      --end;
+      if (last < since_) continue;
+      differentiate(last);
+      forget_gradients(last);
+      continue;
+    }
+    size_t first = end - 1;
+    while (first > 0 && checkpoints.back().covers(nodes[first - 1])) --first;
+    walk_again(nodes.subspan(first, end - first), checkpoints.back());
+    end = first;
+  }
+}
+
+/// Those of the results of a node that the walk is through with take memory, where gradients are computed at once.
+void Backward::forget_gradients(ir::NodeId node) {
+  for (ir::ValueId result : graph_.node(node).results)
+    if (!targets_.contains(name_of(result))) gradients_->erase(name_of(result));
+}
+
+bool Backward::has_gradient(ir::NodeId node) const {
+  return std::ranges::any_of(graph_.node(node).results,
+                             [&](ir::ValueId result) { return depends(result) && find(result); });
+}
+
 void Backward::differentiate(ir::NodeId id) {
-  const auto has_gradient = [&](ir::ValueId result) { return depends(result) && find(result); };
-  if (!std::ranges::any_of(graph_.node(id).results, has_gradient)) return;
+  if (!has_gradient(id)) return;
+  if (!again_.empty()) {
+    const auto made = again_.back().branches.find(id);
+    if (made != again_.back().branches.end()) id = made->second;
+  }
   const ir::Node node = graph_.node(id);  // rules add others, and move it
   const tracing::PlaceScope place(node.location);
   if (is(node, Op::while_loop)) return differentiate_loop(*this, node, id);
@@ -140,6 +172,7 @@ Tensor Backward::extent(ir::ValueId value, int64_t axis) const {
                 "the gradient of a variable whose values differ in their shapes is needed as a whole",
                 tracing::placed(SourceLocation::current()), {"make the variable without the option .shape"});
   }
+  if (const Tensor* again = find_again(value)) return call_op(Op::dim, {*again}, {axis});
   return forward_.extent(value, axis);
 }
 

@@ -11,10 +11,7 @@
 #include <unordered_set>
 
 #include "grad/pullback.h"
-
-namespace ag::tracing {
-class Trace;
-}
+#include "trace/context.h"
 
 namespace ag::grad {
 
@@ -40,6 +37,15 @@ class Forward {
   virtual void leave() = 0;
   /// How often a loop ran, where its gradient is recorded.
   virtual Tensor trip_count(ir::NodeId loop) = 0;
+  /// The nodes whose values are not kept.
+  virtual const tracing::Checkpoints& checkpoints() const = 0;
+};
+
+/// What was computed again of a checkpoint, and may be needed there.
+struct Again {
+  std::unordered_map<ir::ValueId, Tensor> values;       // also of what the checkpoint takes from outside
+  std::unordered_map<ir::NodeId, ir::NodeId> branches;  // and loops: the new ones
+  int64_t number = 0;                                   // of its barriers
 };
 
 /// The gradients of the values that one block sees.
@@ -66,7 +72,7 @@ class Backward {
 
   /// For rules.
   bool wants(ir::ValueId value) const { return depends(value); }
-  Tensor value(ir::ValueId value) const { return forward_.value(value); }
+  Tensor value(ir::ValueId value) const;
   Tensor extent(ir::ValueId value, int64_t axis) const;
   Extents extents(ir::ValueId value) const;
   ir::TensorType type(ir::ValueId value) const;
@@ -84,16 +90,30 @@ class Backward {
   void mark_block(ir::BlockId block);
   void mark_node(ir::NodeId node);
   void walk(Gradients& gradients, ir::BlockId block);
+  void walk(ir::BlockId block, std::span<const ir::NodeId> nodes, const tracing::Checkpoint* inside);
   void differentiate(ir::NodeId node);
+  bool has_gradient(ir::NodeId node) const;
+  void forget_gradients(ir::NodeId node);
+
+  // Of what is computed again (recompute.cpp).
+  void walk_again(std::span<const ir::NodeId> nodes, const tracing::Checkpoint& checkpoint);
+  void recompute(ir::NodeId node);
+  const Tensor& given_again(ir::ValueId value);
+  Tensor behind_barrier(const Tensor& value) const;
+  void stand_for(ir::ValueId value, const Tensor& again);
+  const Tensor* find_again(ir::ValueId value) const;
 
   ir::Graph& graph_;
   Forward& forward_;
   tracing::Trace* trace_;
   ir::NodeId since_ = 0;
+  std::unordered_set<ir::ValueId> targets_;
   std::unordered_set<ir::ValueId> depending_;
-  std::unordered_map<ir::ValueId, ir::ValueId> aliases_;  // numbers that lead to a variable: to the one of its gradient
+  std::unordered_map<ir::ValueId, ir::ValueId> aliases_;  // to the value under which the gradient is kept: from numbers
+                                                          // that lead to a variable, and values computed again
   std::map<ir::ValueId, ir::TensorType> variables_;
   Gradients* gradients_ = nullptr;
+  std::vector<Again> again_;  // the innermost checkpoint last
 };
 
 /// Records the gradient of a `cond`, `switch_case` or `while_loop`.

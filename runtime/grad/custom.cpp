@@ -96,16 +96,17 @@ std::vector<Tensor> call_host(std::shared_ptr<ops::HostCallee> callee, const std
   return tracing::apply(ops::def(Op::pure_host_call), operands, {ir::Opaque{std::move(callee), "gradient"}}, location);
 }
 
-void forget_custom_gradients(ir::Graph& graph) {
+void forget_gradients(ir::Graph& graph) {
   std::vector<ir::NodeId> nodes;
   for (ir::NodeId id = 0; id < static_cast<ir::NodeId>(graph.node_count()); ++id) {
     const ir::Node& node = graph.node(id);
-    if (node.block != ir::kNone && node.op == &ops::def(Op::custom_gradient)) nodes.push_back(id);
+    if (node.block == ir::kNone) continue;
+    if (is(node, Op::custom_gradient) || is(node, Op::stop_gradient)) nodes.push_back(id);
   }
   for (ir::NodeId id : nodes) {
     const ir::Node node = graph.node(id);
     if (node.block == ir::kNone) continue;  // in the block of one that is gone
-    const auto inputs = static_cast<size_t>(std::get<int64_t>(node.attributes[0]));
+    const size_t inputs = node.operands.size() - node.results.size();
     for (size_t k = 0; k < node.results.size(); ++k) graph.replace_uses(node.results[k], node.operands[inputs + k]);
     graph.erase(id);
   }

@@ -29,7 +29,8 @@ void give_custom_gradient(Pullback& pullback);
 std::vector<Tensor> call_host(std::shared_ptr<ops::HostCallee> callee, const std::vector<Tensor>& operands,
                               SourceLocation location);
 
-/// Replaces every such node by the outputs that it stands for: nobody will differentiate the graph any more.
-void forget_custom_gradients(ir::Graph& graph);
+/// Replaces every such node by the outputs that it stands for, and stop_gradient by its operand: nobody will
+/// differentiate the graph any more.
+void forget_gradients(ir::Graph& graph);
 
 }  // namespace ag::grad

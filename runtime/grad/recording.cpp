@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "grad/replay.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
 
@@ -50,6 +51,26 @@ std::shared_ptr<Recording> Recording::start() {
   }
   ++recording->started_;
   return recording;
+}
+
+std::shared_ptr<Recording> Recording::current() {
+  std::shared_ptr<Recording> recording = recording_of_thread.lock();
+  return recording && tracing::recorder() == recording.get() ? recording : nullptr;
+}
+
+void Recording::add_checkpoint(ir::NodeId first) {
+  const tracing::Checkpoint made{graph_.body(), first, static_cast<ir::NodeId>(graph_.node_count())};
+  if (!checkpoints_.add(made)) return;
+  for (ir::NodeId id = made.first; id < made.end; ++id) {
+    const ir::Node& node = graph_.node(id);
+    if (!is_repeatable(node) && !is(node, ops::Op::custom_gradient)) continue;
+    for (ir::ValueId result : node.results) {
+      Tensor& value = values_[static_cast<size_t>(result)];
+      if (!value.defined() || !detail::is_unique(value.impl())) continue;
+      ids_.erase(value.impl());
+      value = Tensor();
+    }
+  }
 }
 
 void Recording::end() {

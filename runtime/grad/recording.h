@@ -40,6 +40,12 @@ class Recording : public tracing::Recorder, public Forward {
   void enter(Frame&) override {}
   void leave() override {}
   Tensor trip_count(ir::NodeId) override { return Tensor(); }
+  const tracing::Checkpoints& checkpoints() const override { return checkpoints_; }
+
+  /// That which is recording on this thread, or null.
+  static std::shared_ptr<Recording> current();
+  /// What was recorded since then is computed again where a gradient needs it; what nobody else has is not kept.
+  void add_checkpoint(ir::NodeId first);
 
  private:
   ir::ValueId add(const Tensor& tensor);
@@ -50,6 +56,7 @@ class Recording : public tracing::Recorder, public Forward {
   std::vector<Tensor> values_;  // by value; they keep the addresses that `ids_` names
   std::unordered_map<const detail::TensorImpl*, ir::ValueId> ids_;
   std::unordered_map<const detail::VariableImpl*, ir::ValueId> variables_;
+  tracing::Checkpoints checkpoints_;
   int started_ = 0;
   tracing::Recorder* before_ = nullptr;
 };

@@ -5,6 +5,7 @@
 
 #include "ag/index.h"
 #include "base/check.h"
+#include "grad/replay.h"
 #include "grad/trip_bound.h"
 #include "ops/index_spec.h"
 #include "tensor/convert.h"
@@ -16,15 +17,8 @@ namespace {
 
 using ops::Op;
 
-bool is(const ir::Node& node, Op op) { return node.op == &ops::def(op); }
-
 Tensor integer(int64_t value, DType dtype = DType::int64) {
   return detail::scalar_tensor(detail::scalar_of(value), dtype);
-}
-
-/// Whether it may be computed again: what others would notice may not, nor what takes the time of a loop.
-bool is_repeatable(const ir::Node& node) {
-  return !node.op->has(ir::kEffect) && !node.op->has(ir::kHasBlocks) && !is(node, Op::pure_host_call);
 }
 
 /// Whether computing it again takes no more than keeping it.
@@ -157,7 +151,7 @@ ir::ValueId Residuals::carry(ir::NodeId loop, ir::ValueId initial, const ir::Ten
 
 /// In a loop a value of a branch is kept where it is computed: where the other arm is taken there is none.
 bool Residuals::is_collected(const Frame& branch) const {
-  for (const Frame* frame = branch.outer; frame; frame = frame->outer)
+  for (const Frame* frame = around(branch); frame; frame = around(*frame))
     if (frame->is_loop()) return true;
   return false;
 }
@@ -283,7 +277,7 @@ ir::ValueId Residuals::new_list(ir::ValueId value, ir::NodeId loop, std::optiona
 
 Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
   std::vector<const Frame*> frames;
-  for (const Frame* one = &frame; one; one = one->outer) frames.insert(frames.begin(), one);
+  for (const Frame* one = &frame; one; one = around(*one)) frames.insert(frames.begin(), one);
   while (!frames.front()->is_loop()) frames.erase(frames.begin());
   auto [at, is_new] = collected_.try_emplace(value);
   if (is_new) {

@@ -26,6 +26,7 @@ class Residuals : public Forward {
   }
   void leave() override { frame_ = frame_->outer; }
   Tensor trip_count(ir::NodeId loop) override;
+  const tracing::Checkpoints& checkpoints() const override { return trace_.checkpoints(); }
 
  private:
   Frame* frame_of(ir::BlockId block) const;
@@ -38,6 +39,10 @@ class Residuals : public Forward {
   Tensor again(ir::ValueId value);
   static std::pair<ir::BlockId, ir::ValueId> start_of(ir::ValueId value, const Frame& frame) {
     return {frame.block, frame.is_loop() ? ir::kNone : value};
+  }
+  /// The frame that values of another one have to leave, too: a node that is recorded again stands in an open block.
+  const Frame* around(const Frame& frame) const {
+    return is_open(graph_.node(frame.node).block) ? nullptr : frame.outer;
   }
   bool is_collected(const Frame& branch) const;
   ir::ValueId out_of_branch(ir::ValueId value, const Frame& frame);

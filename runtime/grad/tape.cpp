@@ -309,6 +309,32 @@ std::vector<Tensor> apply_custom_gradient(const std::vector<Tensor>& inputs, std
   return grad::with_custom_gradient(inputs, std::move(outputs), gradient, location);
 }
 
+/// Where it began: in a trace, or in what is recorded.
+struct CheckpointScope::State {
+  uint64_t trace = 0;
+  ir::BlockId block = ir::kNone;
+  std::shared_ptr<Recording> recording;
+  ir::NodeId first = 0;
+};
+
+CheckpointScope::CheckpointScope() {
+  if (tracing::Trace* trace = tracing::current()) {
+    state_.reset(new State{trace->id(), trace->block(), {}, static_cast<ir::NodeId>(trace->graph().node_count())});
+  } else if (std::shared_ptr<Recording> recording = Recording::current()) {
+    const auto first = static_cast<ir::NodeId>(recording->graph().node_count());
+    state_.reset(new State{0, ir::kNone, std::move(recording), first});
+  }
+}
+
+CheckpointScope::~CheckpointScope() {
+  if (!state_) return;
+  tracing::Trace* trace = tracing::current();
+  if (state_->recording)
+    state_->recording->add_checkpoint(state_->first);
+  else if (trace && trace->id() == state_->trace && trace->block() == state_->block)
+    trace->checkpoints().add({state_->block, state_->first, static_cast<ir::NodeId>(trace->graph().node_count())});
+}
+
 void fail_argument(int number, size_t count, bool, SourceLocation location) {
   const bool exists = number >= 0 && static_cast<size_t>(number) < count;
   throw Error(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "grad/pullback.h"
 #include "ops/table.h"
 
 namespace ag::grad {
@@ -9,8 +10,6 @@ namespace ag::grad {
 namespace {
 
 using ops::Op;
-
-bool is(const ir::Node& node, Op op) { return node.op == &ops::def(op); }
 
 std::optional<int64_t> known_integer(const ir::Graph& graph, ir::ValueId value) {
   const ir::NodeId producer = graph.value(value).producer;

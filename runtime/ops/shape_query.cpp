@@ -51,6 +51,8 @@ const ir::OpBlock block_identity{ir::kView, ir::Operands::AsIs, &infer_identity,
                                  nullptr,   &scalar_identity};
 const ir::OpBlock block_stop_gradient{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,
                                       nullptr,   &scalar_identity};
+const ir::OpBlock block_optimization_barrier{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,
+                                             nullptr,   &scalar_identity};
 
 Tensor dimension(const Tensor& x, int64_t axis, SourceLocation location) {
   const Shape& shape = detail::used(x, location).shape;

@@ -13,6 +13,7 @@
 #include "ag/function_ref.h"
 #include "graph/graph.h"
 #include "trace/calls.h"
+#include "trace/checkpoints.h"
 
 namespace ag::detail {
 struct VariableImpl;
@@ -109,6 +110,8 @@ class Trace {
     ir::ValueId handle;
     const void* place;
   };
+  Checkpoints& checkpoints() { return checkpoints_; }
+
   void note_read(const VariableRead& read) { reads_.push_back(read); }
   const std::vector<VariableRead>& reads() const { return reads_; }
 
@@ -155,6 +158,7 @@ class Trace {
   };
   std::vector<Expected> expected_;
   std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
+  Checkpoints checkpoints_;
   std::vector<VariableRead> reads_;
   size_t constant_count_ = 0;  // nodes at the front of the body
   std::vector<Tensor> kept_;   // the tensors behind constants_, so that their addresses stay theirs

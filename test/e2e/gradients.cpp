@@ -202,6 +202,26 @@ AG_CONVERT Tensor accumulated(Tensor x) {
 }
 AG_FUNCTION Tensor slope_of_accumulated(Tensor x) { return ag::gradient(accumulated)(x); }
 
+// Computed again: functions with branches, of host numbers, and with what they capture; one prints once.
+AG_CONVERT Tensor layer(Tensor x, Tensor w, int power) {
+  for (int k = 0; k < power; ++k) x = ag::tanh(x * w + 0.1);
+  if (ag::sum(x) > 1) x = x * x;
+  return x;
+}
+AG_FUNCTION Tensor slope_of_layers(Tensor x, Tensor w, Tensor depth) {
+  auto again = ag::checkpoint(layer);
+  auto scaled = ag::checkpoint([&](Tensor v, Tensor by) {
+    if (ag::max(v) > 0.5) v = v - w * by;
+    ag::print("scaled by", by);
+    return v;
+  });
+  return ag::gradient([&](Tensor u) {
+    Tensor y = x;
+    for (Tensor round : ag::range(depth)) y = scaled(again(y, u, 3), round);
+    return y;
+  })(w);
+}
+
 }  // namespace
 
 namespace e2e {
@@ -236,6 +256,8 @@ void gradients() {
   run("of_host_call", of_host_call, f32(3.0));
   run("without_gradient", without_gradient, f32(3.0));
   run("of_integer", of_integer, f32(3.0));
+  for (int64_t depth : {0, 4})
+    run("slope_of_layers", slope_of_layers, ag::tensor({0.5, 1.5}, ag::float64), w, i64(depth));
   run("slope_of_accumulated", slope_of_accumulated, ag::tensor({{0.1, 0.2}, {-0.5, 0.1}, {0.3, 0.4}}, ag::float64));
 }
 

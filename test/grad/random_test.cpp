@@ -1,5 +1,5 @@
 /// Random programs of operations, branches and loops, each inside of the other: their gradients against finite
-/// differences, and those of graphs against eager ones.
+/// differences, those of graphs against eager ones, and those of checkpoints against the same programs without.
 #include <random>
 
 #include "grad/rows.h"
@@ -12,7 +12,7 @@ namespace {
 /// One program for each seed: it is written down nowhere, and runs alike whenever it is run.
 class Program {
  public:
-  explicit Program(unsigned seed) : seed_(seed) {}
+  explicit Program(unsigned seed, bool has_checkpoints = false) : seed_(seed), has_checkpoints_(has_checkpoints) {}
 
   Tensor operator()(const std::vector<Tensor>& x) {
     choice_.seed(seed_);
@@ -28,13 +28,23 @@ class Program {
   const Tensor& one_of(const std::vector<Tensor>& values) { return values[pick(static_cast<unsigned>(values.size()))]; }
 
   void steps(std::vector<Tensor>& values, int count, int depth) {
-    for (int k = 0; k < count; ++k) values.push_back(step(values, depth));
+    for (int k = 0; k < count; ++k) values.push_back(perhaps_checkpointed([&] { return step(values, depth); }));
   }
 
   /// What a block makes of the values outside of it.
-  Tensor block(std::vector<Tensor> values, int depth) {
-    steps(values, 2, depth);
-    return tanh(values.back() + 0.5 * one_of(values));
+  Tensor block(const std::vector<Tensor>& values, int depth) {
+    return perhaps_checkpointed([&] {
+      std::vector<Tensor> all = values;
+      steps(all, 2, depth);
+      return tanh(all.back() + 0.5 * one_of(all));
+    });
+  }
+
+  /// Chooses without a trace in what is chosen later.
+  template <class F>
+  Tensor perhaps_checkpointed(F function) {
+    auto other = choice_;
+    return has_checkpoints_ && other() % 2 == 0 ? checkpoint(std::ref(function))() : function();
   }
 
   Tensor step(const std::vector<Tensor>& values, int depth) {
@@ -113,6 +123,7 @@ class Program {
   }
 
   unsigned seed_;
+  bool has_checkpoints_;
   std::mt19937 choice_;
 };
 
@@ -123,6 +134,41 @@ TEST_CASE("gradients of random programs") {
     const std::vector<Tensor> inputs{numbers({3}, -1, 1, static_cast<int>(seed)), numbers({3}, 0.2, 1.2, 100)};
     check_row({"program", "seed " + std::to_string(seed), inputs, [seed](const auto& x) { return Program(seed)(x); },
                true, true, true, 1e-12});
+  }
+}
+
+namespace {
+
+/// Second derivatives are sums in another order, where values are computed again.
+void check_equal(const Tensor& found, const Tensor& wanted, bool is_rounded) {
+  const std::vector<double> a = found.to_vector<double>(), b = wanted.to_vector<double>();
+  REQUIRE(a.size() == b.size());
+  for (size_t k = 0; k < a.size(); ++k) CHECK(std::abs(a[k] - b[k]) <= (is_rounded ? 1e-12 * (1 + std::abs(b[k])) : 0));
+}
+
+}  // namespace
+
+TEST_CASE("gradients of random programs with checkpoints are those without") {
+  for (unsigned seed = 1; seed <= 45; ++seed) {
+    CAPTURE(seed);
+    const Tensor x = numbers({3}, -1, 1, static_cast<int>(seed)), y = numbers({3}, 0.2, 1.2, 100);
+    for (const bool twice : {false, true}) {
+      if (twice && seed % 5 != 0) continue;  // they take long to compile
+      CAPTURE(twice);
+      const auto slope = [=](bool has_checkpoints) {
+        return [=](Tensor a, Tensor b) {
+          const auto first = [&](Tensor v) {
+            return gradient([&](Tensor u) { return Program(seed, has_checkpoints)({u, b}); })(v);
+          };
+          return twice ? gradient([&](Tensor v) { return sum(first(v) * b); })(a) : first(a);
+        };
+      };
+      check_equal(slope(true)(x, y), slope(false)(x, y), twice);
+      for (const Executor executor : {Executor::interpreter, Executor::compiled}) {
+        const Tensor wanted = ag::function(slope(false), {.executor = executor})(x, y);
+        check_equal(ag::function(slope(true), {.executor = executor})(x, y), wanted, twice);
+      }
+    }
   }
 }
 

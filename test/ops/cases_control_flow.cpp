@@ -14,6 +14,7 @@ std::vector<Row> cases_control_flow() {
           {"cond", {}, "test/runtime/exec/interpreter_test.cpp"},
           {"switch_case", {}, "test/runtime/exec/interpreter_test.cpp"},
           {"custom_gradient", {}, "test/grad/tape_test.cpp"},
+          {"optimization_barrier", {}, "test/grad/checkpoint_test.cpp"},
           {"while_loop", {}, "test/runtime/exec/interpreter_test.cpp"}};
 }
 

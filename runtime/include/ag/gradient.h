@@ -336,7 +336,51 @@ class CustomGradientFunction {
   SourceLocation location_;
 };
 
+/// What is computed while it lives is computed again where a gradient needs it.
+class AG_API CheckpointScope {
+ public:
+  CheckpointScope();
+  ~CheckpointScope();
+  CheckpointScope(const CheckpointScope&) = delete;
+  CheckpointScope& operator=(const CheckpointScope&) = delete;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+template <class F>
+class CheckpointFunction {
+ public:
+  explicit CheckpointFunction(F function) : function_(std::move(function)) {}
+
+  template <class... A>
+  auto operator()(const A&... arguments) const {
+    static_assert(std::is_invocable_v<F&, const A&...>,
+                  "the function of a checkpoint takes these arguments by value or by reference to const");
+    F function = function_;
+    const CheckpointScope scope;
+    return std::invoke(function, arguments...);
+  }
+
+ private:
+  F function_;
+};
+
 }  // namespace detail
+
+/// The same function, of whose values a gradient keeps none but the arguments and what it gives: the others are
+/// computed once more when the gradient gets there. It takes the time of another call, and the memory of one call
+/// instead of all. Gradients are the same, also those of what the function captures. Values that the program would
+/// notice to be made twice (variables as they were read, functions of the host, random keys that a generator draws,
+/// branches and loops with effects) are kept.
+///
+///     auto layer = ag::checkpoint([&](Tensor x, Tensor w) { return tanh(matmul(x, w)); });
+///     for (Tensor w : weights) x = layer(x, w);
+template <class F>
+auto checkpoint(F function) {
+  return detail::CheckpointFunction<F>(std::move(function));
+}
 
 /// A function that says what its gradient is. It gives a pair: its value (a tensor or a tuple of tensors), and a
 /// function of the gradient of that, which gives the gradients of its arguments.
