@@ -136,7 +136,16 @@ class Lowering {
   }
 
   // lower_order.cpp
+  struct OrderedRow {
+    DType dtype;
+    bool descending;
+    std::vector<Register> elements;
+    std::vector<Register> places;  // int32; empty where nobody wants them
+  };
   void lower_order(ir::NodeId id);
+  void put_in_order(OrderedRow& row, SourceLocation at);
+  template <class ElementAt>
+  void pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocation at, ElementAt element_at);
   Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
 
   // lower_join.cpp

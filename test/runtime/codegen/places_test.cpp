@@ -348,6 +348,40 @@ TEST_CASE("the place of the greatest element of a long row is searched for when 
       {tensor(std::vector<double>(20, -infinity))});
 }
 
+TEST_CASE("the first few of a row are kept in registers while the others pass by") {
+  const auto top = [](const std::string& type, const std::string& from, const std::string& to, int k, int axis) {
+    return "graph f(%0: " + type + from + ") -> " + type + to + ", int64" + to +
+           " {\n%1, %2 = top_k(%0) {k = " + std::to_string(k) + ", axis = " + std::to_string(axis) + "} : " + type +
+           to + ", int64" + to;
+  };
+  for (const std::string type : {"float32", "float64", "int8", "uint32", "int64"}) {
+    for (const auto& [from, to, k, axis] : {std::tuple<std::string, std::string, int, int>{"[9]", "[1]", 1, 0},
+                                            {"[64]", "[4]", 4, 0},
+                                            {"[20,30]", "[20,3]", 3, 1},
+                                            {"[40,5]", "[2,5]", 2, 0},
+                                            {"[3,11,2]", "[3,4,2]", 4, 1}}) {
+      const std::string graph = top(type, from, to, k, axis) + "\nyield %1, %2\n}";
+      INFO(graph);
+      const Shape shape = ir::parse(graph, ops::table()).value(0).type.shape;
+      CHECK(lowered(graph.c_str()).find("kernel") == std::string::npos);
+      run(graph.c_str(), {mixed(shape, dtype_from_name(type))});
+      run(graph.c_str(), {zeros(shape, dtype_from_name(type))});  // all equal
+      run(graph.c_str(), {reshape(astype(arange(shape.element_count()), dtype_from_name(type)), ShapeArg(shape))});
+    }
+  }
+  const double nan = std::nan("");
+  const std::string of_numbers = top("float64", "[12]", "[3]", 3, 0);
+  for (const Tensor& x :
+       {tensor({nan, nan, nan, 1.0, nan, 2.0, nan, nan, 3.0, nan, nan, nan}, float64),
+        tensor({1.0, nan, 1.0, nan, 5.0, -0.0, 0.0, nan, 5.0, 7.0, nan, 7.0}, float64), full({12}, nan, float64)})
+    run((of_numbers + "\nyield %1, %2\n}").c_str(), {x});
+  // Longer ones, and more of them, are the kernel's.
+  CHECK(lowered((top("float32", "[65]", "[4]", 4, 0) + "\nyield %1, %2\n}").c_str()).find("kernel") !=
+        std::string::npos);
+  CHECK(lowered((top("float32", "[64]", "[5]", 5, 0) + "\nyield %1, %2\n}").c_str()).find("kernel") !=
+        std::string::npos);
+}
+
 TEST_CASE("rows of few elements are put in order by selections") {
   const char* text = R"(graph f(%0: float32[3]) -> float32[2], int64[2] {
     %1, %2 = top_k(%0) {k = 2, axis = -1} : float32[2], int64[2]
