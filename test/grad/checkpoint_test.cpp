@@ -66,6 +66,8 @@ TEST_CASE("a checkpoint has the values and the gradients of its function") {
         return [=](Tensor x) { return gradient([=](Tensor v) { return mark(&bent)(mark(&bent)(v) * v) + v; })(x); };
       },
       kNumbers);
+  const auto of_number = [](Tensor v, Tensor w, int n) { return v * w * w * n; };
+  CHECK(gradient(checkpoint(of_number), 1)(2.0, 3.0, 5).item<double>() == 60);
   // In each other.
   check_alike(
       [](auto mark) {

@@ -354,10 +354,10 @@ class CheckpointFunction {
  public:
   explicit CheckpointFunction(F function) : function_(std::move(function)) {}
 
+  /// The function takes these arguments by value, or by reference to const.
   template <class... A>
+    requires std::is_invocable_v<F&, const A&...>
   auto operator()(const A&... arguments) const {
-    static_assert(std::is_invocable_v<F&, const A&...>,
-                  "the function of a checkpoint takes these arguments by value or by reference to const");
     F function = function_;
     const CheckpointScope scope;
     return std::invoke(function, arguments...);
