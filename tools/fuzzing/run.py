@@ -286,6 +286,8 @@ def shape_of_line(line):
 
 
 def sections(text):
+    """What each program wrote. The sign of a NaN says nothing, and is that of another operand in other code."""
+    text = re.sub(r"-nan\b", "nan", text)
     found = {}
     current = None
     for line in text.splitlines(keepends=True):
