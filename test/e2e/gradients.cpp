@@ -222,6 +222,31 @@ AG_FUNCTION Tensor slope_of_layers(Tensor x, Tensor w, Tensor depth) {
   })(w);
 }
 
+// A module whose methods are computed again, with numbers that a generator draws once.
+struct Dropping : ag::Module {
+  ag::Variable w = variable(ag::tensor({{0.5, -0.25}, {1.0, 0.75}}, ag::float64), {.name = "w"});
+  ag::Generator draws = ag::Generator(5);
+
+  AG_FUNCTION Tensor operator()(Tensor x) const {
+    x = ag::tanh(ag::matmul(x, w));
+    if (ag::mean(x) > 0) return x * x;
+    return x;
+  }
+  AG_FUNCTION Tensor step(Tensor x) {
+    ag::GradientTape tape;
+    auto dropped = ag::checkpoint([&](Tensor v) {
+      Tensor keep = ag::astype(draws.uniform({2, 2}) > 0.3f, ag::float64);
+      return (*this)(v * keep);
+    });
+    std::vector<Tensor> losses;
+    for (int k = 0; k < 3; ++k) losses.push_back(ag::sum(ag::square(x = dropped(x))));
+    Tensor loss = ag::sum(ag::stack(losses));
+    w.assign_sub(0.5 * tape.gradient(loss, w));
+    return loss;
+  }
+};
+Dropping dropping;
+
 }  // namespace
 
 namespace e2e {
@@ -256,6 +281,8 @@ void gradients() {
   run("of_host_call", of_host_call, f32(3.0));
   run("without_gradient", without_gradient, f32(3.0));
   run("of_integer", of_integer, f32(3.0));
+  const Tensor square = ag::tensor({{1.0, 2.0}, {0.5, -1.0}}, ag::float64);
+  for (int k = 0; k < 3; ++k) run("step of a module that drops", [](Tensor v) { return dropping.step(v); }, square);
   for (int64_t depth : {0, 4})
     run("slope_of_layers", slope_of_layers, ag::tensor({0.5, 1.5}, ag::float64), w, i64(depth));
   run("slope_of_accumulated", slope_of_accumulated, ag::tensor({{0.1, 0.2}, {-0.5, 0.1}, {0.3, 0.4}}, ag::float64));
