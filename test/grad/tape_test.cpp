@@ -401,4 +401,14 @@ TEST_CASE("derivatives in a direction, and gradients with weights") {
   everywhere(backward, tensor({2.0, 3.0}), {6, 9, 3, 2, 0, 6});
 }
 
+TEST_CASE("a traced function keeps nothing that only gradients read") {
+  const auto square_of =
+      custom_gradient([](Tensor x) { return std::pair(x * x, [x](Tensor dy) { return dy * x * 2.0; }); });
+  const auto f = ag::function([=](Tensor x) { return stop_gradient(sin(x)) + square_of(x); });
+  const std::string text = f.graph(tensor({0.5, 1.0})).str();
+  CHECK(text.find("sin(") != std::string::npos);
+  CHECK(text.find("_gradient(") == std::string::npos);
+  CHECK(list(f(tensor({0.5, 1.0}))) == list(sin(tensor({0.5, 1.0})) + tensor({0.25, 1.0})));
+}
+
 }  // namespace ag::test
