@@ -110,10 +110,11 @@ class Trace {
     ir::ValueId handle;
     const void* place;
   };
-  Checkpoints& checkpoints() { return checkpoints_; }
-
   void note_read(const VariableRead& read) { reads_.push_back(read); }
   const std::vector<VariableRead>& reads() const { return reads_; }
+
+  /// What the program computed in checkpoints.
+  Checkpoints& checkpoints() { return checkpoints_; }
 
   /// Everything recorded while it lives goes into a new block, or into one that exists.
   class BlockScope {

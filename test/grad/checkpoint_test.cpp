@@ -248,7 +248,25 @@ TEST_CASE("a checkpoint keeps nothing but what goes in and comes out") {
     };
   };
   CHECK(count_of(graph_of_slope(repeated(kMarks)), "= index_update(") == 1);
+  // Also where the loop is itself computed again.
+  CHECK(count_of(graph_of_slope(checkpoint(repeated(kMarks))), "= index_update(") == 1);
+  CHECK(count_of(graph_of_slope(checkpoint(repeated(kLeaves))), "= index_update(") > 2);
   CHECK(count_of(graph_of_slope(repeated(kLeaves)), "= index_update(") > 2);
+}
+
+TEST_CASE("an eager gradient keeps none of a value that it is through with") {
+  const std::shared_ptr<grad::Recording> recording = grad::Recording::start();
+  const Tensor x = kNumbers + 0.0;
+  const ir::ValueId from = recording->watch(x);
+  const Tensor y = bent(x);
+  recording->end();
+  const ir::BlockId body = recording->graph().body();
+  grad::Backward backward(recording->graph(), *recording, nullptr);
+  backward.mark({from}, std::span(&body, 1), 0);
+  grad::Gradients gradients{{recording->value_of(y), ones_like(y)}};
+  backward.run(gradients, std::span(&body, 1));
+  REQUIRE(gradients.size() == 1);
+  CHECK(list(gradients.at(from)) == list(gradient(&bent)(x)));
 }
 
 }  // namespace ag::test
