@@ -16,6 +16,7 @@
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_object.h"
 #include "codegen/llvm_options.h"
+#include "codegen/llvm_powers.h"
 #include "codegen/llvm_source.h"
 
 namespace ag::codegen {
@@ -115,6 +116,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, graphs, modules);
   add_loop_passes(passes);
+  add_power_pass(passes, machine);
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 

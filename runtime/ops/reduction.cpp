@@ -9,6 +9,7 @@
 #include "kernel/math/exp.h"
 #include "kernel/math/log.h"
 #include "kernel/reduce.h"
+#include "kernel/sum.h"
 #include "ops/axes.h"
 #include "ops/shape_operands.h"
 #include "ops/store.h"
@@ -20,20 +21,8 @@ namespace {
 
 using kernel::Max;
 using kernel::Min;
+using kernel::Sum;
 using kernel::widen;
-
-template <class T>
-struct Sum {
-  using Result = kernel::SumResult<T>;
-  using Accumulator = kernel::SumAccumulator<T>;
-  static constexpr bool kVectors = std::is_same_v<T, Accumulator>;
-  static Accumulator identity() { return 0; }
-  static Accumulator load(T x) { return static_cast<Accumulator>(x); }
-  template <class V>
-  static V combine(V a, V b) {
-    return a + b;
-  }
-};
 
 template <class T>
 struct Product : Sum<T> {

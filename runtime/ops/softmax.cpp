@@ -1,17 +1,18 @@
-/// Normalised exponentials along an axis. The greatest element is subtracted first, so that nothing overflows; sums are
-/// doubles, in the order of the axis where it is short, else in lanes as those of kernel/reduce.h are, but never cut
-/// into blocks.
+/// Normalised exponentials along an axis: with the greatest element m of a row, so that nothing overflows,
+///
+///     softmax(x) = exp(x - m) / sum(exp(x - m))    log_softmax(x) = (x - m) - log(sum(exp(x - m)))
+///
+/// to the bit, the sum in the order of kernel/reduce.h: the passes take both apart (passes/decompose.cpp).
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <type_traits>
-#include <vector>
 
 #include "kernel/instruction_set.h"
 #include "kernel/math/exp.h"
 #include "kernel/math/log.h"
 #include "kernel/reduce.h"
+#include "kernel/sum.h"
 #include "ops/define.h"
 #include "ops/row_major.h"
 #include "tensor/convert.h"
@@ -28,25 +29,21 @@ void infer_softmax(ir::InferContext& context) {
   context.result(context.dtype(0), shape);
 }
 
-/// Half types are computed in float.
-template <class T>
-using ComputeType = std::conditional_t<detail::is_half<T>, float, T>;
-
-constexpr int64_t kShort = 64;        // elements, for which lanes take longer than they save
-constexpr int64_t kTogether = 256;    // elements, of several short rows
-constexpr int64_t kRowsTogether = 8;  // that are longer
+constexpr int64_t kTogether = 256;  // elements, of several short rows
 
 constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
 
-constexpr int64_t kStep = kShort;  // lanes side by side, as each element of a lane waits for the one before
+constexpr int64_t kStep = 64;  // lanes side by side, as each element of a lane waits for the one before
 
-/// What becomes of so many lanes, of which halves are combined.
-template <int64_t count, class T, class Combine>
-[[gnu::always_inline]] inline T folded(T* lanes, Combine combine) {
+/// The greatest of so many lanes, of which halves are compared.
+template <int64_t count, class T>
+[[gnu::always_inline]] inline T greatest_lane(T* lanes) {
   if constexpr (count > 1) {
     constexpr int64_t half = count / 2;
-    for (int64_t lane = 0; lane < half; ++lane) lanes[lane] = combine(lanes[lane], lanes[lane + half]);
-    return folded<half>(lanes, combine);
+    for (int64_t lane = 0; lane < half; ++lane) {
+      lanes[lane] = lanes[lane + half] > lanes[lane] ? lanes[lane + half] : lanes[lane];
+    }
+    return greatest_lane<half>(lanes);
   }
   return lanes[0];
 }
@@ -68,159 +65,104 @@ template <class T>
   for (T& lane : lanes) lane = greatest;
   for (int64_t i = 0; i + kStep <= count; i += kStep) raise_to(lanes, line + i);
   raise_to(lanes, line + count - kStep);  // some of them a second time
-  return folded<kStep>(lanes, [](T a, T b) { return b > a ? b : a; });
+  return greatest_lane<kStep>(lanes);
 }
 
-[[gnu::always_inline]] inline double sum_of_lanes(double* lanes) {
-  return folded<kernel::kLanes>(lanes, [](double a, double b) { return a + b; });
-}
-
-template <class T>
-[[gnu::always_inline]] inline double sum_of(const T* line, int64_t count) {
-  if (count < kShort) {
-    double sum = 0;
-    for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(line[i]);
-    return sum;
-  }
-  double lanes[kernel::kLanes] = {};
-  int64_t i = 0;
-  for (; i + kernel::kLanes <= count; i += kernel::kLanes) {
-    for (int64_t lane = 0; lane < kernel::kLanes; ++lane) lanes[lane] += static_cast<double>(line[i + lane]);
-  }
-  for (int64_t lane = 0; i < count; ++i, ++lane) lanes[lane] += static_cast<double>(line[i]);
-  return sum_of_lanes(lanes);
-}
-
-/// The power of a difference to the greatest element. Logarithms need the sum of powers alone.
-template <bool kLog, class T>
-[[gnu::always_inline]] inline T power_of(T shifted) {
-  if constexpr (kLog) {
-    return kernel::math::exp_beside_one(shifted);
-  } else {
-    return kernel::math::exp_of_negative(shifted);
-  }
-}
-
-/// Adds the powers of as many elements as there are lanes, of those from `first` on, and leaves them in `powers` where
-/// they are results.
-template <bool kLog, class T>
-[[gnu::always_inline]] inline void add_powers(const T* __restrict in, T greatest, T* __restrict powers,
-                                              double* __restrict lanes, int64_t first = 0) {
-  for (int64_t lane = 0; lane < kernel::kLanes; ++lane) {
-    const T power = power_of<kLog>(in[lane] - greatest);
-    if constexpr (!kLog) powers[lane] = power;
-    lanes[lane] += lane < first ? 0 : static_cast<double>(power);
-  }
-}
-
-/// The last elements come with some of those before, which are not added again.
-template <bool kLog, class T>
-[[gnu::always_inline]] inline double sum_of_powers(const T* __restrict in, T greatest, T* __restrict powers,
-                                                   int64_t count) {
-  double lanes[kernel::kLanes] = {};
-  int64_t i = 0;
-  for (; i + kernel::kLanes <= count; i += kernel::kLanes) add_powers<kLog>(in + i, greatest, powers + i, lanes);
-  if (const int64_t last = count - kernel::kLanes; i < count) {
-    add_powers<kLog>(in + last, greatest, powers + last, lanes, i - last);
-  }
-  return sum_of_lanes(lanes);
-}
-
-/// Long rows, at most kRowsTogether of them: no row waits for the logarithm of the one before.
-template <bool kLog, class T>
-[[gnu::always_inline]] inline void long_rows(const T* __restrict in, T* __restrict out, int64_t count, int64_t rows) {
-  T greatest[kRowsTogether];
-  double sums[kRowsTogether];
-  for (int64_t row = 0; row < rows; ++row) {
-    greatest[row] = greatest_of(in + row * count, count);
-    sums[row] = sum_of_powers<kLog>(in + row * count, greatest[row], out + row * count, count);
-  }
-  if constexpr (kLog) {
-    for (int64_t row = 0; row < rows; ++row) sums[row] = kernel::math::log(sums[row]);
-  }
-  for (int64_t row = 0; row < rows; ++row) {
-    const T most = greatest[row], sum = static_cast<T>(sums[row]);
-    const T* const line = in + row * count;
-    T* const results = out + row * count;
-    if constexpr (kLog) {
-      for (int64_t i = 0; i < count; ++i) results[i] = line[i] - most - sum;
-    } else {
-      for (int64_t i = 0; i < count; ++i) results[i] /= sum;
-    }
-  }
-}
-
-/// Short rows, at most rows_together of them. `powers` has room for their elements.
-template <bool kLog, class T>
-[[gnu::always_inline]] inline void short_rows(const T* __restrict in, T* __restrict out, T* __restrict powers,
-                                              int64_t count, int64_t rows) {
-  for (int64_t row = 0; row < rows; ++row) {
-    const T* const line = in + row * count;
-    const T greatest = greatest_of(line, count);
-    for (int64_t i = 0; i < count; ++i) out[row * count + i] = line[i] - greatest;
-  }
-  for (int64_t i = 0; i < rows * count; ++i) powers[i] = power_of<kLog>(out[i]);
-  double sums[kTogether];
-  for (int64_t row = 0; row < rows; ++row) sums[row] = sum_of(powers + row * count, count);
-  if constexpr (kLog) {
-    for (int64_t row = 0; row < rows; ++row) sums[row] = kernel::math::log(sums[row]);
-  }
-  for (int64_t row = 0; row < rows; ++row) {
-    const T sum = static_cast<T>(sums[row]);
-    T* const results = out + row * count;
-    if constexpr (kLog) {
-      for (int64_t i = 0; i < count; ++i) results[i] -= sum;
-    } else {
-      for (int64_t i = 0; i < count; ++i) results[i] = powers[row * count + i] / sum;
-    }
-  }
-}
-
-/// `rows` of `count` neighbours each. `powers` has room for rows_together of them where they are short.
+/// `rows` of `count` neighbours each. `powers` has room for one of them, and for rows_together of them where they are
+/// short.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
                                            int64_t count, int64_t rows) {
-  if (count > kTogether) {
-    for (int64_t first = 0; first < rows; first += kRowsTogether) {
-      const int64_t number = rows - first < kRowsTogether ? rows - first : kRowsTogether;
-      long_rows<kLog>(in + first * count, out + first * count, count, number);
-    }
-    return;
-  }
-  for (int64_t first = 0, together = rows_together(count); first < rows; first += together) {
+  const int64_t together = rows_together(count);
+  for (int64_t first = 0; first < rows; first += together, in += together * count, out += together * count) {
     const int64_t number = rows - first < together ? rows - first : together;
-    short_rows<kLog>(in + first * count, out + first * count, powers, count, number);
+    for (int64_t row = 0; row < number; ++row) {
+      const T* const line = in + row * count;
+      const T greatest = greatest_of(line, count);
+      for (int64_t i = 0; i < count; ++i) out[row * count + i] = line[i] - greatest;
+    }
+    for (int64_t i = 0; i < number * count; ++i) powers[i] = kernel::math::exp_of_negative(out[i]);
+    T sums[kTogether];
+    for (int64_t row = 0; row < number; ++row) {
+      sums[row] = kernel::reduce_row<kernel::Sum<T>>(powers + row * count, 1, count);
+    }
+    if constexpr (kLog) {
+      for (int64_t row = 0; row < number; ++row) sums[row] = kernel::math::log(sums[row]);
+    }
+    for (int64_t row = 0; row < number; ++row) {
+      T* const results = out + row * count;
+      if constexpr (kLog) {
+        for (int64_t i = 0; i < count; ++i) results[i] -= sums[row];
+      } else {
+        for (int64_t i = 0; i < count; ++i) results[i] = powers[row * count + i] / sums[row];
+      }
+    }
+  }
+}
+
+/// A block of `count` rows of `inner` neighbours, of which each column is normalised: sums grow row by row. `room` has
+/// that of such a block and of two rows.
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void columns_of(const T* __restrict in, T* __restrict out, T* __restrict room,
+                                              int64_t count, int64_t inner) {
+  T* const __restrict powers = room, * const __restrict greatest = room + count * inner, * const __restrict sums = greatest + inner;
+  for (int64_t i = 0; i < inner; ++i) greatest[i] = -std::numeric_limits<T>::infinity(), sums[i] = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    const T* const line = in + k * inner;
+    for (int64_t i = 0; i < inner; ++i) greatest[i] = line[i] > greatest[i] ? line[i] : greatest[i];
+  }
+  for (int64_t k = 0; k < count; ++k) {
+    for (int64_t i = k * inner, column = 0; column < inner; ++i, ++column) out[i] = in[i] - greatest[column];
+  }
+  for (int64_t i = 0; i < count * inner; ++i) powers[i] = kernel::math::exp_of_negative(out[i]);
+  for (int64_t k = 0; k < count; ++k) {
+    for (int64_t i = 0; i < inner; ++i) sums[i] += powers[k * inner + i];
+  }
+  if constexpr (kLog) {
+    for (int64_t i = 0; i < inner; ++i) sums[i] = kernel::math::log(sums[i]);
+  }
+  for (int64_t k = 0; k < count; ++k) {
+    for (int64_t i = k * inner, column = 0; column < inner; ++i, ++column) {
+      out[i] = kLog ? out[i] - sums[column] : powers[i] / sums[column];
+    }
+  }
+}
+
+/// What stands in front of the axis, along it, and behind it.
+struct Extents {
+  int64_t outer = 1, count = 1, inner = 1;
+  int64_t block() const { return count * inner; }
+  /// Elements that softmax_of needs room for.
+  int64_t room() const { return inner == 1 ? std::min(rows_together(count), outer) * count : block() + 2 * inner; }
+};
+
+template <bool kLog, class T>
+[[gnu::always_inline]] inline void blocks_of(const T* in, T* out, T* room, Extents of) {
+  if (of.inner == 1) return rows_of<kLog>(in, out, room, of.count, of.outer);
+  for (int64_t o = 0; o < of.outer; ++o) {
+    columns_of<kLog>(in + o * of.block(), out + o * of.block(), room, of.count, of.inner);
   }
 }
 
 // Compiled for every instruction set: no function for one of them is seen by code for another.
 #if defined(__x86_64__)
 template <bool kLog, class T>
-[[gnu::target("avx2,fma")]] void rows_avx2(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
-  rows_of<kLog>(in, out, powers, count, rows);
+[[gnu::target("avx2,fma")]] void blocks_avx2(const T* in, T* out, T* room, Extents of) {
+  blocks_of<kLog>(in, out, room, of);
 }
 template <bool kLog, class T>
-[[gnu::target("avx512f,avx512dq,fma")]] void rows_avx512(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
-  rows_of<kLog>(in, out, powers, count, rows);
+[[gnu::target("avx512f,avx512dq,fma")]] void blocks_avx512(const T* in, T* out, T* room, Extents of) {
+  blocks_of<kLog>(in, out, room, of);
 }
 #endif
 template <bool kLog, class T>
-void softmax_rows(const T* in, T* out, T* powers, int64_t count, int64_t rows) {
+void softmax_of(const T* in, T* out, T* room, Extents of) {
 #if defined(__x86_64__)
   const kernel::InstructionSet set = kernel::instruction_set();
-  if (set == kernel::InstructionSet::Avx512) return rows_avx512<kLog>(in, out, powers, count, rows);
-  if (set == kernel::InstructionSet::Avx2) return rows_avx2<kLog>(in, out, powers, count, rows);
+  if (set == kernel::InstructionSet::Avx512) return blocks_avx512<kLog>(in, out, room, of);
+  if (set == kernel::InstructionSet::Avx2) return blocks_avx2<kLog>(in, out, room, of);
 #endif
-  rows_of<kLog>(in, out, powers, count, rows);
-}
-
-/// One line of `count` elements, `stride` apart, by way of `line` and `powers`, which have room for as many.
-template <class T, bool kLog>
-void softmax_line(const T* in, T* out, int64_t count, int64_t stride, ComputeType<T>* line, ComputeType<T>* powers) {
-  for (int64_t i = 0; i < count; ++i) line[i] = static_cast<ComputeType<T>>(in[i * stride]);
-  ComputeType<T>* const results = powers + count;
-  softmax_rows<kLog>(line, results, powers, count, 1);
-  for (int64_t i = 0; i < count; ++i) out[i * stride] = detail::convert<T>(results[i]);
+  blocks_of<kLog>(in, out, room, of);
 }
 
 template <bool kLog>
@@ -229,28 +171,24 @@ void run_softmax(ir::KernelContext& context) {
   const Shape& shape = source->shape;
   const int64_t attribute = context.attribute<int64_t>(0);
   const size_t axis = static_cast<size_t>(attribute < 0 ? attribute + shape.rank() : attribute);
-  int64_t outer = 1, inner = 1;
-  for (size_t k = 0; k < axis; ++k) outer *= shape[k];
-  for (size_t k = axis + 1; k < shape.size(); ++k) inner *= shape[k];
-  const int64_t count = shape[axis];
-  detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    if constexpr (kernel::is_floating_storage<T>) {
-      const T* in = reinterpret_cast<const T*>(source->data);
-      T* out = reinterpret_cast<T*>(context.output(0).data);
-      if constexpr (!detail::is_half<T>) {
-        if (inner == 1 && count > kTogether) return softmax_rows<kLog>(in, out, static_cast<T*>(nullptr), count, outer);
-      }
-      const auto room = static_cast<size_t>(std::max(rows_together(count), int64_t{2}) * count);
-      const std::unique_ptr<ComputeType<T>[]> powers(new ComputeType<T>[room]);
-      if constexpr (!detail::is_half<T>) {
-        if (inner == 1) return softmax_rows<kLog>(in, out, powers.get(), count, outer);
-      }
-      std::vector<ComputeType<T>> line(static_cast<size_t>(count));
-      for (int64_t o = 0; o < outer; ++o) {
-        for (int64_t i = 0; i < inner; ++i) {
-          const int64_t at = o * count * inner + i;
-          softmax_line<T, kLog>(in + at, out + at, count, inner, line.data(), powers.get());
-        }
+  Extents of{.count = shape[axis]};
+  for (size_t k = 0; k < axis; ++k) of.outer *= shape[k];
+  for (size_t k = axis + 1; k < shape.size(); ++k) of.inner *= shape[k];
+  kernel::visit_floating(source->dtype, [&]<class T>(T) {
+    using A = kernel::ComputeOf<T>;
+    const T* in = reinterpret_cast<const T*>(source->data);
+    T* out = reinterpret_cast<T*>(context.output(0).data);
+    const std::unique_ptr<A[]> room(new A[static_cast<size_t>(of.room())]);
+    if constexpr (std::is_same_v<T, A>) {
+      softmax_of<kLog>(in, out, room.get(), of);
+    } else {
+      const int64_t block = of.block();
+      const std::unique_ptr<A[]> wide(new A[static_cast<size_t>(2 * block)]);
+      A *const from = wide.get(), *const to = from + block;
+      for (int64_t o = 0; o < of.outer; ++o, in += block, out += block) {
+        for (int64_t i = 0; i < block; ++i) from[i] = kernel::widen(in[i]);
+        softmax_of<kLog>(from, to, room.get(), {1, of.count, of.inner});
+        for (int64_t i = 0; i < block; ++i) out[i] = detail::convert<T>(to[i]);
       }
     }
   });

@@ -13,7 +13,7 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// `series`: (e^r - 1 - r) / r^2. `terms`: e^r, to 2^-28 for float. `shift` is 1.5 times the power of two whose unit is
+/// `series`: (e^r - 1 - r) / r^2. `shift` is 1.5 times the power of two whose unit is
 /// 1, and a number that makes what is added to it a positive and even one: its low bits then hold an integer.
 template <class P>
 struct Exponential;
@@ -23,14 +23,11 @@ struct Exponential<float> {
   static constexpr float shift = 0x1.8p23f + 254;
   static constexpr float log2e = 0x1.715476p0f, ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
   static constexpr float lowest = -104, highest = 89;  // beyond: 0 and infinity
-  static constexpr float lowest_normal = -87;          // below: subnormal numbers
   static constexpr int raise = 64;                     // what makes 2^n a normal number for all n, times …
   static constexpr float lowered = 0x1p-64f;           // … this
   static constexpr float saturated = -18;              // below: expm1 is -1
   static constexpr float linear = 0x1p-25f;            // below: expm1(x) is x
-  static constexpr float ln2 = 0x1.62e43p-1f;
   static constexpr std::array series{0.5f, 0.166666672f, 0.041666355f, 0.00833327323f, 0.00139410538f, 0.000199142945f};
-  static constexpr std::array terms{1.0f, 1.0f, 0.49999994f, 0.16666521f, 0.04166839f, 0.008368745f, 0.001381454f};
 };
 
 template <>
@@ -38,18 +35,14 @@ struct Exponential<double> {
   static constexpr double shift = 0x1.8p52 + 2046;
   static constexpr double log2e = 0x1.71547652b82fep0, ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
   static constexpr double lowest = -746, highest = 710;
-  static constexpr double lowest_normal = -708;
   static constexpr int raise = 512;
   static constexpr double lowered = 0x1p-512;
   static constexpr double saturated = -38;
   static constexpr double linear = 0x1p-54;
-  static constexpr double ln2 = 0x1.62e42fefa39efp-1;
   static constexpr std::array series{0x1.0000000000000p-1,  0x1.5555555555559p-3,  0x1.555555555555ap-5,
                                      0x1.111111110f699p-7,  0x1.6c16c16c14441p-10, 0x1.a01a01afeef00p-13,
                                      0x1.a01a01b0bc019p-16, 0x1.71ddf8385eb65p-19, 0x1.27e4c595ac7a0p-22,
                                      0x1.af5ef2b0cc00cp-26, 0x1.1f9575657d98cp-29};
-  static constexpr std::array terms{1.0,       1.0,       series[0], series[1], series[2], series[3], series[4],
-                                    series[5], series[6], series[7], series[8], series[9], series[10]};
 };
 
 template <class T>
@@ -163,17 +156,6 @@ template <class T>
   const auto reduced = internal::reduce_exponent(select(x < T(C::lowest), T(C::lowest), x));
   const T raised = internal::power_of_two<T>(reduced.biased, -C::raise);
   return (T(1) + reduced.expm1) * raised * T(C::lowered);
-}
-
-/// e^x for x <= 0 and NaN as a term of a sum of doubles that has 1 among its terms: what is too small to change such a
-/// sum is some number as small. An error of ln 2 is multiplied with n and with e^x, which is less than 2^(1 - n).
-template <class T>
-[[gnu::always_inline]] inline T exp_beside_one(T x) {
-  using C = internal::ExponentialOf<T>;
-  const T limited = select(x < T(C::lowest_normal), T(C::lowest_normal), x);
-  const auto power = internal::nearest_product(limited, T(C::log2e));
-  const T r = fma(power.n, T(-C::ln2), limited);
-  return internal::chained_polynomial(r, C::terms) * internal::power_of_two<T>(power.biased, 0);
 }
 
 template <class T>

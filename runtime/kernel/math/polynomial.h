@@ -48,17 +48,6 @@ template <class T, class C, size_t N>
   return sum;
 }
 
-/// The same by Horner's scheme, with the fewest operations, each of which waits for the one before: for loops whose
-/// iterations overlap.
-template <class T, class C, size_t N>
-[[gnu::always_inline]] inline T chained_polynomial(T x, const std::array<C, N>& c) {
-  return [&]<size_t... k>(std::index_sequence<k...>) __attribute__((always_inline)) {
-    T sum = T(c[N - 1]);
-    ((sum = fma(sum, x, T(c[N - 2 - k]))), ...);
-    return sum;
-  }(std::make_index_sequence<N - 1>());
-}
-
 /// c[1] + c[2] x + …, what the polynomial is beyond its first term, over x.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T higher_terms(T x, const std::array<C, N>& c) {

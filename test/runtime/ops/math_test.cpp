@@ -293,15 +293,11 @@ TEST_CASE("pow is as exact as documented, and special where that of the C librar
   }
 }
 
-TEST_CASE("powers of numbers that are not positive have the bits of exp; beside 1 they are as good as exact") {
+TEST_CASE("powers of numbers that are not positive have the bits of exp") {
   const auto check = [](auto x) {
-    using T = decltype(x);
-    constexpr T kUnit = std::numeric_limits<T>::epsilon();
-    const T exact = kernel::math::exp(x), found = kernel::math::exp_of_negative(x),
-            term = kernel::math::exp_beside_one(x);
-    const bool near = std::abs(term - exact) <= kUnit * exact + kUnit / 32;
-    if (same_number(found, exact) && (exact == 1 ? term == 1 : near ? term > 0 : same_number(term, exact))) return true;
-    WARN(x << ": " << exact << ", " << found << ", " << term);
+    const auto exact = kernel::math::exp(x), found = kernel::math::exp_of_negative(x);
+    if (same_number(found, exact)) return true;
+    WARN(x << ": " << exact << ", " << found);
     return false;
   };
   bool right = check(std::numeric_limits<float>::quiet_NaN()) && check(0.0f) && check(0.0);

@@ -93,7 +93,11 @@ void RandomGraph::add_operation(ir::BlockId block) {
     const ir::TensorType other = !is_array || chance(70) ? wanted : wanted == kVector ? kFloat : kRow;
     add(block, arithmetic[below(wanted == kInt && (!divides_ || chance(80)) ? 5 : 6)], {pick(wanted), pick(other)});
   } else if (kind < 7) {
-    add(block, unary[below(6)], {pick(wanted)});
+    const bool rows = !wanted.shape.empty() && chance(20);
+    if (rows)
+      add(block, chance(50) ? Op::softmax : Op::log_softmax, {pick(wanted)}, {int64_t{below(2) - 1}});
+    else
+      add(block, unary[below(6)], {pick(wanted)});
   } else if (kind < 8) {
     add(block, Op::where, {pick(kBool), pick(wanted), pick(wanted)});
   } else if (wanted == kInt) {
@@ -118,7 +122,7 @@ void RandomGraph::add_updated_slice(ir::BlockId block, std::pair<ir::ValueId, ir
 /// A view, a reduction, or an array with a part replaced.
 void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) {
   using Axes = std::vector<int64_t>;
-  const Op folds[] = {Op::sum, Op::mean, Op::max, Op::min};
+  const Op folds[] = {Op::sum, Op::mean, Op::max, Op::min, Op::logsumexp};
   const Axes some_axis{below(2)};
   // As x[i] and x[i] = v with an i that is in range: 0 or 1.
   auto subscript = [&](int64_t kind, int64_t start) {
@@ -143,7 +147,7 @@ void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) 
     else if (kind == 2)
       add_sum_of_slice(block, bounds(), subscript(kBetween, 0));
     else
-      add(block, folds[below(4)], {pick(chance(50) ? kVector : kMatrix)}, {Axes{}, false});
+      add(block, folds[below(5)], {pick(chance(50) ? kVector : kMatrix)}, {Axes{}, false});
   } else if (wanted == kVector) {
     if (kind == 0)
       add(block, Op::index_update, {pick(kVector), pick(kFloat), place()}, subscript(kOperand, 0));
@@ -167,7 +171,7 @@ void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) 
   } else if (kind == 1) {
     add(block, Op::index, {pick(kMatrix)}, subscript(kKnown, below(2)));
   } else {
-    add(block, folds[below(4)], {pick(kMatrix)}, {some_axis, false});
+    add(block, folds[below(5)], {pick(kMatrix)}, {some_axis, false});
   }
 }
 

@@ -1,0 +1,119 @@
+/// Normalised exponentials as what they are made of: the greatest element, powers of differences to it, and their sum.
+/// So native code makes loops of them that what stands around them joins, and what several of the same array share is
+/// computed once: softmax and logsumexp of logits, in a loss and in its gradient.
+///
+/// No bit changes, as the kernels of these operations take the same steps in the same order (ops/softmax.cpp,
+/// ops/reduction.cpp). Nothing can fail, as all shapes are known. Half types, which kernels compute in float32, stay.
+#include <algorithm>
+#include <numeric>
+
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using ops::Op;
+
+class Decomposer {
+ public:
+  explicit Decomposer(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
+
+  bool run() {
+    walk(graph_.body());
+    return rewriter_.changed();
+  }
+
+ private:
+  void walk(ir::BlockId block) {
+    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+      if (is_made_of_others(graph_.node(id))) {
+        rewriter_.replace(graph_.node(id).results[0], Parts(graph_, graph_.node(id), out).result());
+        discard(graph_, id);
+        return;
+      }
+      out.push_back(id);
+      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    });
+  }
+
+  bool is_made_of_others(const ir::Node& node) const {
+    if (!is(node, Op::softmax) && !is(node, Op::log_softmax) && !is(node, Op::logsumexp)) return false;
+    const ir::TensorType& type = graph_.value(node.operands[0]).type;
+    return (type.dtype == DType::float32 || type.dtype == DType::float64) && type.shape.known() &&
+           type.shape.size() > 0 && type.shape.element_count() > 0;
+  }
+
+  /// The nodes that one of them becomes.
+  class Parts {
+   public:
+    Parts(ir::Graph& graph, const ir::Node& node, std::vector<ir::NodeId>& out)
+        : graph_(graph), node_(node), of_(graph.value(node.operands[0]).type), axes_(axes_of(node)), out_(out) {}
+
+    ValueId result() {
+      ir::TensorType kept = of_;
+      for (int64_t axis : axes_) kept.shape[static_cast<size_t>(axis)] = 1;
+      const ir::Attributes reduction{axes_, true};
+      const ValueId x = node_.operands[0];
+      const ValueId greatest = add(Op::max, {x}, reduction, kept), below = add(Op::subtract, {x, greatest}, {}, of_),
+                    powers = add(Op::exp, {below}, {}, of_), sum = add(Op::sum, {powers}, reduction, kept);
+      if (is(node_, Op::softmax)) return add(Op::divide, {powers, sum}, {}, of_);
+      const ValueId logarithm = add(Op::log, {sum}, {}, kept);
+      if (is(node_, Op::log_softmax)) return add(Op::subtract, {below, logarithm}, {}, of_);
+      // An infinite one is the result, where differences to it would say nothing.
+      ir::TensorType truth = kept;
+      truth.dtype = DType::boolean;
+      const ValueId found =
+          add(Op::where,
+              {add(Op::isfinite, {greatest}, {}, truth), add(Op::add, {logarithm, greatest}, {}, kept), greatest}, {},
+              kept);
+      if (std::get<bool>(node_.attributes[1])) return found;
+      return add(Op::squeeze, {found}, {axes_}, graph_.value(node_.results[0]).type);
+    }
+
+   private:
+    /// Counted from the front, in order, and all of them by name.
+    std::vector<int64_t> axes_of(const ir::Node& node) const {
+      const auto rank = static_cast<int64_t>(of_.shape.size());
+      std::vector<int64_t> axes;
+      if (is(node, Op::logsumexp)) {
+        axes = std::get<std::vector<int64_t>>(node.attributes[0]);
+      } else {
+        axes = {std::get<int64_t>(node.attributes[0])};
+      }
+      if (axes.empty()) {
+        axes.resize(of_.shape.size());
+        std::iota(axes.begin(), axes.end(), int64_t{0});
+      }
+      for (int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+      std::ranges::sort(axes);
+      return axes;
+    }
+
+    ValueId add(Op op, std::vector<ValueId> operands, ir::Attributes attributes, const ir::TensorType& type) {
+      const ir::NodeId made =
+          make_node(graph_, block_, op, std::move(operands), std::move(attributes), type, location_);
+      out_.push_back(made);
+      return graph_.node(made).results[0];
+    }
+
+    ir::Graph& graph_;
+    const ir::Node node_;  // a copy, as new nodes move those of the graph
+    const ir::BlockId block_ = node_.block;
+    const SourceLocation location_ = node_.location;
+    const ir::TensorType of_;
+    const std::vector<int64_t> axes_;
+    std::vector<ir::NodeId>& out_;
+  };
+
+  ir::Graph& graph_;
+  Rewriter rewriter_;
+};
+
+}  // namespace
+
+bool decompose(ir::Graph& graph) { return Decomposer(graph).run(); }
+
+}  // namespace ag::passes
