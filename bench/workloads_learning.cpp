@@ -88,18 +88,18 @@ AG_FUNCTION Tensor minimum_by_lbfgs(Tensor x, Tensor iterations) {
     Tensor direction = -gradient;
     for (Tensor j : ag::range(have)) {
       Tensor k = (next + 19 - j) % 10;
-      share[k] = inverse[k] * ag::sum(steps[k] * direction);
+      share[k] = inverse[k] * ag::matmul(steps[k], direction);
       direction = direction - share[k] * changes[k];
     }
     if (have > 0) {
       Tensor last = (next + 9) % 10;
-      direction = direction / (inverse[last] * ag::sum(changes[last] * changes[last]));
+      direction = direction / (inverse[last] * ag::matmul(changes[last], changes[last]));
     }
     for (Tensor j : ag::range(have)) {
       Tensor k = (next + 10 - have + j) % 10;
-      direction = direction + (share[k] - inverse[k] * ag::sum(changes[k] * direction)) * steps[k];
+      direction = direction + (share[k] - inverse[k] * ag::matmul(changes[k], direction)) * steps[k];
     }
-    Tensor along = ag::sum(gradient * direction), length = ag::tensor(1.0, ag::float64);
+    Tensor along = ag::matmul(gradient, direction), length = ag::tensor(1.0, ag::float64);
     Tensor tried = x + direction, found = rosenbrock(tried);
     while (found > value + 1e-4 * length * along && length >= 1e-20) {
       length = length * 0.5;
@@ -107,7 +107,7 @@ AG_FUNCTION Tensor minimum_by_lbfgs(Tensor x, Tensor iterations) {
       found = rosenbrock(tried);
     }
     Tensor further = rosenbrock_gradient(tried), step = tried - x, change = further - gradient;
-    Tensor both = ag::sum(step * change);
+    Tensor both = ag::matmul(step, change);
     if (both > 1e-10) {
       steps[next] = step;
       changes[next] = change;

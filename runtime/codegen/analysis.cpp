@@ -8,6 +8,7 @@
 #include "codegen/strides.h"
 #include "codegen/views.h"
 #include "kernel/elementwise.h"
+#include "kernel/matmul.h"
 #include "kernel/scalar_builder.h"
 #include "tensor/heads.h"
 
@@ -25,6 +26,8 @@ constexpr int64_t kMostInverseRows = 4;
 constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
 constexpr int64_t kMostSolutionColumns = 4;
 constexpr int64_t kMostFactorRows = 8;
+// Of a matrix that its vector is multiplied with row by row: the kernel takes several rows of a large one at a time.
+constexpr int64_t kMostFolded = 1 << 17;
 constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // its places have 32 bits
 constexpr size_t kMostParts = 64;                                        // a loop each
 
@@ -61,6 +64,14 @@ Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
                                                                  : reduction.result;
   const auto rank = static_cast<int64_t>(operand.shape.size());
   reduction.reduced.assign(operand.shape.size(), false);
+  reduction.products = node.op->name == std::string_view("matmul");
+  if (reduction.products) {
+    reduction.fold = ir::Fold::Sum;
+    reduction.accumulator = reduction.result;
+    reduction.reduced.back() = true;
+    reduction.count = operand.shape.back();
+    return reduction;
+  }
   const auto& axes = std::get<std::vector<int64_t>>(node.attributes[0]);
   if (axes.empty()) reduction.reduced.assign(operand.shape.size(), true);
   for (int64_t axis : axes) reduction.reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
@@ -267,6 +278,18 @@ bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
   return !half && rows.shape.element_count() != 0 && sums.shape.element_count() != 0;
 }
 
+/// Whether the elements of a row, along the last axis, stand one behind another.
+bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) return true;
+  const ir::Node& node = graph_.node(producer);
+  if (!node.op->has(ir::kView) || node.operands.size() != 1) return true;
+  const Shape& of = graph_.value(node.operands[0]).type.shape;
+  if (!of.known()) return true;
+  const std::optional<Affine> view = follow_view(graph_, node, {0, row_major(of), {}});
+  return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
+}
+
 /// Matrices, or vectors, of known shapes, that no leading axes make stacks of.
 NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   const ir::Node& node = graph_.node(id);
@@ -288,6 +311,14 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
     return !fits ? NodeClass::Kernel : factors ? NodeClass::Cholesky : NodeClass::Inverse;
   }
   const int64_t terms = first.back();
+  const Shape& second = graph_.value(node.operands[1]).type.shape;
+  const int64_t rows = first.size() == 1 ? 1 : first[0], columns = second.size() == 1 ? 1 : second[1];
+  if (kernel::order_of(rows, columns, terms) == kernel::Order::Row) {
+    const bool folds =
+        second.size() == 1 && rows * terms <= kMostFolded && (rows == 1 || has_neighbouring_rows(node.operands[0]));
+    if (folds) return NodeClass::Reduction;
+    if (is_floating(result.dtype)) return NodeClass::Kernel;
+  }
   if (terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll) return NodeClass::Product;
   return terms <= kFewTerms && result.shape.size() == 2 ? NodeClass::Terms : NodeClass::Kernel;
 }

@@ -69,6 +69,7 @@ struct Reduction {
   bool row_reduced = true;    // whether the last axis that is longer than 1 is
   int64_t count = 1;          // how many elements go into each result
   bool position = false;      // the place of the first greatest or least element
+  bool products = false;      // of the elements with those of a second operand, as matmul adds them up
   /// Whether rows are folded for the element first, and then for its place: those of few elements need one walk.
   bool searches(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
 };
@@ -133,6 +134,7 @@ class GraphAnalysis {
   void mark_block(ir::BlockId block);
   void classify(ir::NodeId node, bool fuse);
   NodeClass classify_matrices(ir::NodeId node) const;
+  bool has_neighbouring_rows(ir::ValueId value) const;
   bool is_position(const ir::Node& node) const;
   bool has_known_places(const ir::Node& node) const;
   bool orders_short_rows(const ir::Node& node) const;

@@ -207,14 +207,19 @@ class ClusterLowering {
     return NodeBuilder(lowering_, of).run(operands);
   }
 
+  /// What a reduction takes of an element; the factor alone of products.
+  struct Folded {
+    Register value = kNone, factor = kNone;
+  };
   /// The operations on one element. Gives what each reduction takes.
-  std::vector<Register> elements(std::initializer_list<const std::vector<Level>*> loops) {
-    std::vector<Register> folded;
+  std::vector<Folded> elements(std::initializer_list<const std::vector<Level>*> loops) {
+    std::vector<Folded> folded;
     for (ir::ValueId id : overwritten_) value(id, loops);
     for (ir::NodeId id : cluster_.nodes) {
       const ir::Node& of = node(id);
       if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
-        folded.push_back(fold_operand(of, value(of.operands[0], loops)));
+        Folded& one = folded.emplace_back(Folded{fold_operand(of, value(of.operands[0], loops))});
+        if (of.operands.size() > 1) one.factor = value(of.operands[1], loops);
         continue;
       }
       const NodeClass kind = lowering_.analysis_.class_of(id);

@@ -21,10 +21,11 @@ class Lanes {
     all_.fill(identity_);
   }
 
-  void add(uint64_t value) {
-    uint64_t& lane = block_[static_cast<size_t>(count_ % kernel::kLanes)];
-    lane = combine(lane, value);
-    if (++count_ == kernel::kBlock) close_block();
+  void add(uint64_t value) { take(combine(lane(), value)); }
+  void add_product(uint64_t a, uint64_t b) {
+    const uint64_t operands[] = {a, b, lane()};
+    if (is_floating(dtype_)) return take(compute(Primitive::Fma, dtype_, dtype_, operands));
+    take(combine(lane(), compute(Primitive::Multiply, dtype_, dtype_, operands)));
   }
   uint64_t value() {
     if (blocks_ == 0) return halve(block_);  // a short row is one block
@@ -35,6 +36,11 @@ class Lanes {
  private:
   using Array = std::array<uint64_t, kernel::kLanes>;
 
+  uint64_t& lane() { return block_[static_cast<size_t>(count_ % kernel::kLanes)]; }
+  void take(uint64_t sum) {
+    lane() = sum;
+    if (++count_ == kernel::kBlock) close_block();
+  }
   uint64_t combine(uint64_t a, uint64_t b) const {
     const uint64_t operands[] = {a, b};
     auto boolean = [&](Primitive primitive, const uint64_t* x) {
@@ -166,7 +172,10 @@ class Evaluator {
     for (int64_t i = 0; i < statement.extent; ++i) {
       at(statement.result) = static_cast<uint64_t>(i);
       if (!run(statement.blocks[0])) return false;
-      for (size_t k = 0; k < lanes.size(); ++k) lanes[k].add(at(statement.folds[k].value));
+      for (size_t k = 0; k < lanes.size(); ++k) {
+        const FoldResult& fold = statement.folds[k];
+        fold.factor == kNone ? lanes[k].add(at(fold.value)) : lanes[k].add_product(at(fold.value), at(fold.factor));
+      }
     }
     for (size_t k = 0; k < lanes.size(); ++k) at(statement.folds[k].result) = lanes[k].value();
     return true;

@@ -152,7 +152,7 @@ class Renumbering {
       array(statement.array);
       array(statement.source);
       for (auto& [id, factor] : statement.index.terms) number(id);
-      for (FoldResult& fold : statement.folds) number(fold.result), number(fold.value);
+      for (FoldResult& fold : statement.folds) number(fold.result), number(fold.value), number(fold.factor);
       move(statement.site, sites_);
       if (statement.kind == Kind::While) statement.bits += static_cast<uint64_t>(loops_);
     });

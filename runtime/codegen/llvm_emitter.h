@@ -146,11 +146,17 @@ class Emitter {
   void emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results);
   std::vector<llvm::Value*> fold_numbered(const Statement& statement, llvm::Value* number);
   std::vector<llvm::Value*> fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length);
+  /// What a fold takes of an element, or of a vector of them.
+  struct Folded {
+    llvm::Value *value, *factor;
+  };
+  std::vector<Folded> folded(const Statement& fold);
+  llvm::Value* take(const FoldResult& fold, llvm::Value* total, const Folded& further);
   llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(const FoldResult& fold) const;
   llvm::Value* halve(const FoldResult& fold, llvm::Value* lanes);
   std::vector<llvm::Value*> lane_memory(const Statement& statement);
-  void body_values(const Statement& statement, llvm::Value* index, int64_t lanes, std::vector<llvm::Value*>& values);
+  std::vector<Folded> body_values(const Statement& statement, llvm::Value* index, int64_t lanes);
   void take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
                  const std::vector<llvm::Value*>& memory);
 

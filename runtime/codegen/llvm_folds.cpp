@@ -65,6 +65,22 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
   }
 }
 
+std::vector<Emitter::Folded> Emitter::folded(const Statement& fold) {
+  std::vector<Folded> list;
+  for (const FoldResult& one : fold.folds) {
+    list.push_back({use(one.value), one.factor == kNone ? nullptr : use(one.factor)});
+  }
+  return list;
+}
+
+llvm::Value* Emitter::take(const FoldResult& fold, llvm::Value* total, const Folded& further) {
+  if (!further.factor) return combine(fold, total, further.value);
+  if (is_floating(program_.dtype(fold.result))) {
+    return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {total->getType()}, {further.value, further.factor, total});
+  }
+  return combine(fold, total, ir_.CreateMul(further.value, further.factor));
+}
+
 /// The lanes are halved until one is left. Lanes that are not there would have nothing but the identity.
 llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
   // In which order booleans come does not matter: a mask is one number.
@@ -86,12 +102,11 @@ llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
 }
 
 /// Emits the body for `lanes` indices from one on; gives what the folds take.
-void Emitter::body_values(const Statement& statement, llvm::Value* index, int64_t lanes,
-                          std::vector<llvm::Value*>& values) {
+std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, llvm::Value* index, int64_t lanes) {
   emit_lanes(statement, index, lanes);
-  values.clear();
-  for (const FoldResult& fold : statement.folds) values.push_back(use(fold.value));
+  std::vector<Folded> values = folded(statement);
   end_lanes();
+  return values;
 }
 
 /// Memory for the lanes of each fold, where single lanes are changed.
@@ -118,14 +133,13 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
     ir_.CreateCondBr(ir_.CreateIsNotNull(left), inside, after);
     ir_.SetInsertPoint(inside);
   }
-  std::vector<llvm::Value*> values;
-  body_values(statement, first, rest, values);
+  const std::vector<Folded> values = body_values(statement, first, rest);
   for (size_t k = 0; k < values.size(); ++k) {
     const DType dtype = program_.dtype(statement.folds[k].result);
     llvm::Type* lanes = stored_type(dtype);
     if (rest > 1) lanes = llvm::FixedVectorType::get(lanes, static_cast<unsigned>(rest));
     llvm::Value* total = from_memory(dtype, ir_.CreateAlignedLoad(lanes, memory[k], llvm::Align(64)));
-    llvm::Value* more = to_memory(dtype, combine(statement.folds[k], total, values[k]));
+    llvm::Value* more = to_memory(dtype, take(statement.folds[k], total, values[k]));
     ir_.CreateAlignedStore(more, memory[k], llvm::Align(64));
   }
   if (surely) return;
@@ -136,7 +150,7 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
 /// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
 std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
   const size_t count = statement.folds.size();
-  std::vector<llvm::Value*> memory = lane_memory(statement), values;
+  const std::vector<llvm::Value*> memory = lane_memory(statement);
   auto lane_type = [&](size_t k) {
     return llvm::FixedVectorType::get(stored_type(program_.dtype(statement.folds[k].result)), kWidth);
   };
@@ -154,8 +168,8 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
   if (!is_zero(groups)) {
     llvm::BranchInst* latch = counted(groups, [&](llvm::Value* group) {
       llvm::Value* at = ir_.CreateAdd(first, ir_.CreateShl(group, 4), "", true, true);
-      body_values(statement, at, kernel::kLanes, values);
-      for (size_t k = 0; k < count; ++k) store_lanes(k, combine(statement.folds[k], load_lanes(k), values[k]));
+      const std::vector<Folded> values = body_values(statement, at, kernel::kLanes);
+      for (size_t k = 0; k < count; ++k) store_lanes(k, take(statement.folds[k], load_lanes(k), values[k]));
     });
     describe_loop(latch, statement.extent);
   }

@@ -268,14 +268,13 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   for (int64_t at = 0; at < fold.extent; at += most) {
     const int64_t lanes = std::min(most, fold.extent - at);
     emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
-    std::vector<llvm::Value*> values;
-    for (const FoldResult& one : fold.folds) values.push_back(use(one.value));
+    const std::vector<Folded> values = folded(fold);
     end_lanes();
     for (size_t k = 0; k < results.size(); ++k) {
       const FoldResult& one = fold.folds[k];
       llvm::Value* start = identity(one);
       if (lanes > 1) start = ir_.CreateVectorSplat(static_cast<unsigned>(lanes), start);
-      llvm::Value* value = combine(one, start, values[k]);
+      llvm::Value* value = take(one, start, values[k]);
       if (results[k] && results[k]->getType() != value->getType()) {
         value = single(one, value);
         results[k] = single(one, results[k]);

@@ -28,7 +28,7 @@ void ClusterLowering::emit_rows() {
         const bool extremum = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
         if (!reduced.empty())
           lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
-        else if (extremum)  // which what folds begin with does not change
+        else if (extremum || reduction.products)  // which what folds begin with does not change, or stays as it is
           totals[k] = folds[k].result;
         else
           totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
@@ -55,7 +55,7 @@ void ClusterLowering::emit_search() {
     FoldResult fold{kind, lowering_.add_register(result)};
     lowering_.inside(block, [&] {
       values_.clear();
-      fold.value = value_of(elements({&kept, &row}).front());
+      fold.value = value_of(elements({&kept, &row}).front().value);
     });
     Statement& statement = lowering_.add(Kind::Fold, location_);
     statement.result = row[0].index;
@@ -86,15 +86,15 @@ std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::No
   std::vector<FoldResult> folds(list.size());
   row[0].index = lowering_.add_register(DType::int64);
   lowering_.inside(block, [&] {
-    const std::vector<Register> values = elements({&kept, &reduced, &row});
+    const std::vector<Folded> values = elements({&kept, &reduced, &row});
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
       ir::Fold fold = reduction.fold;
       if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
       const bool sums = fold == ir::Fold::Sum || fold == ir::Fold::Product;
-      const bool rounds = sums && is_floating(reduction.accumulator);
-      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k],
-                  rounds ? lowering_.rounding() : Rounding::Each};
+      const bool rounds = sums && !reduction.products && is_floating(reduction.accumulator);
+      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k].value,
+                  rounds ? lowering_.rounding() : Rounding::Each, values[k].factor};
     }
   });
   Statement& statement = lowering_.add(Kind::Fold, location_);
@@ -144,7 +144,7 @@ void ClusterLowering::emit_columns() {
       if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
     });
     nest(reduced, 0, [&] {
-      std::vector<Register> values;
+      std::vector<Folded> values;
       nest(row, 0, [&] {
         values_.clear();
         values = elements({&kept, &reduced, &row});
@@ -154,7 +154,7 @@ void ClusterLowering::emit_columns() {
           const Index at = index(access, {&kept, &row});
           const SourceLocation location = list[k]->location;
           if (reduction.position) {
-            const Register before = load(best[k], at, reduction.accumulator), after = values[k];
+            const Register before = load(best[k], at, reduction.accumulator), after = values[k].value;
             const Register place = load(access.array, at, DType::int64);
             const Register here = reduced.empty() ? lowering_.integer(0, DType::int64, location) : reduced[0].index;
             const Register better = takes_over(reduction, before, after, location);
@@ -164,7 +164,7 @@ void ClusterLowering::emit_columns() {
             continue;
           }
           const Register total = load(access.array, at, reduction.accumulator);
-          store(access.array, at, lowering_.combine(reduction, total, values[k], location));
+          store(access.array, at, lowering_.combine(reduction, total, values[k].value, location));
         }
       });
     });

@@ -264,7 +264,9 @@ class Lowering {
     const Register sum = sum_of(0, first, 1);
     return first == of.terms ? sum : both(sum, sum_of(first, of.terms, 1));
   }
-  static bool has_sums(const Sums& of) { return is_floating(of.dtype) && kernel::has_sums(of.elements, of.terms); }
+  static bool has_sums(const Sums& of) {
+    return is_floating(of.dtype) && kernel::order_of(1, of.elements, of.terms) == kernel::Order::Sums;
+  }
   /// A sum with one more product; the product alone where there is no sum yet (kNone).
   Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
   Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }

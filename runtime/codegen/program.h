@@ -114,12 +114,14 @@ enum class Rounding : uint8_t {
   Free,   // the same, and the terms of a sum or product may be taken in another order
 };
 
-/// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any.
+/// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any. A
+/// Sum may take products, `value` times `factor`, of which each is rounded with what it is added to, once.
 struct FoldResult {
   ir::Fold fold = ir::Fold::None;
   Register result = kNone;
   Register value = kNone;
   Rounding rounding = Rounding::Each;
+  Register factor = kNone;
 };
 
 struct Statement;

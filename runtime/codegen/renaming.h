@@ -29,7 +29,10 @@ class Renaming {
     for (Block& block : result.blocks) block = copy(block);
     if (result.kind == StatementKind::While) result.operands[0] = (*this)(statement.operands[0]);
     if (!loops) result.result = define(result.result);
-    for (FoldResult& fold : result.folds) fold.value = (*this)(fold.value), fold.result = define(fold.result);
+    for (FoldResult& fold : result.folds) {
+      fold.value = (*this)(fold.value), fold.factor = (*this)(fold.factor);
+      fold.result = define(fold.result);
+    }
     return result;
   }
   Block copy(const Block& block) {

@@ -345,7 +345,7 @@ class Parser {
     if (fold) {
       lexer_.expect('(', "before the results of a fold");
       do {
-        FoldResult result;
+        FoldResult& result = statement.folds.emplace_back();
         result.result = definition();
         lexer_.expect('=', "behind the result of a fold");
         result.rounding = parse_rounding();
@@ -354,7 +354,7 @@ class Parser {
         if (!kind) lexer_.fail(name, "'" + name.text + "' is nothing that folds");
         result.fold = *kind;
         result.value = use();
-        statement.folds.push_back(result);
+        if (lexer_.accept('*')) result.factor = use();
       } while (lexer_.accept(','));
       lexer_.expect(')', "behind the results of a fold");
     }

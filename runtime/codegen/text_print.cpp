@@ -229,7 +229,7 @@ class Printer {
           for (size_t k = 0; k < statement.folds.size(); ++k) {
             const FoldResult& fold = statement.folds[k];
             text_ += (k ? ", " : "(") + typed(fold.result) + " = " + prefix(fold.rounding) + name(fold.fold) + " " +
-                     reg(fold.value);
+                     reg(fold.value) + (fold.factor == kNone ? "" : " * " + reg(fold.factor));
           }
           text_ += ") ";
         }

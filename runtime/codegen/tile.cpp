@@ -134,7 +134,10 @@ class Tile {
       for (const Statement& inner : statement.blocks[k]) copy.blocks[k].push_back(clone(inner));
     }
     if (!folds) copy.result = define(copy.result);
-    for (FoldResult& fold : copy.folds) fold = {fold.fold, define(fold.result), renamed(fold.value)};
+    for (FoldResult& fold : copy.folds) {
+      fold.result = define(fold.result);
+      fold.value = renamed(fold.value), fold.factor = renamed(fold.factor);
+    }
     return copy;
   }
 

@@ -355,7 +355,11 @@ class Verifier {
     for (const Statement& inner : statement.blocks[0]) check(inner);
     --in_loop_;
     for (const FoldResult& fold : statement.folds) {
-      if (known(fold.result)) use(fold.value, program_.dtype(fold.result), "what is folded");
+      if (!known(fold.result)) continue;
+      use(fold.value, program_.dtype(fold.result), "what is folded");
+      if (fold.factor == kNone) continue;
+      use(fold.factor, program_.dtype(fold.result), "what is folded");
+      if (fold.fold != ir::Fold::Sum) fault(std::string(name(fold.fold)) + " of products");
     }
     close(outer);
     for (const FoldResult& fold : statement.folds) define(fold.result);

@@ -31,7 +31,10 @@ inline void list_own_arrays(const Program& program, const Statement& statement, 
 inline void list_own_operands(const Statement& statement, std::vector<Register>& list) {
   list.insert(list.end(), statement.operands.begin(), statement.operands.end());
   for (const auto& [id, factor] : statement.index.terms) list.push_back(id);
-  for (const FoldResult& fold : statement.folds) list.push_back(fold.value);
+  for (const FoldResult& fold : statement.folds) {
+    list.push_back(fold.value);
+    if (fold.factor != kNone) list.push_back(fold.factor);
+  }
 }
 
 /// visit(block) for that of the program and those of its functions.
@@ -57,6 +60,7 @@ void visit_names(const Program& program, const Statement& statement, Visit&& vis
   for (const FoldResult& fold : statement.folds) {
     visit(statement, fold.result, kNone);
     visit(statement, fold.value, kNone);
+    if (fold.factor != kNone) visit(statement, fold.factor, kNone);
   }
   for (ArrayId array : {statement.array, statement.source}) {
     if (array != kNone) visit(statement, kNone, array);

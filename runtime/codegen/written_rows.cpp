@@ -36,8 +36,8 @@ void ClusterLowering::emit_written_rows() {
     std::vector<std::vector<Register>> values(list.size());
     for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
       values_.clear();
-      const std::vector<Register> taken = elements({&kept, &row});
-      for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k]);
+      const std::vector<Folded> taken = elements({&kept, &row});  // products are of longer rows
+      for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
     }
     std::vector<Extremum> found(list.size());
     for (size_t k = 0; k < list.size(); ++k) {

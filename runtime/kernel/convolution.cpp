@@ -68,7 +68,7 @@ class LineProduct {
       for (int64_t tap = 0; tap < taps_; ++tap, to += depth_) std::copy_n(source(pixel, tap), depth_, to);
     }
     const int64_t terms = taps_ * depth_;
-    matmul<T>({count, width_, terms, room_.get(), terms, 1, right, width_, 1, result, width_, scratch_, false});
+    matmul<T>({count, width_, terms, room_.get(), terms, 1, right, width_, 1, result, width_, scratch_, Order::Chain});
   }
 
  private:

@@ -4,8 +4,11 @@
 
 #include "kernel/instruction_set.h"
 #include "kernel/matmul_sizes.h"
+#include "kernel/reduce.h"
 
 namespace ag::kernel {
+
+static_assert(kRowLanes == kLanes && kRowBlock == kBlock);
 
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
   if (!packs(m, n, k, b_contiguous)) {

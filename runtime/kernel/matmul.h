@@ -1,20 +1,28 @@
 #pragma once
-/// Matrix products. Every element of the result is computed in one order, whatever the sizes, the layout and the
-/// instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once. Of three or four terms,
-/// the first two are such a sum, the others another one, and the element is what both add up to: small products one
-/// behind another, as filters and rotations have them, wait less for each other. Of a product with few elements and
-/// many terms, as a layer of a network has it for one example, each element is kSums such sums: sum l takes the terms
-/// l, l + kSums, …; then they are halved, as the lanes of kernel/reduce.h are.
+/// Matrix products. Every element of the result is computed in one order, which the sizes alone decide, not the layout
+/// and not the instruction set: sum = 0; for k = 0, 1, …: sum = fma(a[i, k], b[k, j], sum), rounded once. Of three or
+/// four terms, the first two are such a sum, the others another one, and the element is what both add up to: small
+/// products one behind another, as filters and rotations have them, wait less for each other. `order_of` says which
+/// elements of more terms are other sums: there one addition would wait for another, and there is little else to do.
 #include <cstdint>
 
 namespace ag::kernel {
 
-static inline constexpr int64_t kSums = 8;
+enum class Order : uint8_t {
+  Chain,  // one sum, as above
+  Sums,   // kSums of them: sum l takes the terms l, l + kSums, …; then they are halved, as lanes of kernel/reduce.h are
+  Row,    // the value of a row of kernel/reduce.h (rule 2), whose lanes take the terms: lane = fma(a[i, k], b[k], lane)
+};
 
-/// Whether an element is so many sums: else its terms wait for each other, and there is little else to do.
-static inline constexpr bool has_sums(int64_t elements, int64_t k) {
-  constexpr int64_t kMostElements = 16, kFewestTerms = 2 * kSums;
-  return elements <= kMostElements && k >= kFewestTerms;
+static inline constexpr int64_t kSums = 8;
+static inline constexpr int64_t kRowLanes = 16, kRowBlock = 4096;  // as kernel/reduce.h has them
+
+/// Those of a matrix, or a vector, times a vector are rows; few elements, as a layer of a network has them for one
+/// example, are sums, or rows where these are long.
+static inline constexpr Order order_of(int64_t m, int64_t n, int64_t k) {
+  constexpr int64_t kFewElements = 16, kFewestTerms = 2 * kSums, kMostTermsOfSums = 64;
+  if (k < kFewestTerms || (n > 1 && m * n > kFewElements)) return Order::Chain;
+  return n == 1 || k > kMostTermsOfSums ? Order::Row : Order::Sums;
 }
 
 /// How many terms the first sum has.
@@ -30,8 +38,8 @@ struct Matmul {
   int64_t b_row, b_column;
   T* c;
   int64_t c_row;
-  T* scratch;                      // scratch_size elements
-  bool sums = has_sums(m * n, k);  // of a part, as the whole has it
+  T* scratch;                       // scratch_size elements
+  Order order = order_of(m, n, k);  // of a part, as the whole has it
 };
 
 /// How many elements of scratch memory a product of these sizes needs.

@@ -8,78 +8,26 @@
 /// packed; then c carries the sums from one block of k to the next.
 #include "kernel/matmul.h"
 #include "kernel/matmul_sizes.h"
+#include "kernel/matmul_sums.h"
 #include "kernel/matmul_turned.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "kernel/matmul_vectors.h"
 
 namespace ag::kernel {
 namespace {
 
 template <class T, int kBytes>
-struct Blocked {
+struct Blocked : Vectors<T, kBytes> {
   using Turned = kernel::Turned<T, kBytes>;
-  using Vector = typename Turned::Vector;
-  static constexpr int64_t kWidth = Turned::kWidth;
+  using Steps = Vectors<T, kBytes>;
+  using Steps::add_product, Steps::add_products, Steps::kRounds, Steps::kWidth;
+  using typename Steps::Vector;
+#if defined(__x86_64__)
+  using Steps::add_spread, Steps::spread;
+#endif
   static constexpr int64_t kPanel = 2 * kWidth;
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
   static constexpr int kWideRows = kBytes == 64 ? 6 : 0;  // so many rows of four vectors have room there, too
-  static constexpr bool kRounds = static_cast<T>(0.5) != T(0);
   static constexpr bool kTurns = Turned::kTurns;
-
-  /// sum + a b, rounded once.
-  [[gnu::always_inline]] static inline T add_product(T sum, T a, T b) {
-    if constexpr (!kRounds)
-      return sum + a * b;
-    else if constexpr (sizeof(T) == 4)
-      return __builtin_fmaf(a, b, sum);
-    else
-      return __builtin_fma(a, b, sum);
-  }
-  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself. (The compiler would spread
-  /// each once, for all vectors, in an instruction that takes the place of one that computes, and moves the sums
-  /// about.)
-  [[gnu::always_inline]] static inline Vector add_products(Vector sum, const T* a, Vector b) {
-    if constexpr (!kRounds) {
-      sum += *a * b;
-    }
-#if defined(__x86_64__)
-    else if constexpr (kBytes == 64 && sizeof(T) == 4) {
-      asm("vfmadd231ps %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(b), "m"(*a));
-    } else if constexpr (kBytes == 64) {
-      asm("vfmadd231pd %2%{1to8%}, %1, %0" : "+v"(sum) : "v"(b), "m"(*a));
-    } else if constexpr (kBytes == 32 && sizeof(T) == 4) {
-      sum = (Vector)_mm256_fmadd_ps(_mm256_set1_ps(*a), (__m256)b, (__m256)sum);
-    } else if constexpr (kBytes == 32) {
-      sum = (Vector)_mm256_fmadd_pd(_mm256_set1_pd(*a), (__m256d)b, (__m256d)sum);
-    }
-#endif
-    else {
-      for (int64_t l = 0; l < kWidth; ++l) sum[l] = add_product(sum[l], *a, b[l]);
-    }
-    return sum;
-  }
-
-#if defined(__x86_64__)
-  /// The element in every lane, and sum + a b, both with AVX-512 and in instructions that the compiler cannot change
-  /// for others, see above.
-  [[gnu::always_inline]] static inline Vector spread(const T* a) {
-    Vector all;
-    if constexpr (sizeof(T) == 4)
-      asm("vbroadcastss %1, %0" : "=v"(all) : "m"(*a));
-    else
-      asm("vbroadcastsd %1, %0" : "=v"(all) : "m"(*a));
-    return all;
-  }
-  [[gnu::always_inline]] static inline Vector add_spread(Vector sum, Vector a, Vector b) {
-    if constexpr (sizeof(T) == 4)
-      asm("vfmadd231ps %2, %1, %0" : "+v"(sum) : "v"(b), "v"(a));
-    else
-      asm("vfmadd231pd %2, %1, %0" : "+v"(sum) : "v"(b), "v"(a));
-    return sum;
-  }
-#endif
 
   /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
   /// a tile has not all registers, and takes a twentieth longer. An element of a that is used several times is loaded
@@ -253,61 +201,6 @@ struct Blocked {
     }
   }
 
-  /// The value of so many sums.
-  template <class Sum>
-  [[gnu::always_inline]] static inline Sum halved(Sum* sums) {
-    for (int64_t half = kSums / 2; half > 0; half /= 2) {
-      for (int64_t l = 0; l < half; ++l) sums[l] += sums[l + half];
-    }
-    return sums[0];
-  }
-
-  /// Elements that are several sums: a vector of neighbours at a time, or one where they are no neighbours in b.
-  [[gnu::noinline]] static void several_sums(const Matmul<T>& g) {
-    for (int64_t i = 0; i < g.m; ++i) {
-      const T* a = g.a + i * g.a_row;
-      T* c = g.c + i * g.c_row;
-      const bool neighbours = g.n > 1 && g.b_column == 1 && g.b_row >= g.n;
-      for (int64_t j = 0; j < g.n; j += neighbours ? kWidth : 1) {
-        if (neighbours)
-          vector_of_sums(g, a, j, c + j);
-        else
-          c[j] = element_of_sums(g, a, g.b + j * g.b_column);
-      }
-    }
-  }
-  static T element_of_sums(const Matmul<T>& g, const T* a, const T* b) {
-    T sums[kSums] = {};
-    int64_t p = 0;
-    for (; p + kSums <= g.k; p += kSums, a += kSums * g.a_column, b += kSums * g.b_row) {
-      for (int64_t l = 0; l < kSums; ++l) sums[l] = add_product(sums[l], a[l * g.a_column], b[l * g.b_row]);
-    }
-    for (int64_t l = 0; l < g.k - p; ++l) sums[l] = add_product(sums[l], a[l * g.a_column], b[l * g.b_row]);
-    return halved(sums);
-  }
-  static void vector_of_sums(const Matmul<T>& g, const T* a, int64_t first, T* c) {
-    const int64_t count = g.n - first < kWidth ? g.n - first : kWidth;
-    // What a vector has beyond its columns is read where it is inside of b, and is no part of any element.
-    const int64_t behind = (kWidth - (g.n - first) + g.b_row - 1) / g.b_row;  // rows that it reaches into
-    const int64_t direct = behind <= 0 ? g.k : behind < g.k ? g.k - behind : 0;
-    const T* b = g.b + first;
-    Vector sums[kSums] = {};
-    int64_t p = 0;
-    for (; p + kSums <= direct; p += kSums, a += kSums * g.a_column, b += kSums * g.b_row) {
-#pragma GCC unroll 8
-      for (int64_t l = 0; l < kSums; ++l) {
-        sums[l] = add_products(sums[l], a + l * g.a_column, *reinterpret_cast<const Vector*>(b + l * g.b_row));
-      }
-    }
-    for (; p < g.k; ++p, a += g.a_column, b += g.b_row) {
-      Vector row = {};
-      for (int64_t l = 0; l < count; ++l) row[l] = b[l];
-      sums[p % kSums] = add_products(sums[p % kSums], a, row);
-    }
-    const Vector sum = halved(sums);
-    for (int64_t l = 0; l < count; ++l) c[l] = sum[l];
-  }
-
   /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
   [[gnu::noinline]] static void few_rows(const Matmul<T>& g) {
     const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
@@ -325,14 +218,36 @@ struct Blocked {
     for (; j + kWide * kWidth <= n; j += kWide * kWidth) {
       tile<1, kWide>(k, a, 0, a_column, b + j, b_row, c + j, 0, resume);
     }
-    for (; j + kWidth <= n; j += kWidth) tile<1, 1>(k, a, 0, a_column, b + j, b_row, c + j, 0, resume);
-    if (j == n) return;
+    const int64_t full = (n - j) / kWidth, rest = (n - j) % kWidth;
+    // The last columns are computed with those before them, unless these have grown meanwhile.
+    const bool again = rest > 0 && n >= kWidth && !resume;
+    row_vectors<kWide>(full + again, k, a, a_column, b + j, b_row, c + j, again ? kWidth - rest : 0, resume);
+    if (rest == 0 || again) return;
+    j += full * kWidth;
     T sum[kWidth] = {};
-    for (int64_t l = 0; resume && l < n - j; ++l) sum[l] = c[j + l];
+    for (int64_t l = 0; resume && l < rest; ++l) sum[l] = c[j + l];
     for (int64_t p = 0; p < k; ++p) {
-      for (int64_t l = 0; l < n - j; ++l) sum[l] = add_product(sum[l], a[p * a_column], b[p * b_row + j + l]);
+      for (int64_t l = 0; l < rest; ++l) sum[l] = add_product(sum[l], a[p * a_column], b[p * b_row + j + l]);
     }
-    for (int64_t l = 0; l < n - j; ++l) c[j + l] = sum[l];
+    for (int64_t l = 0; l < rest; ++l) c[j + l] = sum[l];
+  }
+  /// So many vectors of a row, at most `most`; the last one begins `back` elements before its place.
+  template <int most>
+  static void row_vectors(int64_t vectors, int64_t k, const T* a, int64_t a_column, const T* b, int64_t b_row, T* c,
+                          int64_t back, bool resume) {
+    if constexpr (most > 0) {
+      if (vectors < most) return row_vectors<most - 1>(vectors, k, a, a_column, b, b_row, c, back, resume);
+      Vector sum[most];
+      const auto at = [back](int v) { return v * kWidth - (v + 1 == most ? back : 0); };
+#pragma GCC unroll 8
+      for (int v = 0; v < most; ++v) sum[v] = resume ? *reinterpret_cast<const Vector*>(c + at(v)) : Vector{};
+      for (int64_t p = 0; p < k; ++p, a += a_column, b += b_row) {
+#pragma GCC unroll 8
+        for (int v = 0; v < most; ++v) sum[v] = add_products(sum[v], a, *reinterpret_cast<const Vector*>(b + at(v)));
+      }
+#pragma GCC unroll 8
+      for (int v = 0; v < most; ++v) *reinterpret_cast<Vector*>(c + at(v)) = sum[v];
+    }
   }
 
   /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
@@ -453,7 +368,7 @@ struct Blocked {
   /// The other ways are functions of their own: so the loops of each have the registers for themselves.
   static void run(const Matmul<T>& g) {
     if (first_terms(g.k) < g.k) return two_sums(g);
-    if (kRounds && g.sums) return several_sums(g);
+    if (kRounds && g.order != Order::Chain) return Summed<T, kBytes>::run(g);
     constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
     const bool few = g.n <= kFewColumns && g.c_row == g.n;
     const bool turns = kTurns && few && g.a_column == 1 && g.m >= Turned::kRows && g.k >= kLong;

@@ -1,19 +1,15 @@
 #pragma once
 /// Rows of a matrix that become columns on their way to vectors. Included once per instruction set, as
 /// kernel/matmul_blocked.h is, and like that without anything of the standard library.
-#include <cstdint>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "kernel/matmul_vectors.h"
 
 namespace ag::kernel {
 namespace {
 
 template <class T, int kBytes>
 struct Turned {
-  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-  static constexpr int64_t kWidth = kBytes / static_cast<int64_t>(sizeof(T));
+  using Vector = typename Vectors<T, kBytes>::Vector;
+  static constexpr int64_t kWidth = Vectors<T, kBytes>::kWidth;
 
   /// Whether there are vectors to turn 16 rows in.
   static constexpr bool kTurns = kBytes == 64 && sizeof(T) == 4;

@@ -1,12 +1,17 @@
-/// Normalised exponentials as what they are made of: the greatest element, powers of differences to it, and their sum.
-/// So native code makes loops of them that what stands around them joins, and what several of the same array share is
-/// computed once: softmax and logsumexp of logits, in a loss and in its gradient.
+/// Operations as what they are made of, so that native code makes loops of them that what stands around them joins.
 ///
-/// No bit changes, as the kernels of these operations take the same steps in the same order (ops/softmax.cpp,
-/// ops/reduction.cpp). Nothing can fail, as all shapes are known. Half types, which kernels compute in float32, stay.
+/// Normalised exponentials: the greatest element, powers of differences to it, and their sum. What several of the same
+/// array share is computed once: softmax and logsumexp of logits, in a loss and in its gradient. No bit changes, as the
+/// kernels of these operations take the same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). Half types,
+/// which kernels compute in float32, stay.
+///
+/// A matrix times a matrix of one column: one times a vector, in the order that the sizes say (kernel/matmul.h).
+///
+/// Nothing can fail, as all shapes are known.
 #include <algorithm>
 #include <numeric>
 
+#include "kernel/matmul.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -29,8 +34,10 @@ class Decomposer {
  private:
   void walk(ir::BlockId block) {
     rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
-      if (is_made_of_others(graph_.node(id))) {
-        rewriter_.replace(graph_.node(id).results[0], Parts(graph_, graph_.node(id), out).result());
+      const bool column = is_product_with_column(graph_.node(id));
+      if (column || is_made_of_others(graph_.node(id))) {
+        Parts parts(graph_, graph_.node(id), out);
+        rewriter_.replace(graph_.node(id).results[0], column ? parts.product() : parts.result());
         discard(graph_, id);
         return;
       }
@@ -46,16 +53,34 @@ class Decomposer {
            type.shape.size() > 0 && type.shape.element_count() > 0;
   }
 
+  /// Shorter ones are written out as they are.
+  bool is_product_with_column(const ir::Node& node) const {
+    if (!is(node, Op::matmul)) return false;
+    const Shape &a = graph_.value(node.operands[0]).type.shape, &b = graph_.value(node.operands[1]).type.shape;
+    return a.known() && b.known() && a.size() == 2 && b.size() == 2 && b[1] == 1 &&
+           kernel::order_of(a[0], 1, a[1]) == kernel::Order::Row;
+  }
+
   /// The nodes that one of them becomes.
   class Parts {
    public:
     Parts(ir::Graph& graph, const ir::Node& node, std::vector<ir::NodeId>& out)
-        : graph_(graph), node_(node), of_(graph.value(node.operands[0]).type), axes_(axes_of(node)), out_(out) {}
+        : graph_(graph), node_(node), of_(graph.value(node.operands[0]).type), out_(out) {}
+
+    ValueId product() {
+      const std::vector<int64_t> last{1};
+      ir::TensorType column = graph_.value(node_.operands[1]).type, vector = graph_.value(node_.results[0]).type;
+      const ir::TensorType result = vector;
+      column.shape = Shape{column.shape[0]}, vector.shape = Shape{vector.shape[0]};
+      const ValueId b = add(Op::squeeze, {node_.operands[1]}, {last}, column);
+      return add(Op::expand_dims, {add(Op::matmul, {node_.operands[0], b}, {}, vector)}, {int64_t{1}}, result);
+    }
 
     ValueId result() {
+      const std::vector<int64_t> axes = axes_of(node_);
       ir::TensorType kept = of_;
-      for (int64_t axis : axes_) kept.shape[static_cast<size_t>(axis)] = 1;
-      const ir::Attributes reduction{axes_, true};
+      for (int64_t axis : axes) kept.shape[static_cast<size_t>(axis)] = 1;
+      const ir::Attributes reduction{axes, true};
       const ValueId x = node_.operands[0];
       const ValueId greatest = add(Op::max, {x}, reduction, kept), below = add(Op::subtract, {x, greatest}, {}, of_),
                     powers = add(Op::exp, {below}, {}, of_), sum = add(Op::sum, {powers}, reduction, kept);
@@ -70,7 +95,7 @@ class Decomposer {
               {add(Op::isfinite, {greatest}, {}, truth), add(Op::add, {logarithm, greatest}, {}, kept), greatest}, {},
               kept);
       if (std::get<bool>(node_.attributes[1])) return found;
-      return add(Op::squeeze, {found}, {axes_}, graph_.value(node_.results[0]).type);
+      return add(Op::squeeze, {found}, {axes}, graph_.value(node_.results[0]).type);
     }
 
    private:
@@ -104,7 +129,6 @@ class Decomposer {
     const ir::BlockId block_ = node_.block;
     const SourceLocation location_ = node_.location;
     const ir::TensorType of_;
-    const std::vector<int64_t> axes_;
     std::vector<ir::NodeId>& out_;
   };
 

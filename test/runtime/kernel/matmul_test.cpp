@@ -43,6 +43,27 @@ std::vector<Multiply> variants() {
   return result;
 }
 
+/// A row of kernel/reduce.h, written out: sum_of adds up every so many terms of a range.
+template <class T, class SumOf>
+T sum_of_row(int64_t k, const SumOf& sum_of) {
+  const auto halved = [](std::array<T, 16> lanes) {
+    for (size_t half = 8; half > 0; half /= 2) {
+      for (size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
+    }
+    return lanes[0];
+  };
+  const auto block = [&](int64_t first, int64_t end) {
+    std::array<T, 16> lanes;
+    for (int64_t l = 0; l < 16; ++l) lanes[static_cast<size_t>(l)] = sum_of(first + l, end, 16);
+    return halved(lanes);
+  };
+  if (k <= 4096) return block(0, k);
+  std::array<T, 16> lanes{};
+  for (int64_t b = 0; b * 4096 < k; ++b)
+    lanes[static_cast<size_t>(b % 16)] += block(b * 4096, std::min(k, (b + 1) * 4096));
+  return halved(lanes);
+}
+
 template <class T>
 void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const kernel::Matmul<T>&)>& functions) {
   std::vector<T> expected(static_cast<size_t>(product.m * product.n));
@@ -63,6 +84,8 @@ void check_product(kernel::Matmul<T> product, const std::vector<void (*)(const k
       T sum = 0;
       if (product.k == 3 || product.k == 4) {
         sum = sum_of(0, 2) + sum_of(2, product.k);
+      } else if (product.k >= 16 && (product.n == 1 || (product.m * product.n <= 16 && product.k > 64))) {
+        sum = sum_of_row<T>(product.k, sum_of);
       } else if (product.m * product.n <= 16 && product.k >= 16) {
         T s[8];
         for (int64_t l = 0; l < 8; ++l) s[l] = sum_of(l, product.k, 8);
@@ -129,11 +152,12 @@ TEST_CASE("a product of few rows is summed in index order, whatever its columns 
   check_sizes<float>(6, 1000, 130, variants());
 }
 
-TEST_CASE("few elements are several sums each, wherever their terms lie") {
-  const std::vector<std::array<int64_t, 2>> sizes{{1, 1}, {1, 2}, {1, 7}, {1, 8}, {1, 16},
-                                                  {2, 1}, {2, 8}, {3, 5}, {16, 1}};
+TEST_CASE("few elements, and those of a matrix times a vector, are several sums each, wherever their terms lie") {
+  const std::vector<std::array<int64_t, 2>> sizes{{1, 1}, {1, 2}, {1, 7}, {1, 8},  {1, 16},
+                                                  {2, 1}, {2, 8}, {3, 5}, {16, 1}, {37, 1}};
   for (const auto& [m, n] : sizes) {
-    for (int64_t k = 15; k < 35; ++k) {
+    for (int64_t k :
+         {15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 31, 32, 33, 64, 65, 66, 79, 80, 81, 96, 100, 4097, 9001}) {
       check_sizes<double>(m, n, k, {&kernel::matmul<double>, &kernel::baseline::matmul<double>});
       check_sizes<uint32_t>(m, n, k, {&kernel::matmul<uint32_t>});
       // Rows of b that lie apart, by less than a vector and by more.
