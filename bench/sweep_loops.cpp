@@ -35,6 +35,14 @@ Tensor operation_of(Swept operation, Tensor x, Tensor places, Tensor round) {
       return ag::astype(ag::argmax(x, 0), ag::float32);
     case Swept::Softmax:
       return ag::softmax(x);
+    case Swept::LogSoftmax:
+      return ag::log_softmax(x);
+    case Swept::Dot:
+      return ag::matmul(x, x);
+    case Swept::MatrixByVector:
+      return ag::matmul(x, x[0]);
+    case Swept::VectorByMatrix:
+      return ag::matmul(x[0], x);
     case Swept::CumulativeSum:
       return ag::cumulative_sum(x);
     case Swept::CumulativeSumOfColumns:

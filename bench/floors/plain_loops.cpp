@@ -125,6 +125,50 @@ void sweep_softmax(const SweepArrays& of) {
   });
 }
 
+void sweep_log_softmax(const SweepArrays& of) {
+  rounds(of, of.rows * of.columns, [&](float more, int64_t) {
+    for (int64_t i = 0; i < of.rows; ++i) {
+      const float* x = of.x + i * of.columns;
+      float best = x[0] + more, sum = 0;
+      for (int64_t j = 1; j < of.columns; ++j) best = std::max(best, x[j] + more);
+      for (int64_t j = 0; j < of.columns; ++j) sum += std::exp(x[j] + more - best);
+      const float least = std::log(sum);
+      for (int64_t j = 0; j < of.columns; ++j) of.sums[i * of.columns + j] += x[j] + more - best - least;
+    }
+  });
+}
+
+void sweep_dot(const SweepArrays& of) {
+  rounds(of, 1, [&](float more, int64_t) {
+    float sum = 0;
+    for (int64_t i = 0; i < of.rows; ++i) sum += (of.x[i] + more) * (of.x[i] + more);
+    of.sums[0] += sum;
+  });
+}
+
+void sweep_matrix_by_vector(const SweepArrays& of) {
+  rounds(of, of.rows, [&](float more, int64_t) {
+    fill(of, more, of.scratch);
+    for (int64_t i = 0; i < of.rows; ++i) {
+      float sum = 0;
+      for (int64_t j = 0; j < of.columns; ++j) sum += of.scratch[i * of.columns + j] * of.scratch[j];
+      of.sums[i] += sum;
+    }
+  });
+}
+
+void sweep_vector_by_matrix(const SweepArrays& of) {
+  rounds(of, of.columns, [&](float more, int64_t) {
+    fill(of, more, of.scratch);
+    float* __restrict row = of.scratch + of.rows * of.columns;
+    std::fill(row, row + of.columns, 0.0f);
+    for (int64_t i = 0; i < of.rows; ++i) {
+      for (int64_t j = 0; j < of.columns; ++j) row[j] += of.scratch[i] * of.scratch[i * of.columns + j];
+    }
+    add(row, of.sums, of.columns);
+  });
+}
+
 void sweep_cumulative_sum(const SweepArrays& of) {
   rounds(of, of.rows * of.columns, [&](float more, int64_t) {
     for (int64_t i = 0; i < of.rows; ++i) {
