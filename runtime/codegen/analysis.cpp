@@ -314,8 +314,8 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   const Shape& second = graph_.value(node.operands[1]).type.shape;
   const int64_t rows = first.size() == 1 ? 1 : first[0], columns = second.size() == 1 ? 1 : second[1];
   if (kernel::order_of(rows, columns, terms) == kernel::Order::Row) {
-    const bool folds =
-        second.size() == 1 && rows * terms <= kMostFolded && (rows == 1 || has_neighbouring_rows(node.operands[0]));
+    const bool small = rows * terms <= kMostFolded && has_neighbouring_rows(node.operands[0]);
+    const bool folds = second.size() == 1 && (rows == 1 || small);
     if (folds) return NodeClass::Reduction;
     if (is_floating(result.dtype)) return NodeClass::Kernel;
   }

@@ -123,10 +123,10 @@ TEST_CASE("threads: stores that pass by the cache") {
   for (const int64_t n : {8400000, 8388609, 8400011}) compare(body, {numbers({n}, 2)});
 }
 
-TEST_CASE("threads: sums of rows, around the lengths of blocks") {
+TEST_CASE("threads: sums of rows and of products, around the lengths of blocks") {
   const auto body = [](Tensors x) -> Tensors {
     const Tensor d = x[0] - x[1];
-    return {mean(d * d), sum(x[0]), max(x[0] * x[1]), min(x[1])};
+    return {mean(d * d), sum(x[0]), max(x[0] * x[1]), min(x[1]), matmul(d, x[1])};
   };
   for (const int64_t n : {256 * kFoldBlock, 256 * kFoldBlock + 1, 256 * kFoldBlock - 1, int64_t{1234567}, kFoldPart + 1,
                           kFoldPart, kFoldPart + 17 * kFoldBlock + 5}) {
