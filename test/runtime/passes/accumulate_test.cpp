@@ -1,4 +1,5 @@
 /// What loops add products to is changed in place, and has the bits that it had.
+#include <ag/literal.h>
 #include <ag/ops.h>
 
 #include <algorithm>

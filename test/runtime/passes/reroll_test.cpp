@@ -1,6 +1,8 @@
 /// Loops over numbers of the host that are loops of the graph again: which are, and that nobody sees it.
 #include "passes/reroll.h"
 
+#include <ag/ag.h>
+
 #include <functional>
 #include <iostream>
 #include <random>
