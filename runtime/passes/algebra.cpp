@@ -39,27 +39,19 @@ class Simplifier {
   explicit Simplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
       const ir::Node& node = graph_.node(id);
-      if (node.op->has(ir::kElementwise)) {
-        rewrite(id);
-        if (const ir::ValueId same = find_equal(node); same != ir::kNone) {
-          rewriter_.replace(node.results[0], same);
-          discard(graph_, id);
-          return;
-        }
-      }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (!node.op->has(ir::kElementwise)) return false;
+      rewrite(id);
+      const ir::ValueId same = find_equal(node);
+      if (same == ir::kNone) return false;
+      rewriter_.replace(node.results[0], same);
+      discard(graph_, id);
+      return true;
     });
   }
 
+ private:
   uint8_t types(ir::ValueId value) const { return types_of(graph_.value(value).type.dtype); }
   bool is_number(ir::ValueId value) const {
     return graph_.value(value).type.shape.ranked() && graph_.value(value).type.shape.empty();

@@ -24,23 +24,17 @@ class Cleaner {
   explicit Cleaner(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
       if (is(graph_.node(id), ops::Op::while_loop)) {
         drop_unchanged(id);
         merge_equal(id);
         drop_unneeded(id);
       }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      return false;
     });
   }
 
+ private:
   ir::Block& test(ir::NodeId loop) { return graph_.block(graph_.node(loop).blocks[0]); }
   ir::Block& body(ir::NodeId loop) { return graph_.block(graph_.node(loop).blocks[1]); }
   ValueId next(ir::NodeId loop, size_t k) { return rewriter_.resolve(body(loop).results[k]); }

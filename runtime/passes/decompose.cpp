@@ -27,25 +27,17 @@ class Decomposer {
   explicit Decomposer(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>& out) {
       const bool column = is_product_with_column(graph_.node(id));
-      if (column || is_made_of_others(graph_.node(id))) {
-        Parts parts(graph_, graph_.node(id), out);
-        rewriter_.replace(graph_.node(id).results[0], column ? parts.product() : parts.result());
-        discard(graph_, id);
-        return;
-      }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (!column && !is_made_of_others(graph_.node(id))) return false;
+      Parts parts(graph_, graph_.node(id), out);
+      rewriter_.replace(graph_.node(id).results[0], column ? parts.product() : parts.result());
+      discard(graph_, id);
+      return true;
     });
   }
 
+ private:
   bool is_made_of_others(const ir::Node& node) const {
     if (!is(node, Op::softmax) && !is(node, Op::log_softmax) && !is(node, Op::logsumexp)) return false;
     const ir::TensorType& type = graph_.value(node.operands[0]).type;

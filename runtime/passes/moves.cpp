@@ -22,20 +22,14 @@ class Mover {
   explicit Mover(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
       const std::vector<ir::NodeId> passed = takes_elements(id) ? find_passed(id, block) : std::vector<ir::NodeId>();
-      if (!passed.empty()) return move(id, passed, block, out);
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (!passed.empty()) move(id, passed, block, out);
+      return !passed.empty();
     });
   }
 
+ private:
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
 
   /// Whether the elements of the result are some of those of the first operand, no more than these.

@@ -65,11 +65,27 @@ class Rewriter {
     graph_.block(block).nodes = std::move(out);
     resolve_all(graph_.block(block).results);
   }
+  /// Calls visit(node, block, out) for each node of all blocks: it says whether it has dealt with the node, as a visit
+  /// of `walk` does; else the node stays, and its blocks are walked. Gives whether anything changed.
+  template <class Visit>
+  bool walk_all(Visit&& visit) {
+    walk_from(graph_.body(), visit);
+    return changed_;
+  }
   void resolve_all(std::vector<ir::ValueId>& values) const {
     for (ir::ValueId& value : values) value = resolve(value);
   }
 
  private:
+  template <class Visit>
+  void walk_from(ir::BlockId block, Visit& visit) {
+    walk(block, [&](ir::NodeId node, std::vector<ir::NodeId>& out) {
+      if (visit(node, block, out)) return;
+      out.push_back(node);
+      for (ir::BlockId inner : std::vector(graph_.node(node).blocks)) walk_from(inner, visit);
+    });
+  }
+
   ir::Graph& graph_;
   std::vector<ir::ValueId> replaced_;  // by value; kNone: itself
   bool changed_ = false;

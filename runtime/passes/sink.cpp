@@ -28,8 +28,14 @@ class Sinker {
   explicit Sinker(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>&) {
+      const ValueId same = is(graph_.node(id), Op::astype) ? sink_cast(id, block) : sink_view(id, block);
+      if (same == ir::kNone) return false;
+      uses(same) += uses(graph_.node(id).results[0]) - 1;
+      rewriter_.replace(graph_.node(id).results[0], same);
+      discard(graph_, id);
+      return true;
+    });
   }
 
  private:
@@ -40,20 +46,6 @@ class Sinker {
     ValueId base;
     Ints axes;
   };
-
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
-      const ValueId same = is(graph_.node(id), Op::astype) ? sink_cast(id, block) : sink_view(id, block);
-      if (same != ir::kNone) {
-        uses(same) += uses(graph_.node(id).results[0]) - 1;
-        rewriter_.replace(graph_.node(id).results[0], same);
-        discard(graph_, id);
-        return;
-      }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
-    });
-  }
 
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
   int& uses(ValueId value) { return uses_[static_cast<size_t>(value)]; }

@@ -18,24 +18,16 @@ class Remover {
   explicit Remover(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
-      if (is_skipped(id)) {
-        const ir::Node& loop = graph_.node(id);
-        for (size_t k = 0; k < loop.results.size(); ++k) rewriter_.replace(loop.results[k], loop.operands[k]);
-        discard(graph_, id);
-        return;
-      }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
+      if (!is_skipped(id)) return false;
+      const ir::Node& loop = graph_.node(id);
+      for (size_t k = 0; k < loop.results.size(); ++k) rewriter_.replace(loop.results[k], loop.operands[k]);
+      discard(graph_, id);
+      return true;
     });
   }
 
+ private:
   bool is_skipped(ir::NodeId id) const {
     const ir::Node& loop = graph_.node(id);
     if (!is(loop, ops::Op::while_loop) || first_verdict(graph_, loop) != std::optional(false)) return false;

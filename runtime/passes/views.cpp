@@ -20,24 +20,16 @@ class Simplifier {
   explicit Simplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
 
   bool run() {
-    walk(graph_.body());
-    return rewriter_.changed();
-  }
-
- private:
-  void walk(ir::BlockId block) {
-    rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
+    return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
       const ir::ValueId same = find_equal(id);
-      if (same != ir::kNone && rewriter_.may_replace(graph_.node(id).results[0], same)) {
-        rewriter_.replace(graph_.node(id).results[0], same);
-        discard(graph_, id);
-        return;
-      }
-      out.push_back(id);
-      for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
+      if (same == ir::kNone || !rewriter_.may_replace(graph_.node(id).results[0], same)) return false;
+      rewriter_.replace(graph_.node(id).results[0], same);
+      discard(graph_, id);
+      return true;
     });
   }
 
+ private:
   const Shape& shape(ir::ValueId value) const { return graph_.value(value).type.shape; }
   DType dtype(ir::ValueId value) const { return graph_.value(value).type.dtype; }
   const ir::Node* producer(ir::ValueId value) const {
