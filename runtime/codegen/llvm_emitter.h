@@ -121,6 +121,7 @@ class Emitter {
   /// Whether `remainder` is `rest`, by llvm_remainders.cpp.
   llvm::Value* is_remainder(llvm::Value* remainder, llvm::Value* rest);
   llvm::Value* convert(DType from, DType to, llvm::Value* value);
+  llvm::Value* saturate(DType to, llvm::Type* target, llvm::Value* value);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
   /// Calls a scalar function, for each lane of vectors.
   llvm::Value* call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments);

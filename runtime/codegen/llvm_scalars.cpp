@@ -205,6 +205,40 @@ llvm::Value* Emitter::primitive(const Statement& statement) {
   }
 }
 
+/// A floating value as an integer; `target` is `to` in the shape of the value. Not llvm.fptosi.sat, of which LLVM 19
+/// makes code for one element after the other. Where the greatest integer has no place between the values, what is
+/// greater than all is chosen at the end; numbers of up to 16 bits go through one of 32, which vectors have
+/// instructions for.
+llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value) {
+  const bool sign = category(to) == Category::Signed;
+  const auto bits = static_cast<unsigned>(8 * item_size(to));
+  llvm::Type* real = value->getType();
+  const llvm::APInt least = sign ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt(bits, 0),
+                    greatest = sign ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+  const auto constant = [&](const llvm::APInt& integer) -> llvm::Constant* {
+    llvm::APFloat number(real->getScalarType()->getFltSemantics());
+    number.convertFromAPInt(integer, sign, llvm::APFloat::rmTowardZero);
+    return llvm::ConstantFP::get(real, number);
+  };
+  const auto integer = [&](llvm::Value* x) {
+    llvm::Type* wide = target->getWithNewBitWidth(std::max(bits, 32u));
+    llvm::Value* number = sign || bits < 32 ? ir_.CreateFPToSI(x, wide) : ir_.CreateFPToUI(x, wide);
+    return bits < 32 ? ir_.CreateTrunc(number, target) : number;
+  };
+  llvm::Constant *low = constant(least), *high = constant(greatest);
+  // A NaN becomes the least number, which is 0 without a sign.
+  llvm::Value* clamped = ir_.CreateSelect(ir_.CreateFCmpOGT(value, low), value, low);
+  llvm::Value* result = nullptr;
+  if (bits < static_cast<unsigned>(real->getScalarType()->getFPMantissaWidth())) {
+    result = integer(ir_.CreateSelect(ir_.CreateFCmpOLT(clamped, high), clamped, high));
+  } else {
+    result =
+        ir_.CreateSelect(ir_.CreateFCmpOGT(value, high), llvm::ConstantInt::get(target, greatest), integer(clamped));
+  }
+  if (!sign) return result;
+  return ir_.CreateSelect(ir_.CreateFCmpORD(value, value), result, llvm::Constant::getNullValue(target));
+}
+
 /// As detail::convert: floating values out of range are saturated, NaN becomes 0.
 llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
   if (from == to) return value;
@@ -224,11 +258,7 @@ llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
     return is_floating(from) ? ir_.CreateFCmpUNE(value, zero) : ir_.CreateICmpNE(value, zero);
   }
   const bool sign = category(from) == Category::Signed;
-  if (is_floating(from)) {
-    if (is_floating(to)) return ir_.CreateFPCast(value, target);
-    const auto id = category(to) == Category::Signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
-    return ir_.CreateIntrinsic(id, {target, value->getType()}, {value});
-  }
+  if (is_floating(from)) return is_floating(to) ? ir_.CreateFPCast(value, target) : saturate(to, target, value);
   if (is_floating(to)) return sign ? ir_.CreateSIToFP(value, target) : ir_.CreateUIToFP(value, target);
   // A number that is chosen among others stays as wide as they are: LLVM would choose among wider ones, of which a
   // vector holds fewer.

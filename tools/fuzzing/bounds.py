@@ -15,6 +15,8 @@ BETWEEN = 2**30
 COST = 1500
 UNSIGNED = {"u8": 255, "u32": 2**32, "u64": 2**64}
 VARIABLES = ("var", "at", "step", "user", "set", "exchange", "pick", "value_or", "inside", "method", "applied", "listed", "sliced")
+# How many elements, or products of them, are added.
+TERMS = {"ag::sum": 3, "dot": 3, "long dot": 21, "matrix by vector": 3, "vector by matrix": 3}
 
 
 class Broken(Exception):
@@ -55,7 +57,8 @@ def computed_bound(e):
     if kind == "choice":
         return max(parts[1:])
     if kind == "call":
-        return {"ag::sum": 3 * parts[0]}.get(e.data[0], max(parts))
+        largest, second = (sorted(parts, reverse=True) + [1])[:2]
+        return TERMS[e.data[0]] * largest * second if e.data[0] in TERMS else largest
     if kind == "convert":
         return min(UNSIGNED.get(e.type, 50 if e.exprs[0].type in HOST_FLOATS else max(parts[0], 1)), 2**64)
     require(kind == "op", "an integer from something unknown", kind)
@@ -77,7 +80,7 @@ def is_small(e):
     if bound(e) <= ASSIGNED or e.kind in ("var", "at", "user", "pick", "method", "applied", "sliced") or (
             e.kind == "listed" and e.data[1] != "sum"):
         return True
-    if e.kind == "choice" or e.kind == "call" and e.data[0] != "ag::sum" or e.kind in ("value_or", "inside"):
+    if e.kind == "choice" or e.kind == "call" and e.data[0] not in TERMS or e.kind in ("value_or", "inside"):
         return all(is_small(a) for a in e.exprs if integral(a.type))
     return e.kind == "op" and len(e.exprs) == 1 and is_small(e.exprs[0])
 

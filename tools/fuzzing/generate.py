@@ -14,7 +14,7 @@ from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbe
 
 # What --without leaves out.
 FEATURES = ("applied", "arrays", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
-            "maps", "members", "numbers", "optionals", "recursion", "references", "results", "slices", "structures", "switch", "templates",
+            "maps", "members", "numbers", "optionals", "products", "recursion", "references", "results", "slices", "structures", "switch", "templates",
             "throw", "tries", "tuples", "variables", "variants", "vectors")
 
 

@@ -6,6 +6,8 @@ from generate_host import COMPARISONS
 from tree import (AGAIN, HOST, HOST_FLOATS, TENSOR_FLOATS, TENSORS, VECTORS, Node, element_type, has_no_common_value, is_class, is_host,
                   is_optional, is_structure, is_tensor, is_vector_of_numbers, literal, part_types, var)
 
+# How many vectors each takes.
+VECTOR_CALLS = {"dot": 2, "long dot": 2, "matrix by vector": 4, "vector by matrix": 4, "logsumexp": 1, "softmax": 1, "log_softmax": 1}
 SMALL_FLOATS = (0.5, 1.5, 0.25, 2.0, 3.0, 0.1, -1.0, 0.7)
 
 
@@ -221,6 +223,9 @@ class Expressions:
         vector = "v_" + type_name
         if "slices" in self.features and type_name != "i32" and self.places(vector) and self.chance(0.06):
             return Node("masked", type_name, (self.weak_literal(type_name),), data=(self.pick(self.places(vector)),))
+        if "products" in self.features and self.places(vector) and self.chance(0.06):
+            names = ("dot", "long dot") + (("logsumexp",) if type_name in TENSOR_FLOATS else ())
+            return self.product(type_name, vector, self.pick(names), depth)
         if roll < 0.68 and self.places(vector):
             index = self.index(depth)
             return Node("at", type_name, (index,), data=(self.pick(self.places(vector)),))
@@ -244,6 +249,10 @@ class Expressions:
             return self.runtime_call(type_name, depth)
         return self.leaf(type_name)
 
+    def product(self, type_name, vector, name, depth):
+        """Products of vectors and matrices, and what is made of powers."""
+        return Node("call", type_name, tuple(self.expr(vector, depth - 1) for _ in range(VECTOR_CALLS[name])), data=(name,))
+
     def runtime_call(self, type_name, depth):
         if type_name in TENSOR_FLOATS and self.chance(0.4):
             name = self.pick(("ag::tanh", "ag::sin", "ag::floor", "ag::square"))
@@ -265,6 +274,10 @@ class Expressions:
         roll = self.random.random()
         if "slices" in self.features and self.places(type_name) and self.chance(0.08):
             return Node("sliced", type_name, data=(self.pick(self.places(type_name)), self.random.randint(1, 2)))
+        if "products" in self.features and self.places(type_name) and self.chance(0.08):
+            names = ("matrix by vector", "vector by matrix")
+            names += ("softmax", "log_softmax") if type_name.removeprefix("v_") in TENSOR_FLOATS else ()
+            return self.product(type_name, type_name, self.pick(names), depth)
         if roll < 0.6:
             return self.arithmetic(type_name, depth)
         if roll < 0.7:

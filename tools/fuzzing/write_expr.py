@@ -7,6 +7,15 @@ from write_state import STATE_EXPRESSIONS
 PRECEDENCE = {"choice": 1, "set": 1, "inside": 1, "or": 2, "and": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8,
               "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
 UNARY, POSTFIX = 12, 13
+CALL_FORMS = {
+    "dot": "ag::matmul({0}, {1})",
+    "long dot": "ag::matmul(ag::tile({0}, {{7}}), ag::tile({1}, {{7}}))",
+    "matrix by vector": "ag::matmul(ag::stack({{{0}, {1}, {2}}}), {3})",
+    "vector by matrix": "ag::matmul({0}, ag::stack({{{1}, {2}, {3}}}))",
+    "logsumexp": "ag::logsumexp({0})",
+    "softmax": "ag::softmax({0})",
+    "log_softmax": "ag::log_softmax({0})",
+}
 
 
 def number(value, type_name):
@@ -63,6 +72,8 @@ def expression(e):
         return f"{operand(c, 2)} ? {operand(a, 2)} : {operand(b, 1)}"
     if kind == "call" and e.data[0] == "stacked":
         return f"ag::stack({{{', '.join(expression(a) for a in e.exprs)}}})"
+    if kind == "call" and e.data[0] in CALL_FORMS:
+        return CALL_FORMS[e.data[0]].format(*map(expression, e.exprs))
     if kind in ("call", "user"):
         return f"{''.join(e.data)}({', '.join(expression(a) for a in e.exprs)})"
     if kind == "pick":
