@@ -290,18 +290,21 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
 }
 
-/// Matrices, or vectors, of known shapes, that no leading axes make stacks of.
+/// Matrices, or vectors, of known shapes. Stacks of them only where they are multiplied.
 NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& result = graph_.value(node.results[0]).type;
   for (ir::ValueId operand : node.operands) {
     const ir::TensorType& type = graph_.value(operand).type;
-    if (!type.shape.known() || type.shape.size() > 2 || type.shape.element_count() == 0) return NodeClass::Kernel;
+    if (!type.shape.known() || type.shape.element_count() == 0) return NodeClass::Kernel;
     if (type.dtype != result.dtype || type.dtype == DType::boolean) return NodeClass::Kernel;
   }
   if (!result.shape.known() || (is_floating(result.dtype) && item_size(result.dtype) == 2)) return NodeClass::Kernel;
   const Shape& first = graph_.value(node.operands[0]).type.shape;
   const std::string_view name = node.op->name;
+  const bool stacks = std::ranges::any_of(
+      node.operands, [&](ir::ValueId operand) { return graph_.value(operand).type.shape.size() > 2; });
+  if (stacks && name != "matmul") return NodeClass::Kernel;
   if (name != "matmul") {
     const bool solves = name == "solve", factors = name == "cholesky";
     const int64_t most = solves ? kMostSolutionRows : factors ? kMostFactorRows : kMostInverseRows;
@@ -312,15 +315,16 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   }
   const int64_t terms = first.back();
   const Shape& second = graph_.value(node.operands[1]).type.shape;
-  const int64_t rows = first.size() == 1 ? 1 : first[0], columns = second.size() == 1 ? 1 : second[1];
+  const int64_t rows = first.size() == 1 ? 1 : first[first.size() - 2],
+                columns = second.size() == 1 ? 1 : second.back();
   if (kernel::order_of(rows, columns, terms) == kernel::Order::Row) {
     const bool small = rows * terms <= kMostFolded && has_neighbouring_rows(node.operands[0]);
-    const bool folds = second.size() == 1 && (rows == 1 || small);
+    const bool folds = second.size() == 1 && !stacks && (rows == 1 || small);
     if (folds) return NodeClass::Reduction;
     if (is_floating(result.dtype)) return NodeClass::Kernel;
   }
-  if (terms <= kMostTerms && terms * result.shape.element_count() <= kMostTermsInAll) return NodeClass::Product;
-  return terms <= kFewTerms && result.shape.size() == 2 ? NodeClass::Terms : NodeClass::Kernel;
+  if (terms <= kMostTerms && terms * rows * columns <= kMostTermsInAll) return NodeClass::Product;
+  return terms <= kFewTerms && result.shape.size() == 2 && !stacks ? NodeClass::Terms : NodeClass::Kernel;
 }
 
 /// Parts of arrays whose shapes are known.

@@ -11,12 +11,15 @@ namespace {
 
 using Kind = StatementKind;
 
-/// A row of the left operand, or a column of the right one, in steps of elements; 0 along an axis that is not there.
+/// One matrix of an operand, in steps of elements; 0 along an axis that is not there.
 struct Matrix {
   ArrayId array;
   Affine place;
   int64_t row, column;
 };
+
+/// How many leading axes make a stack of an operand of that rank.
+size_t stacked_axes(size_t rank) { return rank > 2 ? rank - 2 : 0; }
 
 }  // namespace
 
@@ -25,7 +28,9 @@ struct Matrix {
 /// products are.
 Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const ir::NodeId user = analysis_.only_user(product);
-  if (user == ir::kNone || is_number(type(product)) || analysis_.class_of(user) != NodeClass::Elementwise) return {};
+  if (user == ir::kNone || is_number(type(product)) || type(product).shape.size() > 2 ||
+      analysis_.class_of(user) != NodeClass::Elementwise)
+    return {};
   const ir::Node& node = graph_.node(user);
   const std::string_view name = node.op->name;
   if ((name != "add" && name != "subtract") || !same_array(product, node.results[0])) return {};
@@ -54,7 +59,7 @@ void Lowering::lower_product(ir::NodeId id) {
     const bool left = operand == 0, vector = from.shape.size() == 1;
     const int64_t step = from.place.strides.back();
     if (vector) return {from.array, from.place, left ? 0 : step, left ? step : 0};
-    return {from.array, from.place, from.place.strides[0], step};
+    return {from.array, from.place, from.place.strides[from.shape.size() - 2], step};
   };
   const Matrix a = matrix(0), b = matrix(1);
   const Shape& left = type(node.operands[0]).shape;
@@ -66,7 +71,9 @@ void Lowering::lower_product(ir::NodeId id) {
     absorbed_.insert(addend.node);
   }
   const ir::TensorType& to = type(result);
-  const int64_t rows = left.size() == 2 ? left[0] : 1, terms = left.back(), columns = to.shape.element_count() / rows;
+  const Shape& right = type(node.operands[1]).shape;
+  const int64_t rows = left.size() > 1 ? left[left.size() - 2] : 1, terms = left.back(),
+                columns = right.size() > 1 ? right.back() : 1;
 
   struct Axis {
     int64_t extent, left, right, out, added;
@@ -74,6 +81,18 @@ void Lowering::lower_product(ir::NodeId id) {
   };
   const int64_t row_step = added ? added->place.strides[0] : 0, column_step = added ? added->place.strides.back() : 0;
   std::vector<Axis> axes;  // from the outermost to the innermost
+  const size_t stacked = std::max(stacked_axes(left.size()), stacked_axes(right.size()));
+  const auto step_of_stack = [&](const Matrix& matrix, const Shape& shape, size_t axis) -> int64_t {
+    const size_t own = stacked_axes(shape.size()), missing = stacked - own;
+    if (axis < missing || shape[axis - missing] == 1) return 0;
+    return matrix.place.strides[axis - missing];
+  };
+  for (int64_t out = to.shape.element_count(), axis = 0; axis < static_cast<int64_t>(stacked); ++axis) {
+    const auto at = static_cast<size_t>(axis);
+    out /= to.shape[at];
+    if (to.shape[at] == 1) continue;
+    axes.push_back({to.shape[at], step_of_stack(a, left, at), step_of_stack(b, right, at), out, 0});
+  }
   for (const Axis& axis : {Axis{rows, a.row, 0, columns, row_step}, Axis{columns, 0, b.column, 1, column_step}}) {
     if (axis.extent != 1) axes.push_back(axis);
   }

@@ -1,6 +1,11 @@
 /// Boolean masks: the elements where one holds, and arrays with them replaced.
+#include <algorithm>
+
 #include "kernel/copy.h"
+#include "kernel/masks.h"
 #include "ops/define.h"
+#include "ops/dense.h"
+#include "ops/row_major.h"
 #include "ops/store.h"
 #include "tensor/convert.h"
 #include "tensor/strided.h"
@@ -43,32 +48,48 @@ void infer_boolean_mask(ir::InferContext& context) {
                  x.ranked() ? replace_axes(x, axis, context.shape(1).size(), Shape{unknown}) : Shape::unknown_rank());
 }
 
+/// Of a mask for all axes: elements one by one.
+void take_elements(ir::KernelContext& context) {
+  const RowMajor x(context, 0);
+  const detail::TensorImpl& mask = context.input(1);
+  const int64_t count = kernel::count_true(mask);
+  Tensor result = detail::allocate(x->dtype, {count});
+  detail::visit_dtype(x->dtype, [&]<class T>(T) {
+    const T* from = reinterpret_cast<const T*>(x->data);
+    kernel::compress(mask, count, reinterpret_cast<T*>(result.impl()->data), [from](int64_t i) { return from[i]; });
+  });
+  context.set_output(0, std::move(result));
+}
+
+/// Slices: the axes of x without those of the mask.
+void take_slices(ir::KernelContext& context, size_t axis) {
+  const detail::TensorImpl& x = context.input(0);
+  const detail::TensorImpl& mask = context.input(1);
+  const size_t rank = mask.shape.size(), item = item_size(x.dtype);
+  const std::vector<int64_t> positions = masked_positions(x.shape, mask, static_cast<int64_t>(axis));
+  Tensor result =
+      detail::allocate(x.dtype, replace_axes(x.shape, axis, rank, Shape{static_cast<int64_t>(positions.size())}));
+  detail::TensorImpl& out = *result.impl();
+  const Shape slice = replace_axes(x.shape, axis, rank, Shape());
+  detail::Strides from, to;
+  for (size_t k = 0; k < slice.size(); ++k) {
+    from.push_back(x.strides[k < axis ? k : k + rank]);
+    to.push_back(out.strides[k < axis ? k : k + 1]);
+  }
+  const std::span<const int64_t> strides(x.strides.data() + axis, rank);
+  for (size_t n = 0; n < positions.size(); ++n) {
+    const int64_t offset = detail::offset_of(positions[n], mask.shape.dims(), strides);
+    kernel::copy_elements(slice.dims(), item, out.data + static_cast<int64_t>(n * item) * out.strides[axis], to.data(),
+                          x.data + offset * static_cast<int64_t>(item), from.data());
+  }
+  context.set_output(0, std::move(result));
+}
+
 void run_boolean_mask(ir::KernelContext& context) {
   located(context, [&] {
-    const detail::TensorImpl& x = context.input(0);
-    const detail::TensorImpl& mask = context.input(1);
-    const size_t axis = front_axis(context), rank = mask.shape.size(), item = item_size(x.dtype);
-    const std::vector<int64_t> positions = masked_positions(x.shape, mask, static_cast<int64_t>(axis));
-    Tensor result =
-        detail::allocate(x.dtype, replace_axes(x.shape, axis, rank, Shape{static_cast<int64_t>(positions.size())}));
-    detail::TensorImpl& out = *result.impl();
-    // One slice: the axes of x without those of the mask.
-    const Shape slice = replace_axes(x.shape, axis, rank, Shape());
-    detail::Strides from, to;
-    for (size_t k = 0; k < slice.size(); ++k) {
-      from.push_back(x.strides[k < axis ? k : k + rank]);
-      to.push_back(out.strides[k < axis ? k : k + 1]);
-    }
-    for (size_t n = 0; n < positions.size(); ++n) {
-      int64_t position = positions[n], offset = 0;
-      for (size_t k = rank; k-- > 0;) {
-        offset += position % mask.shape[k] * x.strides[axis + k];
-        position /= mask.shape[k];
-      }
-      kernel::copy_elements(slice.dims(), item, out.data + static_cast<int64_t>(n * item) * out.strides[axis],
-                            to.data(), x.data + offset * static_cast<int64_t>(item), from.data());
-    }
-    context.set_output(0, std::move(result));
+    const Shape &x = context.input(0).shape, &mask = context.input(1).shape;
+    if (mask == x) return take_elements(context);
+    take_slices(context, front_axis(context));
   });
 }
 
@@ -108,18 +129,27 @@ void infer_nonzero(ir::InferContext& context) {
 void run_nonzero(ir::KernelContext& context) {
   const detail::TensorImpl& x = context.input(0);
   if (x.shape.empty()) context.fail(ErrorKind::shape_error, "a tensor of rank 0 has no index vectors");
-  Tensor mask = detail::allocate(DType::boolean, x.shape);
-  detail::convert_elements(*mask.impl(), x);
-  const std::vector<int64_t> positions = masked_positions(x.shape, *mask.impl(), 0);
-  const size_t rank = x.shape.size();
-  Tensor result = detail::allocate(DType::int64, {static_cast<int64_t>(positions.size()), x.shape.rank()});
+  const Tensor mask = dense(context.input_tensor(0), DType::boolean);
+  const int64_t count = kernel::count_true(*mask.impl());
+  Tensor result = detail::allocate(DType::int64, {count, x.shape.rank()});
   int64_t* out = reinterpret_cast<int64_t*>(result.impl()->data);
-  for (int64_t position : positions) {
-    for (size_t k = rank; k-- > 0;) {
-      out[k] = position % x.shape[k];
-      position /= x.shape[k];
+  if (x.shape.size() == 1) {
+    kernel::compress(*mask.impl(), count, out, [](int64_t i) { return i; });
+  } else {
+    // Only where another row begins, the numbers of the other axes change.
+    const size_t rank = x.shape.size(), last = rank - 1;
+    const int64_t length = x.shape[last];
+    std::vector<int64_t> at(rank, 0);
+    int64_t begin = 0;
+    for (const int64_t position : masked_positions(x.shape, *mask.impl(), 0)) {
+      if (position - begin >= length) {
+        int64_t row = position / length;
+        begin = row * length;
+        for (size_t k = last; k-- > 0; row /= x.shape[k]) at[k] = row % x.shape[k];
+      }
+      at[last] = position - begin;
+      out = std::copy(at.begin(), at.end(), out);
     }
-    out += rank;
   }
   context.set_output(0, std::move(result));
 }

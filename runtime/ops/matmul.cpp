@@ -55,13 +55,6 @@ detail::Strides batch_strides(const Operand& operand, const Shape& to) {
   return strides;
 }
 
-/// Where the element of this number is, counted in row-major order.
-int64_t offset_of(int64_t number, const Shape& shape, const detail::Strides& strides) {
-  int64_t offset = 0;
-  for (size_t axis = shape.size(); axis-- > 0; number /= shape[axis]) offset += number % shape[axis] * strides[axis];
-  return offset;
-}
-
 /// The matrices that are multiplied, one pair after another.
 template <class T>
 struct Matrices {
@@ -133,8 +126,8 @@ void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& pro
       const int64_t matrix = number / parts.count();
       kernel::Matmul<T> one = product;
       one.scratch = scratch.data();
-      one.a = matrices.a + offset_of(matrix, matrices.batch, matrices.a_strides);
-      one.b = matrices.b + offset_of(matrix, matrices.batch, matrices.b_strides);
+      one.a = matrices.a + detail::offset_of(matrix, matrices.batch.dims(), matrices.a_strides);
+      one.b = matrices.b + detail::offset_of(matrix, matrices.batch.dims(), matrices.b_strides);
       one.c += matrix * product.m * product.n;
       kernel::matmul(parts.part(one, number % parts.count()));
     }

@@ -164,10 +164,11 @@ void run_avg_pool2d(ir::KernelContext& context) {
     T* out = reinterpret_cast<T*>(result.data());
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       T* sums = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;
-      std::fill_n(sums, pool.channels, T(0));
+      bool first = true;
       for_taps(pool, i, j, down, across, [&](int64_t pixel) {
         const T* from = x + n * pool.image_size() + pixel * pool.channels;
-        for (int64_t c = 0; c < pool.channels; ++c) sums[c] += from[c];
+        for (int64_t c = 0; c < pool.channels; ++c) sums[c] = first ? from[c] : sums[c] + from[c];
+        first = false;
       });
       const T count = static_cast<T>(tap_count(down, across));
       for (int64_t c = 0; c < pool.channels; ++c) sums[c] /= count;

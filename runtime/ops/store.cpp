@@ -1,5 +1,6 @@
 #include "ops/store.h"
 
+#include "kernel/masks.h"
 #include "ops/define.h"
 #include "tensor/strided.h"
 
@@ -105,29 +106,17 @@ std::vector<int64_t> masked_positions(const Shape& shape, const detail::TensorIm
     throw Fault{ErrorKind::shape_error, "a mask of shape " + mask.shape.str() + " does not fit axis " +
                                             std::to_string(axis) + " of a tensor of shape " + shape.str()};
   }
-  std::vector<int64_t> positions;
-  int64_t at = 0;
-  detail::for_each_row<1>(mask.shape.dims(), {mask.strides.data()},
-                          [&](const auto& offsets, const auto& strides, int64_t length) {
-                            const bool* row = reinterpret_cast<const bool*>(mask.data) + offsets[0];
-                            for (int64_t i = 0; i < length; ++i, ++at) {
-                              if (row[i * strides[0]]) positions.push_back(at);
-                            }
-                          });
+  const int64_t count = kernel::count_true(mask);
+  std::vector<int64_t> positions(static_cast<size_t>(count));
+  kernel::compress(mask, count, positions.data(), [](int64_t i) { return i; });
   return positions;
 }
 
 void write_masked(const Target& target, const detail::TensorImpl& mask, int64_t axis, const detail::TensorImpl& value) {
   std::vector<int64_t> offsets = masked_positions(target.shape, mask, axis);
   const size_t first = static_cast<size_t>(axis), rank = mask.shape.size();
-  for (int64_t& offset : offsets) {
-    int64_t position = offset;
-    offset = 0;
-    for (size_t k = rank; k-- > 0;) {
-      offset += position % mask.shape[k] * target.strides[first + k];
-      position /= mask.shape[k];
-    }
-  }
+  const std::span<const int64_t> strides(target.strides.data() + first, rank);
+  for (int64_t& offset : offsets) offset = detail::offset_of(offset, mask.shape.dims(), strides);
   const Shape middle{static_cast<int64_t>(offsets.size())};
   write_rows(target, part(target.shape, 0, first), part(target.shape, first + rank, target.shape.size()), rank, offsets,
              middle, value);

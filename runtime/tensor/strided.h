@@ -49,6 +49,13 @@ void for_each_row(std::span<const int64_t> dims, const std::array<const int64_t*
   }
 }
 
+/// Where the element of this row-major number is in an array of shape `dims`, which is not empty.
+inline int64_t offset_of(int64_t number, std::span<const int64_t> dims, std::span<const int64_t> strides) {
+  int64_t offset = 0;
+  for (size_t axis = dims.size(); axis-- > 1; number /= dims[axis]) offset += number % dims[axis] * strides[axis];
+  return dims.empty() ? 0 : offset + number * strides[0];
+}
+
 /// The strides of an array of shape `from` read as an array of the broadcast shape `to`: 0 along repeated axes.
 inline Strides broadcast_strides(const TensorImpl& from, const Shape& to) {
   Strides strides(to.size(), 0);
