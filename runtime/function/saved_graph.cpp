@@ -14,8 +14,6 @@ namespace {
 
 using ops::Op;
 
-bool is(const ir::Node& node, Op op) { return node.op == &ops::def(op); }
-
 /// Whether the first operand leads to a variable.
 bool is_of_variable(const ir::Node& node) {
   return is(node, Op::read_variable) || is(node, Op::assign_variable) || is(node, Op::change_variable) ||

@@ -16,8 +16,6 @@ namespace ag::grad {
 
 class Backward;
 
-inline bool is(const ir::Node& node, ops::Op op) { return node.op == &ops::def(op); }
-
 /// A shape, with the extents that are known only when the graph runs.
 struct Extents {
   Shape shape;

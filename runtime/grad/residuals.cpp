@@ -6,8 +6,8 @@
 #include "ag/index.h"
 #include "base/check.h"
 #include "grad/replay.h"
-#include "grad/trip_bound.h"
 #include "ops/index_spec.h"
+#include "ops/trip_bound.h"
 #include "tensor/convert.h"
 #include "trace/recorder.h"
 
@@ -196,7 +196,7 @@ std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const F
       exact = false;
       continue;
     }
-    const std::optional<TripBound> bound = trip_bound(graph_, frame->node);
+    const std::optional<ops::TripBound> bound = ops::trip_bound(graph_, frame->node);
     if (!bound || __builtin_mul_overflow(rows, std::max<int64_t>(bound->most, 1), &rows)) return std::nullopt;
     exact = exact && bound->exact;
   }
@@ -212,7 +212,7 @@ static T row_number(const ir::Graph& graph, const std::vector<std::pair<ir::Node
                     Multiply multiply) {
   T number = iterations.front().second;
   for (size_t k = 1; k < iterations.size(); ++k)
-    number = add(multiply(number, trip_bound(graph, iterations[k].first)->most), iterations[k].second);
+    number = add(multiply(number, ops::trip_bound(graph, iterations[k].first)->most), iterations[k].second);
   return number;
 }
 

@@ -2,6 +2,7 @@
 /// The table of all operations, from ops.def.
 #include <cstdint>
 
+#include "graph/graph.h"
 #include "graph/op_def.h"
 
 namespace ag::ops {
@@ -28,6 +29,8 @@ enum class Op : uint16_t {
 
 /// The record of an operation.
 const ir::OpDef& def(Op op);
+/// Whether a node is one of that operation.
+inline bool is(const ir::Node& node, Op op) { return node.op == &def(op); }
 /// All of them, for parsers.
 const ir::OpTable& table();
 

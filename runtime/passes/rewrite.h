@@ -8,9 +8,6 @@
 
 namespace ag::passes {
 
-/// Whether a node is one of that operation.
-inline bool is(const ir::Node& node, ops::Op op) { return node.op == &ops::def(op); }
-
 /// The value of a constant; null for any other value.
 const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
 

@@ -1,15 +1,13 @@
-#include "grad/trip_bound.h"
+#include "ops/trip_bound.h"
 
 #include <algorithm>
 
-#include "grad/pullback.h"
 #include "ops/table.h"
+#include "tensor/convert.h"
 
-namespace ag::grad {
+namespace ag::ops {
 
 namespace {
-
-using ops::Op;
 
 std::optional<int64_t> known_integer(const ir::Graph& graph, ir::ValueId value) {
   const ir::NodeId producer = graph.value(value).producer;
@@ -74,7 +72,7 @@ class Finder {
     if (!step || !start || !limit || *step <= 0) return std::nullopt;
     constexpr int64_t kFar = int64_t{1} << 31;  // far from where anything wraps around
     if (std::abs(*start) > kFar || std::abs(*limit) > kFar || *step > kFar) return std::nullopt;
-    return TripBound{std::max<int64_t>((*limit + more - *start + *step - 1) / *step, 0), true};
+    return TripBound{std::max<int64_t>((*limit + more - *start + *step - 1) / *step, 0), true, k, *start, *step};
   }
 
   const ir::Graph& graph_;
@@ -87,4 +85,4 @@ class Finder {
 
 std::optional<TripBound> trip_bound(const ir::Graph& graph, ir::NodeId loop) { return Finder(graph, loop).run(); }
 
-}  // namespace ag::grad
+}  // namespace ag::ops
