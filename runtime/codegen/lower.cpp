@@ -150,6 +150,7 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   if (state(value).array != kNone) return state(value).array;
   if (const ir::Node* view = view_of(value)) {
     if (may_be_stored_as(value)) return store_as(value, location);
+    if (is_reordered(value)) return copy_reordered(value);
     std::vector<ArrayId> inputs;
     for (ir::ValueId operand : view->operands) inputs.push_back(boxed(operand, location));
     const ArrayId array = add_array(type(value));
@@ -214,8 +215,8 @@ Program Lowering::run() {
     lower_block(graph_.body());
     for (ir::ValueId result : body.results) {
       const SourceLocation location = out_->empty() ? SourceLocation::current() : out_->back().location;
-      const bool is_copy =
-          view_of(result) && state(result).array == kNone && is_copied(type(result)) && !may_be_stored_as(result);
+      const bool is_copy = view_of(result) && state(result).array == kNone && is_copied(type(result)) &&
+                           !may_be_stored_as(result) && !is_reordered(result);
       program_.results.push_back(is_copy ? copy_of(result, location) : boxed(result, location));
     }
   });

@@ -63,6 +63,26 @@ ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
   return state(view).array = array;
 }
 
+/// Whether a view has the elements of another one in their order, and lies in no array of which strides would name
+/// them: a reshape of what is transposed or repeated.
+bool Lowering::is_reordered(ir::ValueId view) {
+  const ir::NodeId id = graph_.value(view).producer;
+  if (!options_.fuse || analysis_.class_of(id) != NodeClass::View || graph_.node(id).operands.size() != 1) return false;
+  const ir::TensorType &from = type(graph_.node(id).operands[0]), &to = type(view);
+  return from.dtype == to.dtype && from.shape.known() && from.shape.element_count() == to.shape.element_count() &&
+         is_whole(analysis_.view(id), to.shape) && !place_in_root(view);
+}
+
+/// A copy of them, one behind another.
+ArrayId Lowering::copy_reordered(ir::ValueId view) {
+  const ir::Node& node = *view_of(view);
+  const Source from = source(node.operands[0], node.location);
+  const ArrayId array = add_array(type(view));
+  add(Kind::Allocate, node.location).array = array;
+  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  return state(view).array = array;
+}
+
 /// Of what is read from the array of another value: where its elements are, in that of the value at the root of its
 /// views. Nothing where it has, or gets, an array of its own.
 std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
@@ -103,7 +123,9 @@ Source Lowering::source(ir::ValueId value, SourceLocation location) {
     if (std::optional<Affine> place = place_in_root(value)) {
       return {source(view->operands[0], location).array, *std::move(place), type(value).shape};
     }
-    add(Kind::Dense, location).array = boxed(value, location);
+    const bool in_order = is_reordered(value);
+    const ArrayId array = boxed(value, location);
+    if (!in_order) add(Kind::Dense, location).array = array;
   }
   return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
 }

@@ -91,6 +91,8 @@ class Lowering {
   ArrayId boxed(ir::ValueId value, SourceLocation location);
   bool may_be_stored_as(ir::ValueId view);
   ArrayId store_as(ir::ValueId view, SourceLocation location);
+  bool is_reordered(ir::ValueId view);
+  ArrayId copy_reordered(ir::ValueId view);
   /// Where the elements of an array value stand, for loops.
   Source source(ir::ValueId value, SourceLocation location);
   /// The same, known before anything is made.

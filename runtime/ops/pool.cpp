@@ -170,8 +170,10 @@ void run_avg_pool2d(ir::KernelContext& context) {
         for (int64_t c = 0; c < pool.channels; ++c) sums[c] = first ? from[c] : sums[c] + from[c];
         first = false;
       });
-      const T count = static_cast<T>(tap_count(down, across));
-      for (int64_t c = 0; c < pool.channels; ++c) sums[c] /= count;
+      // What lies outside counts as 0 in a sum, which is never -0 then.
+      const int64_t taps = tap_count(down, across);
+      const T outside = taps < pool.rows.taps * pool.columns.taps ? T(0) : -T(0);
+      for (int64_t c = 0; c < pool.channels; ++c) sums[c] = (sums[c] + outside) / static_cast<T>(taps);
     });
   });
   result.store();

@@ -1,0 +1,109 @@
+/// Arrangements of elements as views and assignments; products that are simpler than they look.
+#include "kernel/index_spec.h"
+#include "kernel/matmul.h"
+#include "passes/decompose.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using ops::Op;
+
+/// Of known shapes, and with elements.
+bool has_elements(Parts& parts) {
+  const Shape &from = parts.type(0).shape, &to = parts.result().shape;
+  return from.known() && to.known() && to.element_count() > 0;
+}
+
+/// x with a shape that has an axis of one element for each that it is repeated along, repeated to another shape, and
+/// given the shape of the result.
+ValueId repeated(Parts& parts, const Shape& separate, const Shape& all) {
+  const ir::TensorType result = parts.result();
+  const ValueId x = parts.add(Op::reshape, {parts.node().operands[0]}, {separate}, {result.dtype, separate}),
+                wide = parts.add(Op::broadcast_to, {x}, {all}, {result.dtype, all});
+  return parts.add(Op::reshape, {wide}, {result.shape}, result);
+}
+
+}  // namespace
+
+/// The axis as two: the elements, and the copies of each.
+ValueId decompose_repeat(Parts& parts) {
+  if (!has_elements(parts)) return ir::kNone;
+  const Shape x = parts.type(0).shape;
+  const auto count = std::get<int64_t>(parts.node().attributes[0]),
+             axis = std::get<int64_t>(parts.node().attributes[1]);
+  const auto behind = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis) + 1;
+  Shape separate = x, all = x;
+  separate.insert(behind, 1);
+  all.insert(behind, count);
+  return repeated(parts, separate, all);
+}
+
+/// Each axis as two: the copies, and the elements.
+ValueId decompose_tile(Parts& parts) {
+  if (!has_elements(parts)) return ir::kNone;
+  const Shape x = parts.type(0).shape;
+  const size_t rank = parts.result().shape.size();
+  Shape separate, all;
+  for (size_t axis = 0; axis < rank; ++axis) {
+    const int64_t length = axis + x.size() >= rank ? x[axis + x.size() - rank] : 1;
+    for (int64_t dim : {int64_t{1}, length}) separate.push_back(dim);
+    for (int64_t dim : {parts.result().shape[axis] / length, length}) all.push_back(dim);
+  }
+  return repeated(parts, separate, all);
+}
+
+/// An array of the value, of which a part becomes x.
+ValueId decompose_pad(Parts& parts) {
+  if (!has_elements(parts) || parts.type(0).shape.element_count() == 0) return ir::kNone;
+  const ir::Node& node = parts.node();
+  const ir::TensorType x = parts.type(0), result = parts.result();
+  const auto& before = std::get<std::vector<int64_t>>(node.attributes[0]);
+  kernel::IndexItems items;
+  for (size_t axis = 0; axis < x.shape.size(); ++axis) {
+    kernel::IndexItem part = kernel::kWholeAxis;
+    part.start_is = part.stop_is = kernel::IndexItem::Bound::Number;
+    part.start = before[axis];
+    part.stop = before[axis] + x.shape[axis];
+    items.push_back(part);
+  }
+  const ValueId around = parts.add(Op::full, {node.operands[1]}, {result.shape}, result);
+  return parts.add(Op::index_update, {around, node.operands[0]}, kernel::encode(items), result);
+}
+
+/// A choice, element by element, where the value is the same for all elements that the mask names. All dimensions are
+/// known: of others a choice would repeat x where it does not fit the mask.
+ValueId decompose_mask_update(Parts& parts) {
+  const ir::Node& node = parts.node();
+  const Shape x = parts.type(0).shape, mask = parts.type(1).shape, value = parts.type(2).shape;
+  if (!x.known() || !mask.known() || !value.known()) return ir::kNone;
+  const auto axis = std::get<int64_t>(node.attributes[0]);
+  const size_t first = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis), inner = x.size() - mask.size() - first;
+  // What the value has, from the end: the axes behind those of the mask, and one for the elements that it names.
+  if (value.size() > inner && (value.size() > inner + 1 || value[0] != 1)) return ir::kNone;
+  ValueId condition = node.operands[1];
+  Shape shape = mask;
+  for (size_t k = 0; k < inner; ++k) {
+    shape.push_back(1);
+    condition = parts.add(Op::expand_dims, {condition}, {int64_t{-1}}, {DType::boolean, shape});
+  }
+  return parts.add(Op::where, {condition, node.operands[2], node.operands[0]}, {}, parts.result());
+}
+
+/// A matrix times a matrix of one column is one times a vector, in the order that the sizes say (kernel/matmul.h).
+/// Shorter ones are written out as they are.
+ValueId decompose_matmul(Parts& parts) {
+  const ir::Node& node = parts.node();
+  const Shape a = parts.type(0).shape, b = parts.type(1).shape;
+  const bool column = a.known() && b.known() && a.size() == 2 && b.size() == 2 && b[1] == 1;
+  if (!column || kernel::order_of(a[0], 1, a[1]) != kernel::Order::Row) return ir::kNone;
+  ir::TensorType vector = parts.type(1), product = parts.result();
+  vector.shape = Shape{b[0]};
+  product.shape = Shape{a[0]};
+  const ValueId x = parts.add(Op::squeeze, {node.operands[1]}, {std::vector<int64_t>{1}}, vector),
+                ax = parts.add(Op::matmul, {node.operands[0], x}, {}, product);
+  return parts.add(Op::expand_dims, {ax}, {int64_t{1}}, parts.result());
+}
+
+}  // namespace ag::passes

@@ -1,0 +1,59 @@
+/// Normalised exponentials: the greatest element, powers of differences to it, and their sum. What several of the same
+/// array share is computed once: softmax and logsumexp of logits, in a loss and in its gradient. Their kernels take the
+/// same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). Half types, which kernels compute in float32,
+/// stay.
+#include <algorithm>
+#include <numeric>
+
+#include "passes/decompose.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using ops::Op;
+
+/// Counted from the front, in order, and all of them by name.
+std::vector<int64_t> reduced_axes(const ir::Node& node, int64_t rank) {
+  std::vector<int64_t> axes;
+  if (is(node, Op::logsumexp)) {
+    axes = std::get<std::vector<int64_t>>(node.attributes[0]);
+  } else {
+    axes = {std::get<int64_t>(node.attributes[0])};
+  }
+  if (axes.empty()) {
+    axes.resize(static_cast<size_t>(rank));
+    std::iota(axes.begin(), axes.end(), int64_t{0});
+  }
+  for (int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+  std::ranges::sort(axes);
+  return axes;
+}
+
+}  // namespace
+
+ValueId decompose_powers(Parts& parts) {
+  const ir::Node& node = parts.node();
+  const ir::TensorType of = parts.type(0), result = parts.result();
+  if ((of.dtype != DType::float32 && of.dtype != DType::float64) || !of.shape.known()) return ir::kNone;
+  if (of.shape.empty() || of.shape.element_count() == 0) return ir::kNone;
+  const std::vector<int64_t> axes = reduced_axes(node, of.shape.rank());
+  ir::TensorType kept = of;
+  for (int64_t axis : axes) kept.shape[static_cast<size_t>(axis)] = 1;
+  const ir::Attributes reduction{axes, true};
+  const ValueId greatest = parts.add(Op::max, {node.operands[0]}, reduction, kept),
+                below = parts.add(Op::subtract, {node.operands[0], greatest}, {}, of),
+                powers = parts.add(Op::exp, {below}, {}, of), sum = parts.add(Op::sum, {powers}, reduction, kept);
+  if (is(node, Op::softmax)) return parts.add(Op::divide, {powers, sum}, {}, of);
+  const ValueId logarithm = parts.add(Op::log, {sum}, {}, kept);
+  if (is(node, Op::log_softmax)) return parts.add(Op::subtract, {below, logarithm}, {}, of);
+  // An infinite one is the result, where differences to it would say nothing.
+  const ValueId is_finite = parts.add(Op::isfinite, {greatest}, {}, {DType::boolean, kept.shape}),
+                finite = parts.add(Op::add, {logarithm, greatest}, {}, kept),
+                found = parts.add(Op::where, {is_finite, finite, greatest}, {}, kept);
+  if (std::get<bool>(node.attributes[1])) return found;
+  return parts.add(Op::squeeze, {found}, {axes}, result);
+}
+
+}  // namespace ag::passes
