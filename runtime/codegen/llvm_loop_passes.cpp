@@ -173,14 +173,21 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
           type = store->getValueOperand()->getType();
         if (llvm::isa<llvm::CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
         const unsigned bits = type->getPrimitiveSizeInBits();
-        // The arithmetic of integers of 64 bits says where elements are.
-        const bool counts = type->isFloatingPointTy() || bits < 64 ||
-                            llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::SelectInst, llvm::CastInst>(instruction);
         if (bits == 32) ++narrow;
-        if (bits == 64 && counts) ++wide;
+        if (bits == 64 && (type->isFloatingPointTy() || is_element(instruction))) ++wide;
       }
     }
     return wide > 0 && narrow >= kNarrowForOne * wide;
+  }
+
+  /// Whether what an integer of 64 bits is for is not to say where elements are, as most arithmetic does. What a
+  /// floating-point number is converted to counts where it is stored.
+  static bool is_element(const llvm::Instruction& instruction) {
+    if (const auto* chosen = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+      return !llvm::isa<llvm::Constant>(chosen->getTrueValue()) && !llvm::isa<llvm::Constant>(chosen->getFalseValue());
+    }
+    if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) return false;
+    return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::CastInst>(instruction);
   }
 };
 

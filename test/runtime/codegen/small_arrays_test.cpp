@@ -151,9 +151,38 @@ TEST_CASE("a product that is too small for a number may be -0, which the least o
   run(text, {full({100, 2}, -1e-30f), small});
 }
 
-TEST_CASE("products beyond a size, of stacks and of half types are calls of the kernel") {
+TEST_CASE("stacks of small matrices are multiplied by statements, whichever of them is repeated") {
+  const auto values = [](const Shape& shape) { return reshape(linspace(-1.0, 7.3, shape.element_count()), shape); };
+  const auto product = [&](const Shape& left, const Shape& right, const Shape& result, bool transposed = false) {
+    const auto type = [](const Shape& shape) {
+      std::string text;
+      for (int64_t dim : shape) text += (text.empty() ? "" : ",") + std::to_string(dim);
+      return "float32[" + text + "]";
+    };
+    const std::string text =
+        "graph f(%0: " + type(left) + ", %1: " + type(right) + ") -> " + type(result) + " {\n" +
+        (transposed ? "%2 = permute_dims(%1) {axes = [0, 2, 1]} : " + type({right[0], right[2], right[1]}) + "\n"
+                    : "") +
+        "%3 = matmul(%0, " + (transposed ? "%2" : "%1") + ") : " + type(result) + "\nyield %3 }";
+    INFO(text);
+    CHECK(!calls_kernel(text.c_str()));
+    run(text.c_str(), {values(left), values(right)});
+  };
+  product({50, 2, 3}, {50, 3, 2}, {50, 2, 2});
+  product({5, 4, 4}, {5, 4, 4}, {5, 4, 4}, true);
+  product({5, 7, 9}, {9, 11}, {5, 7, 11});
+  product({4, 3}, {6, 3, 5}, {6, 4, 5});
+  product({2, 1, 4, 4}, {3, 4, 4}, {2, 3, 4, 4});
+  product({3}, {6, 3, 5}, {6, 5});
+  product({6, 4, 3}, {3}, {6, 4});
+  product({1, 1, 20}, {7, 20, 3}, {7, 1, 3});
+  product({2, 2, 16}, {2, 16, 2}, {2, 2, 2});
+}
+
+TEST_CASE("products beyond a size and of half types are calls of the kernel") {
   CHECK(calls_kernel(graph_of("matmul", "", {"float32[17,16]", "float32[16,16]"}, "float32[17,16]").c_str()));
-  CHECK(calls_kernel(graph_of("matmul", "", {"float32[2,2,2]", "float32[2,2]"}, "float32[2,2,2]").c_str()));
+  CHECK(calls_kernel(graph_of("matmul", "", {"float32[3,17,16]", "float32[16,16]"}, "float32[3,17,16]").c_str()));
+  CHECK(calls_kernel(graph_of("matmul", "", {"float32[3,2,16]", "float32[3,16,1]"}, "float32[3,2,1]").c_str()));
   CHECK(calls_kernel(graph_of("matmul", "", {"float16[2,2]", "float16[2,2]"}, "float16[2,2]").c_str()));
   CHECK(calls_kernel(graph_of("inv", "", {"float32[5,5]"}, "float32[5,5]").c_str()));
 }

@@ -8,8 +8,10 @@ namespace ag::test {
 namespace {
 
 using ops::Op;
+using Axes = std::vector<int64_t>;
 
 const ir::TensorType kInt{DType::int32, {}}, kBool{DType::boolean, {}}, kFloat{DType::float32, {}};
+const ir::TensorType kList{DType::float32, {unknown}};
 const ir::TensorType kVector{DType::float32, {4}}, kMatrix{DType::float32, {2, 2}}, kRow{DType::float32, {2}};
 
 }  // namespace
@@ -99,11 +101,35 @@ void RandomGraph::add_operation(ir::BlockId block) {
     else
       add(block, unary[below(6)], {pick(wanted)});
   } else if (kind < 8) {
-    add(block, Op::where, {pick(kBool), pick(wanted), pick(wanted)});
+    if (!wanted.shape.empty() && chance(50))
+      add_arranged(block, wanted);
+    else
+      add(block, Op::where, {pick(kBool), pick(wanted), pick(wanted)});
   } else if (wanted == kInt) {
     add(block, Op::astype, {pick(kBool)}, {DType::int32});
   } else {
     add_of_array(block, wanted);
+  }
+}
+
+/// What is made of elements of other arrays, and what pools and masks give.
+void RandomGraph::add_arranged(ir::BlockId block, const ir::TensorType& wanted) {
+  const int kind = below(5);
+  if (kind == 0) {
+    const ir::ValueId mask = add(block, Op::less, {pick(wanted), pick(chance(50) ? wanted : kFloat)});
+    add(block, Op::mask_update, {pick(wanted), mask, pick(kFloat)}, {int64_t{0}});
+  } else if (wanted == kVector && kind == 1) {
+    add(block, Op::pad, {pick(kRow), pick(kFloat)}, {Axes{1}, Axes{1}});
+  } else if (wanted == kVector && kind == 2) {
+    add(block, Op::repeat, {pick(kRow)}, {int64_t{2}, int64_t{0}});
+  } else if (kind == 3) {
+    add(block, Op::tile, {pick(kRow)}, {wanted == kRow ? Axes{1} : wanted == kVector ? Axes{2} : Axes{2, 1}});
+  } else {
+    const ir::ValueId images = add(block, Op::reshape, {pick(kVector)}, {Shape{1, 2, 2, 1}});
+    const Axes window{1 + below(2), 2}, strides{1, 1}, padding{0, 0, 0, 0};
+    const ir::ValueId pooled =
+        add(block, chance(50) ? Op::max_pool2d : Op::avg_pool2d, {images}, {window, strides, true, padding});
+    add(block, Op::reshape, {pooled}, {kVector.shape});
   }
 }
 
@@ -121,7 +147,6 @@ void RandomGraph::add_updated_slice(ir::BlockId block, std::pair<ir::ValueId, ir
 
 /// A view, a reduction, or an array with a part replaced.
 void RandomGraph::add_of_array(ir::BlockId block, const ir::TensorType& wanted) {
-  using Axes = std::vector<int64_t>;
   const Op folds[] = {Op::sum, Op::mean, Op::max, Op::min, Op::logsumexp};
   const Axes some_axis{below(2)};
   // As x[i] and x[i] = v with an i that is in range: 0 or 1.
@@ -212,6 +237,9 @@ void RandomGraph::add_branches(ir::BlockId block, int depth) {
 void RandomGraph::add_loop(ir::BlockId block, int depth) {
   std::vector<ir::TensorType> types = some_types();
   types.insert(types.begin(), kInt);
+  // The last one may be a list, which most bodies append to.
+  const size_t list = chance(30) ? types.size() : 0;
+  if (list != 0) types.push_back(kList);
   Tensor zero = detail::allocate(DType::int32, {}), one = detail::allocate(DType::int32, {}), end = one;
   const int32_t start = 0, step = 1, stop = below(4);
   end = detail::allocate(DType::int32, {});
@@ -222,7 +250,12 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
   const ir::ValueId bound = add(block, Op::constant, {}, {end});
   const ir::ValueId limit = chance(50) ? bound : add(block, Op::minimum, {pick(kInt), bound});
   std::vector<ir::ValueId> initial{add(block, Op::constant, {}, {zero})};
-  for (size_t k = 1; k < types.size(); ++k) initial.push_back(pick(types[k]));
+  for (size_t k = 1; k < types.size(); ++k) {
+    const bool empty = k == list && chance(70);
+    initial.push_back(empty       ? add(block, Op::constant, {}, {detail::allocate(DType::float32, {0})})
+                      : k == list ? pick(kVector)
+                                  : pick(types[k]));
+  }
   std::vector<ir::BlockId> blocks;
   for (int part = 0; part < 2; ++part) {
     const ir::BlockId inner = graph_.add_block(block);
@@ -239,6 +272,13 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
       std::vector<ir::ValueId> next{add(inner, Op::add, {counter, by})};
       for (size_t k = 1; k < types.size(); ++k) {
         const ir::ValueId argument = graph_.block(inner).arguments[k];
+        if (k == list) {
+          ir::ValueId longer = argument;
+          for (int times = below(3); times > 0; --times) longer = add(inner, Op::append, {longer, pick(kFloat)});
+          if (chance(15)) longer = add(inner, Op::append, {longer, add(inner, Op::sum, {longer}, {Axes{0}, false})});
+          next.push_back(longer);
+          continue;
+        }
         // Some only count, by constants or not.
         const bool counts = types[k] == kInt && chance(40);
         next.push_back(counts
@@ -258,6 +298,10 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
   }
   const ir::NodeId node = graph_.append(block, ops::def(Op::while_loop), initial, {}, types, next_line(), blocks);
   for (ir::ValueId result : graph_.node(node).results) visible_.push_back(result);
+  if (list == 0) return;
+  const ir::ValueId all = visible_.back();
+  add(block, Op::sum, {all}, {Axes{0}, false});
+  if (chance(50)) add(block, Op::astype, {add(block, Op::dim, {all}, {int64_t{0}})}, {DType::int32});
 }
 
 void RandomGraph::fill(ir::BlockId block, int depth) {

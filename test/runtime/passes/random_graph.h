@@ -37,6 +37,7 @@ class RandomGraph {
   void add_sum_of_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds, ir::Attributes subscript);
   void add_updated_slice(ir::BlockId block, std::pair<ir::ValueId, ir::ValueId> bounds, ir::Attributes subscript);
   void add_of_array(ir::BlockId block, const ir::TensorType& wanted);
+  void add_arranged(ir::BlockId block, const ir::TensorType& wanted);
   void add_effect(ir::BlockId block);
   void add_branches(ir::BlockId block, int depth);
   void add_loop(ir::BlockId block, int depth);
