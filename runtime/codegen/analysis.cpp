@@ -186,6 +186,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
   } else if (fuse && (name == "matmul" || name == "inv" || name == "solve" || name == "cholesky")) {
     result = classify_matrices(id);
+  } else if (name == "conv2d") {
+    if (fuse && is_written_out(graph_, node)) result = NodeClass::Convolution;
   } else if (name == "take" || takes_along_axis(node)) {
     if (fuse && has_known_places(node)) result = NodeClass::Gather;
   } else if (name == "one_hot") {
@@ -391,10 +393,10 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const ir::Node& node = graph_.node(block.nodes[k]);
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
-        kind == NodeClass::Inverse || kind == NodeClass::Cholesky || kind == NodeClass::Terms ||
-        kind == NodeClass::Segments || kind == NodeClass::Gather || kind == NodeClass::OneHot ||
-        kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Order || kind == NodeClass::Join ||
-        kind == NodeClass::Call) {
+        kind == NodeClass::Convolution || kind == NodeClass::Inverse || kind == NodeClass::Cholesky ||
+        kind == NodeClass::Terms || kind == NodeClass::Segments || kind == NodeClass::Gather ||
+        kind == NodeClass::OneHot || kind == NodeClass::Scan || kind == NodeClass::Scatter ||
+        kind == NodeClass::Order || kind == NodeClass::Join || kind == NodeClass::Call) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::Update) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

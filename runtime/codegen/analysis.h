@@ -26,6 +26,7 @@ enum class NodeClass : uint8_t {
   Part,         // the same, at a place that numbers tell
   Update,       // a part of the first operand is replaced
   Product,      // of small matrices: a loop nest
+  Convolution,  // of few filters that have few elements: loop nests
   Terms,        // a product whose elements are sums of few terms: a part of a loop nest
   Gather,       // elements at places that integers tell: a part of a loop nest
   OneHot,       // whether a place is the one that an integer tells: a part of a loop nest
@@ -80,6 +81,8 @@ std::optional<size_t> scanned_axis(const ir::Node& node, const Shape& shape);
 /// Whether nothing stands beside the elements of that axis.
 bool is_row_scan(const Shape& shape, size_t axis);
 
+/// Whether a conv2d is one of few filters, of known shapes, as loop nests compute it.
+bool is_written_out(const ir::Graph& graph, const ir::Node& node);
 /// The axis of an array of this shape along which a Gather takes elements.
 size_t gathered_axis(const ir::Node& node, const Shape& shape);
 

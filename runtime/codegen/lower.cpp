@@ -273,6 +273,8 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_segment_sum(id);
     case NodeClass::Product:
       return lower_product(id);
+    case NodeClass::Convolution:
+      return lower_convolution(id);
     case NodeClass::Inverse:
       return lower_inverse(id);
     case NodeClass::Cholesky:

@@ -164,6 +164,9 @@ class Lowering {
   std::vector<ir::NodeId> sums_by_same_ids(ir::NodeId id) const;
   bool names_segments(ir::ValueId ids, int64_t segments);
 
+  // lower_windows.cpp
+  void lower_convolution(ir::NodeId id);
+
   // lower_inverse.cpp
   using Rows = std::vector<std::vector<Register>>;
   void lower_inverse(ir::NodeId id);

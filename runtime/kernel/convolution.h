@@ -18,6 +18,12 @@ struct Convolution {
   int64_t group_filters() const { return filters / groups; }
   /// Whether each channel has one filter of its own.
   bool is_depthwise() const { return channels == groups && filters == groups; }
+  /// Whether native code writes it out: there are too few filters, and too few products for each element, for the
+  /// library and for products of matrices. It is computed in the order of `convolve` everywhere.
+  bool is_narrow() const {
+    constexpr int64_t kFewFilters = 4, kFewTerms = 32;
+    return groups == 1 && filters < kFewFilters && rows.taps * columns.taps * channels <= kFewTerms;
+  }
   int64_t x_size() const { return batch * rows.length * columns.length * channels; }
   int64_t result_size() const { return batch * rows.count * columns.count * filters; }
   int64_t filter_size() const { return rows.taps * columns.taps * group_channels() * filters; }

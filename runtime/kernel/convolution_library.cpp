@@ -82,7 +82,8 @@ std::shared_ptr<const PreparedConvolution> prepared(ConvolutionKind kind, const 
   constexpr int64_t kFewest = 20'000;
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   const bool fits = shape.x_size() <= kMost && shape.result_size() <= kMost && shape.filter_size() <= kMost;
-  if (shape.products() < kFewest || !fits || !library()) return nullptr;
+  const bool narrow = kind == ConvolutionKind::Forward && shape.is_narrow();
+  if (narrow || shape.products() < kFewest || !fits || !library()) return nullptr;
   static Prepared made;
   return made.find({kind, shape});
 }

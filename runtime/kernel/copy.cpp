@@ -84,6 +84,15 @@ void copy_elements(std::span<const int64_t> dims, size_t item, std::byte* out, c
   }
 }
 
+SliceCopy::SliceCopy(std::span<const int64_t> dims, size_t item, const int64_t* out_strides, const int64_t* in_strides)
+    : dims_(dims), item_(item), out_strides_(out_strides), in_strides_(in_strides) {
+  int64_t count = 1;
+  for (size_t axis = dims.size(); axis-- > 0; count *= dims[axis]) {
+    if (dims[axis] != 1 && (out_strides[axis] != count || in_strides[axis] != count)) return;
+  }
+  bytes_ = static_cast<size_t>(count) * item;
+}
+
 void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
                   const std::byte* in, const int64_t* in_strides) {
   accumulate<Sum>(dims, dtype, out, out_strides, in, in_strides);

@@ -48,10 +48,11 @@ void run_take(ir::KernelContext& context) {
       to.push_back(out.strides[k < axis ? k : k + rank]);
       if (k >= axis) step *= slice[k];
     }
+    const kernel::SliceCopy copy(slice.dims(), item, to.data(), from.data());
     for (int64_t n = 0; n < numbers.count(); ++n) {
       const int64_t at = checked_index(numbers[n], x.shape[axis], axis);
-      kernel::copy_elements(slice.dims(), item, out.data + n * step * static_cast<int64_t>(item), to.data(),
-                            x.data + at * x.strides[axis] * static_cast<int64_t>(item), from.data());
+      copy(out.data + n * step * static_cast<int64_t>(item),
+           x.data + at * x.strides[axis] * static_cast<int64_t>(item));
     }
   });
 }
@@ -160,6 +161,25 @@ void infer_gather_nd(ir::InferContext& context) {
                                                 Shape(x.dims().subspan(static_cast<size_t>(indices.back())))));
 }
 
+/// Elements one by one; false where a vector names none.
+template <class T>
+bool gather_elements(const detail::TensorImpl& x, const kernel::Integers& numbers, T* out, int64_t count) {
+  const T* from = reinterpret_cast<const T*>(x.data);
+  const int64_t *vector = numbers.data(), *dims = x.shape.dims().data(), *strides = x.strides.data();
+  const auto depth = static_cast<int64_t>(x.shape.size());
+  bool outside = false;
+  for (int64_t n = 0; n < count; ++n, vector += depth) {
+    int64_t offset = 0;
+    for (int64_t k = 0; k < depth; ++k) {
+      const bool holds = static_cast<uint64_t>(vector[k]) < static_cast<uint64_t>(dims[k]);
+      offset += (holds ? vector[k] : 0) * strides[k];
+      outside |= !holds;
+    }
+    out[n] = from[offset];
+  }
+  return !outside;
+}
+
 void run_gather_nd(ir::KernelContext& context) {
   located(context, [&] {
     const detail::TensorImpl& x = context.input(0);
@@ -170,11 +190,16 @@ void run_gather_nd(ir::KernelContext& context) {
     const int64_t size = slice.element_count(), item = static_cast<int64_t>(item_size(x.dtype));
     const detail::Strides to = detail::contiguous_strides(slice.dims());
     const kernel::Integers numbers(indices);
-    const Shape vectors(indices.shape.dims().first(indices.shape.size() - 1));
-    for (int64_t n = 0; n < vectors.element_count(); ++n) {
+    const int64_t vectors = Shape(indices.shape.dims().first(indices.shape.size() - 1)).element_count();
+    if (slice.empty() && x.shape.element_count() > 0) {
+      const bool all = detail::visit_dtype(
+          x.dtype, [&]<class T>(T) { return gather_elements(x, numbers, reinterpret_cast<T*>(out.data), vectors); });
+      if (all) return;  // else what follows says which one does not
+    }
+    const kernel::SliceCopy copy(slice.dims(), item_size(x.dtype), to.data(), x.strides.data() + depth);
+    for (int64_t n = 0; n < vectors; ++n) {
       const int64_t offset = vector_offset(numbers, n * depth, depth, x.shape, x.strides.data());
-      kernel::copy_elements(slice.dims(), item_size(x.dtype), out.data + n * size * item, to.data(),
-                            x.data + offset * item, x.strides.data() + depth);
+      copy(out.data + n * size * item, x.data + offset * item);
     }
   });
 }

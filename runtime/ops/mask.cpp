@@ -77,10 +77,10 @@ void take_slices(ir::KernelContext& context, size_t axis) {
     to.push_back(out.strides[k < axis ? k : k + 1]);
   }
   const std::span<const int64_t> strides(x.strides.data() + axis, rank);
+  const kernel::SliceCopy copy(slice.dims(), item, to.data(), from.data());
   for (size_t n = 0; n < positions.size(); ++n) {
     const int64_t offset = detail::offset_of(positions[n], mask.shape.dims(), strides);
-    kernel::copy_elements(slice.dims(), item, out.data + static_cast<int64_t>(n * item) * out.strides[axis], to.data(),
-                          x.data + offset * static_cast<int64_t>(item), from.data());
+    copy(out.data + static_cast<int64_t>(n * item) * out.strides[axis], x.data + offset * static_cast<int64_t>(item));
   }
   context.set_output(0, std::move(result));
 }

@@ -42,13 +42,13 @@ void write_rows(const Target& target, const Shape& outer, const Shape& inner, si
     to.push_back(target.strides[lead + consumed + axis]);
     from.push_back(strides[lead + middle.size() + axis]);
   }
+  const kernel::SliceCopy copy(dims.dims(), item, to.data(), from.data());
   size_t k = 0;
   detail::for_each_row<1>(
       middle.dims(), {strides.data() + lead}, [&](const auto& at, const auto& step, int64_t length) {
         for (int64_t i = 0; i < length; ++i, ++k) {
           const int64_t source = at[0] + i * step[0];
-          kernel::copy_elements(dims.dims(), item, target.data + offsets[k] * static_cast<int64_t>(item), to.data(),
-                                value.data + source * static_cast<int64_t>(item), from.data());
+          copy(target.data + offsets[k] * static_cast<int64_t>(item), value.data + source * static_cast<int64_t>(item));
         }
       });
 }
@@ -140,18 +140,18 @@ void write_taken(const Target& target, const detail::TensorImpl& indices, int64_
 
 int64_t vector_offset(const kernel::Integers& numbers, int64_t first, int64_t depth, const Shape& shape,
                       const int64_t* strides) {
+  const int64_t *const vector = numbers.data() + first, *const dims = shape.dims().data();
   int64_t offset = 0;
+  bool outside = false;
   for (int64_t k = 0; k < depth; ++k) {
-    const int64_t i = numbers[first + k];
-    const size_t axis = static_cast<size_t>(k);
-    if (i < 0 || i >= shape[axis]) {
-      std::string vector;
-      for (int64_t n = 0; n < depth; ++n) vector += (n ? ", " : "") + std::to_string(numbers[first + n]);
-      throw Fault{ErrorKind::out_of_range, "the index vector (" + vector + ") points outside of shape " + shape.str()};
-    }
-    offset += i * strides[axis];
+    outside |= static_cast<uint64_t>(vector[k]) >= static_cast<uint64_t>(dims[k]);
+    offset += static_cast<int64_t>(static_cast<uint64_t>(vector[k]) * static_cast<uint64_t>(strides[k]));
   }
-  return offset;
+  if (!outside) [[likely]]
+    return offset;
+  std::string text;
+  for (int64_t k = 0; k < depth; ++k) text += (k ? ", " : "") + std::to_string(vector[k]);
+  throw Fault{ErrorKind::out_of_range, "the index vector (" + text + ") points outside of shape " + shape.str()};
 }
 
 Shape replace_axes(const Shape& shape, size_t axis, size_t count, const Shape& middle) {

@@ -25,11 +25,8 @@ std::array<WindowAxis, 2> axes_of_pool(const ir::Node& pool, const Shape& image)
   const std::vector<int64_t> window = numbers(0), strides = numbers(1), padding = numbers(3);
   std::array<WindowAxis, 2> axes;
   for (size_t k = 0; k < 2; ++k) {
-    axes[k] = {image[k + 1], window[k], strides[k], 1, padding[2 * k], padding[2 * k + 1]};
-    if (std::get<bool>(pool.attributes[2]))
-      axes[k].pad_to_same();
-    else
-      axes[k].count_windows();
+    axes[k] = kernel::window_axis({image[k + 1], window[k], strides[k], 1, padding[2 * k], padding[2 * k + 1]},
+                                  std::get<bool>(pool.attributes[2]));
   }
   return axes;
 }
