@@ -116,6 +116,7 @@ class Emitter {
   void define(Register id, llvm::Value* value);
   static llvm::FastMathFlags flags(Rounding rounding);
   llvm::Value* primitive(const Statement& statement);
+  void emit_let(const Statement& statement);
   llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
   llvm::Value* compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
   /// Whether `remainder` is `rest`, by llvm_remainders.cpp.

@@ -216,7 +216,7 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Constant:
       return define(statement.result, constant(program_.dtype(statement.result), statement.bits));
     case Kind::Let:
-      return define(statement.result, primitive(statement));
+      return emit_let(statement);
     case Kind::Search:
       return emit_search(statement);
     case Kind::Apply:
@@ -263,6 +263,19 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Call:
       return emit_call(statement);
   }
+}
+
+/// What is the same for all lanes is computed once: also where the elements of a row are that a number names.
+void Emitter::emit_let(const Statement& statement) {
+  const bool uniform = std::ranges::none_of(statement.operands, [&](Register operand) {
+    if (operand == lane_index_) return true;
+    const llvm::Value* value = registers_[static_cast<size_t>(operand)];
+    return !program_.registers[static_cast<size_t>(operand)].variable && value->getType()->isVectorTy();
+  });
+  const bool vectors = std::exchange(vectors_, vectors_ && !uniform);
+  llvm::Value* value = primitive(statement);
+  vectors_ = vectors;
+  define(statement.result, value);
 }
 
 void Emitter::emit_box(const Statement& statement) {

@@ -18,6 +18,7 @@
 #include "codegen/strides.h"
 #include "codegen/verify.h"
 #include "codegen/words.h"
+#include "tensor/convert.h"
 
 namespace ag::codegen {
 
@@ -89,8 +90,9 @@ Register Lowering::constant(DType dtype, uint64_t bits, SourceLocation location)
 }
 
 Register Lowering::integer(int64_t value, DType dtype, SourceLocation location) {
-  Register reg = constant(DType::int64, static_cast<uint64_t>(value), location);
-  return dtype == DType::int64 ? reg : let(Primitive::Convert, dtype, {reg}, location);
+  uint64_t bits = 0;
+  detail::store_scalar(reinterpret_cast<std::byte*>(&bits), dtype, detail::scalar_of(value));
+  return constant(dtype, bits, location);
 }
 
 Register Lowering::let(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location) {

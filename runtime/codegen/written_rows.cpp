@@ -10,35 +10,57 @@ using Kind = StatementKind;
 
 constexpr int64_t kManyRows = 64;
 constexpr int64_t kMostWritten = 256;  // statements of a row, about
+constexpr int64_t kMostFolded = 16;    // elements of several short rows that become one
 
 }  // namespace
 
 /// Whether rows have few elements, and are many: a loop over them takes an element of several rows at a time then,
 /// where a fold would put the elements of each row into one vector.
 bool ClusterLowering::writes_rows_out() const {
-  if (!cluster_.reduction->row_reduced || !outer_levels(true).empty()) return false;
+  if (!cluster_.reduction->row_reduced) return false;
+  const int64_t length = row_level()[0].extent;
+  int64_t rows = 1, folded = length;
+  for (const Level& level : outer_levels(false)) rows *= level.extent;
+  for (const Level& level : outer_levels(true)) {
+    if (level.extent > kMostFolded || (folded *= level.extent) > kMostFolded) return false;
+  }
   for (const ir::Node* of : reductions()) {
     const Reduction reduction = reduction_of(lowering_.graph_, *of);
-    if (reduction.position) return !reduction.searches(cluster_.domain);
+    if (reduction.position) return !reduction.searches(cluster_.domain);  // of one axis, so there are no further rows
   }
-  const int64_t length = row_level()[0].extent;
-  int64_t rows = 1;
-  for (const Level& level : outer_levels(false)) rows *= level.extent;
   return length <= kShortRow && rows >= kManyRows &&
-         length * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
+         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
 }
 
-/// The elements of a row one behind another, and folded in the order of kernel/reduce.h.
+/// The elements of a row one behind another, and folded in the order of kernel/reduce.h; several rows that become one
+/// element likewise, in the order of their loops.
 void ClusterLowering::emit_written_rows() {
-  std::vector<Level> kept = outer_levels(false), row = row_level();
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
   nest(kept, 0, [&] {
-    std::vector<std::vector<Register>> values(list.size());
-    for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
-      values_.clear();
-      const std::vector<Folded> taken = elements({&kept, &row});  // products are of longer rows
-      for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
-    }
+    std::vector<std::vector<Register>> values;
+    std::vector<Register> totals(list.size(), kNone);
+    const auto fold_rows = [&](const auto& further, size_t level) -> void {
+      if (level < reduced.size()) {
+        for (reduced[level].at = 0; reduced[level].at < reduced[level].extent; ++reduced[level].at) {
+          further(further, level + 1);
+        }
+        return;
+      }
+      values.assign(list.size(), {});
+      for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
+        values_.clear();
+        const std::vector<Folded> taken = elements({&kept, &reduced, &row});  // products are of longer rows
+        for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
+      }
+      for (size_t k = 0; k < list.size(); ++k) {
+        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        if (reduction.position || same_extremum(list, k)) continue;
+        const Register one = fold_written(reduction, values[k], list[k]->location);
+        totals[k] = totals[k] == kNone ? one : lowering_.combine(reduction, totals[k], one, list[k]->location);
+      }
+    };
+    fold_rows(fold_rows, 0);
     std::vector<Extremum> found(list.size());
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
@@ -54,7 +76,7 @@ void ClusterLowering::emit_written_rows() {
       const std::optional<size_t> same = same_extremum(list, k);
       const Register total = reduction.position ? lowering_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
                              : same             ? finish(reduction, found[*same].element, at)
-                                                : fold_written(reduction, values[k], at);
+                                                : finish(reduction, totals[k], at);
       store_result(*list[k], reduction, total, kept);
     }
   });
@@ -83,8 +105,7 @@ Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<R
     }
     lanes.resize(std::min(lanes.size(), half));
   }
-  const Register total = lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
-  return finish(reduction, total, location);
+  return lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
 }
 
 /// Whether the later of two elements is the one that is looked for: if it is not at or behind the other, which a NaN is

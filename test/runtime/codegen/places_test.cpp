@@ -298,18 +298,17 @@ TEST_CASE("the place of the greatest element of a long row is searched for when 
     fold s4 < 20 (s5: float32 = max s6) {
       s6: float32 = load a1[20*s3 + s4]
     }
-    fold s7 < 20 (s8: int32 = min s16) {
+    fold s7 < 20 (s8: int32 = min s15) {
       s9: float32 = load a1[20*s3 + s7]
       s10: boolean = eq s9, s5
       s11: boolean = ne s9, s9
       s12: boolean = or s10, s11
       s13: int32 = convert s7
-      s14: int64 = 20
-      s15: int32 = convert s14
-      s16: int32 = select s12, s13, s15
+      s14: int32 = 20
+      s15: int32 = select s12, s13, s14
     }
-    s17: int64 = convert s8
-    store a2[s3] = s17
+    s16: int64 = convert s8
+    store a2[s3] = s16
   }
 )");
   run(text, {mixed({5, 20}, float32)});
@@ -416,6 +415,18 @@ TEST_CASE("rows of few elements are put in order by selections") {
     yield %2, %3, %6
   })",
       {mixed({40, 6}, float64)});
+}
+
+TEST_CASE("the elements of a row that a number names are read side by side") {
+  const char* text = R"(graph f(%0: float32[100,32], %1: int32[64,20]) -> float32[64,32] {
+    %2 = take(%0, %1) {axis = 0} : float32[64,20,32]
+    %3 = mean(%2) {axes = [1], keepdims = false} : float32[64,32]
+    yield %3
+  })";
+  run(text, {reshape(linspace(-1.0, 1.0, 3200, float32), {100, 32}),
+             reshape(astype(arange(1280), int32), {64, 20}) * 7 % 200 - 100});
+  const std::string assembly = compiled(text).assembly;
+  CHECK(assembly.find("gather") == std::string::npos);
 }
 
 }  // namespace ag::test

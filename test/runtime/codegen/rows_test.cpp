@@ -33,6 +33,23 @@ TEST_CASE("where the least element of a short row is, is one statement") {
   run(text, {mixed({100, 3}, float32)});
 }
 
+TEST_CASE("short rows that become one element are written out, in the order of their loops") {
+  const char* text = R"(graph f(%0: float32[16,2,40,3]) -> float32[16,40], float32[16,40], float32[16,40] {
+    %1 = mean(%0) {axes = [1, 3], keepdims = false} : float32[16,40]
+    %2 = max(%0) {axes = [1, 3], keepdims = false} : float32[16,40]
+    %3 = sum(%0) {axes = [1, 3], keepdims = false} : float32[16,40]
+    yield %1, %2, %3
+  })";
+  run(text, {mixed({16, 2, 40, 3}, float32)});
+  run(text, {full({16, 2, 40, 3}, -0.0f)});
+  CHECK(statements(text).find("fold") == std::string::npos);
+  CHECK(statements(R"(graph f(%0: float32[16,3,40,6]) -> float32[16,40] {
+    %1 = sum(%0) {axes = [1, 3], keepdims = false} : float32[16,40]
+    yield %1
+  })")
+            .find("fold") != std::string::npos);
+}
+
 TEST_CASE("integers of 64 bits do not halve the vectors of the many numbers that they are computed from") {
 #if defined(__x86_64__)
   const char* text = R"(graph f(%0: float32[1000], %1: float32[1000]) -> int64[1000] {
