@@ -129,7 +129,7 @@ class Emitter {
   llvm::Value* array_data(ArrayId id);
   llvm::Value* load(const Statement& statement);
   llvm::Value* length(ArrayId array);
-  bool is_in_whole_steps(const Statement& statement, int64_t stride) const;
+  bool is_in_whole_steps(const Statement& statement, int64_t stride, int64_t lanes) const;
   llvm::Value* load_steps(const Statement& statement, int64_t stride);
   llvm::Value* load_places(const Statement& statement);
   bool has_lane_places(const Statement& statement) const;
@@ -170,7 +170,7 @@ class Emitter {
   void choose_written(const Block& block, bool often, bool wanted, int64_t& left);
   int64_t written_cost(const Statement& statement) const;
   bool is_in_memory(ArrayId array) const;
-  bool takes_one_by_one(const Statement& access, Register index) const;
+  bool takes_one_by_one(const Statement& access, Register index, int64_t lanes) const;
   int64_t row_lanes(const Statement& loop) const;
   int64_t vector_lanes(const Statement& loop) const;
   bool share_lanes(const Block& block);

@@ -350,10 +350,10 @@ llvm::Value* Emitter::load_places(const Statement& statement) {
 /// Whether what lanes load stands in steps that are all in the array: no more than a few elements each, which the array
 /// is made of. What fits a vector of 256 bits is not taken out of a wider one: as long as processors of Intel have any
 /// in use, they have fewer units for all vectors.
-bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride) const {
+bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride, int64_t lanes) const {
   constexpr int64_t kMostStep = 4, kNarrow = 32;  // the latter in bytes
   if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
-  const int64_t bytes = lanes_ * item_size(program_.dtype(statement.result));
+  const auto bytes = lanes * static_cast<int64_t>(item_size(program_.dtype(statement.result)));
   if (bytes <= kNarrow && bytes * stride > kNarrow) return false;
   const bool even =
       std::ranges::all_of(statement.index.terms, [&](const auto& term) { return term.second % stride == 0; });
@@ -395,7 +395,7 @@ llvm::Value* Emitter::load(const Statement& statement) {
     annotate(lanes, statement.array);
     return from_memory(dtype, lanes);
   }
-  if (is_in_whole_steps(statement, stride)) return load_steps(statement, stride);
+  if (is_in_whole_steps(statement, stride, lanes_)) return load_steps(statement, stride);
   llvm::Value* lanes = llvm::PoisonValue::get(shaped(element));
   for (int64_t lane = 0; lane < lanes_; ++lane) {
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(static_cast<uint64_t>(lane * stride)));

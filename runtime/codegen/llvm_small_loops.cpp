@@ -127,7 +127,7 @@ int64_t Emitter::written_cost(const Statement& statement) const {
   if (counts_with(statement.blocks[0], statement.result)) return kTooMuch;
   const int64_t lanes = row_lanes(statement);
   for (const Statement& inner : statement.blocks[0]) {
-    if (takes_one_by_one(inner, statement.result)) cost += lanes;
+    if (takes_one_by_one(inner, statement.result, lanes)) cost += lanes;
   }
   return cost * std::min((statement.extent + lanes - 1) / lanes, kMostWritten + 1);
 }
@@ -135,11 +135,10 @@ int64_t Emitter::written_cost(const Statement& statement) const {
 bool Emitter::is_in_memory(ArrayId array) const { return array != kNone && !in_registers_[static_cast<size_t>(array)]; }
 
 /// Whether lanes access elements of memory that do not stand side by side, each by an instruction of its own.
-bool Emitter::takes_one_by_one(const Statement& access, Register index) const {
-  constexpr int64_t kMostStep = 4;  // of loads, which take all elements between
+bool Emitter::takes_one_by_one(const Statement& access, Register index, int64_t lanes) const {
   if (!is_in_memory(access.array)) return false;
-  const int64_t step = std::abs(step_along(access.index, index));
-  return step > (access.kind == Kind::Store ? 1 : kMostStep);
+  const int64_t step = step_along(access.index, index);
+  return std::abs(step) > 1 && (access.kind == Kind::Store || !is_in_whole_steps(access, step, lanes));
 }
 
 bool Emitter::is_short_fold(const Statement& fold) const {
