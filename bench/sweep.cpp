@@ -25,7 +25,8 @@ constexpr int64_t kRounds = 200;
 
 std::vector<SweepRow> sweep_rows() {
   using namespace floors;
-  const std::vector<int64_t> all{3, 30, 300, 3000}, few{3, 30, 300}, square{3, 10, 30, 100}, small{2, 3, 4, 6, 10, 30};
+  const std::vector<int64_t> all{3, 30, 300, 3000}, few{3, 30, 300}, square{3, 10, 30, 100}, small{2, 3, 4, 6, 10, 30},
+      image{4, 10, 30, 100, 300};
   return {
       {"elementwise", Swept::Elementwise, sweep_elementwise, 0, all},
       {"exp", Swept::Exponential, sweep_exponential, 0, all},
@@ -79,6 +80,16 @@ std::vector<SweepRow> sweep_rows() {
       {"orthogonal rows", Swept::OrthogonalRows, sweep_orthogonal_rows, -1, square},
       {"cholesky, by element", Swept::Factor, sweep_factor, -1, {3, 10, 30}},
       {"shortest paths", Swept::ShortestPaths, sweep_shortest_paths, -1, square},
+      {"conversion to uint8", Swept::Quantized, sweep_quantized, 0, all},
+      {"masked assignment", Swept::Masked, sweep_masked, 0, all},
+      {"filter of 3 by 3", Swept::Filtered, sweep_filtered, -1, image},
+      {"max_pool of 2 by 2", Swept::Pooled, sweep_pooled, -1, image},
+      {"means of blocks of 2 by 2", Swept::MeansOfBlocks, sweep_means_of_blocks, -1, image},
+      {"stack of matrices of 3 by 3", Swept::SquaresOfMatrices, sweep_squares_of_matrices, 9, all},
+      {"sum of taken rows of 30", Swept::SumOfTaken, sweep_sum_of_taken, 30, few},
+      {"repeat of rows of 30", Swept::Repeated, sweep_repeated, 30, few},
+      {"pad, sum of neighbours", Swept::SumOfNeighbours, sweep_sum_of_neighbours, 0, all},
+      {"list, by element", Swept::Listed, sweep_listed, 0, all},
   };
 }
 

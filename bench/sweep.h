@@ -51,6 +51,16 @@ enum class Swept : int {
   OrthogonalRows,
   Factor,
   ShortestPaths,
+  Quantized,  // from here on those of sweep_images.h
+  Masked,
+  Filtered,
+  Pooled,
+  MeansOfBlocks,
+  SquaresOfMatrices,
+  SumOfTaken,
+  Repeated,
+  SumOfNeighbours,
+  Listed,
 };
 
 struct SweepRow {

@@ -1,6 +1,7 @@
 /// The staged loops of tools/bench --sweep.
 #include "sweep.h"
 #include "sweep_algorithms.h"
+#include "sweep_images.h"
 
 using ag::Tensor;
 
@@ -98,6 +99,26 @@ Tensor operation_of(Swept operation, Tensor x, Tensor places, Tensor round) {
       return factor(x);
     case Swept::ShortestPaths:
       return shortest_paths(x);
+    case Swept::Quantized:
+      return quantized(x);
+    case Swept::Masked:
+      return masked(x);
+    case Swept::Filtered:
+      return filtered(x);
+    case Swept::Pooled:
+      return pooled(x);
+    case Swept::MeansOfBlocks:
+      return means_of_blocks(x);
+    case Swept::SquaresOfMatrices:
+      return squares_of_matrices(x);
+    case Swept::SumOfTaken:
+      return sum_of_taken(x, places);
+    case Swept::Repeated:
+      return repeated(x);
+    case Swept::SumOfNeighbours:
+      return sum_of_neighbours(x);
+    case Swept::Listed:
+      return listed(x);
   }
   return x;
 }

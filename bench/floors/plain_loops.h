@@ -54,5 +54,16 @@ void sweep_eliminated(const SweepArrays& of);
 void sweep_orthogonal_rows(const SweepArrays& of);
 void sweep_factor(const SweepArrays& of);
 void sweep_shortest_paths(const SweepArrays& of);
+// plain_images.cpp
+void sweep_quantized(const SweepArrays& of);
+void sweep_masked(const SweepArrays& of);
+void sweep_filtered(const SweepArrays& of);
+void sweep_pooled(const SweepArrays& of);
+void sweep_means_of_blocks(const SweepArrays& of);
+void sweep_squares_of_matrices(const SweepArrays& of);
+void sweep_sum_of_taken(const SweepArrays& of);
+void sweep_repeated(const SweepArrays& of);
+void sweep_sum_of_neighbours(const SweepArrays& of);
+void sweep_listed(const SweepArrays& of);
 
 }  // namespace bench::floors

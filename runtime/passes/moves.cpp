@@ -2,8 +2,11 @@
 /// those are computed that are taken, in the loop that needs them; and what takes them is outside of a loop where the
 /// array that it takes them from is.
 ///
-/// Only where every shape is known and nothing else needs what is computed. What takes elements may fail: it does so
-/// with the same text, as its operand has the same type, and at the same point of time, as what it passes by cannot.
+/// So does a view of which a sum is taken, or the like: the loop of the sum computes its elements then.
+///
+/// Only where every shape is known and nothing else needs what is computed; several may take elements of it, together
+/// no more than it has, as those of a pool. What takes elements may fail: it does so with the same text, as its operand
+/// has the same type, and at the same point of time, as what it passes by cannot.
 #include <algorithm>
 
 #include "passes/facts.h"
@@ -22,8 +25,10 @@ class Mover {
   explicit Mover(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
+    count_taken(graph_.body());
     return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
-      const std::vector<ir::NodeId> passed = takes_elements(id) ? find_passed(id, block) : std::vector<ir::NodeId>();
+      const bool moves = takes_elements(id) || is_folded_view(id);
+      const std::vector<ir::NodeId> passed = moves ? find_passed(id, block) : std::vector<ir::NodeId>();
       if (!passed.empty()) move(id, passed, block, out);
       return !passed.empty();
     });
@@ -42,6 +47,34 @@ class Mover {
            to.shape.element_count() <= from.shape.element_count();
   }
 
+  /// For each value, what takes its elements, and how many.
+  void count_taken(ir::BlockId block) {
+    taken_.resize(graph_.value_count());
+    for (ir::NodeId id : graph_.block(block).nodes) {
+      const ir::Node& node = graph_.node(id);
+      for (ir::BlockId inner : node.blocks) count_taken(inner);
+      if (node.op->block->fold != ir::Fold::None) ++taken_[static_cast<size_t>(node.operands[0])].folds;
+      if (!takes_elements(id)) continue;
+      Taken& taken = taken_[static_cast<size_t>(graph_.node(id).operands[0])];
+      ++taken.uses;
+      taken.elements += type(graph_.node(id).results[0]).shape.element_count();
+    }
+  }
+
+  /// Whether no element of a value would be computed more than once where it is taken, on an average.
+  bool is_taken_once(ValueId value) const {
+    const auto at = static_cast<size_t>(value);
+    if (uses_[at] == 1) return true;
+    return at < taken_.size() && taken_[at].uses == uses_[at] &&
+           taken_[at].elements <= type(value).shape.element_count();
+  }
+
+  bool is_folded_view(ir::NodeId id) const {
+    if (!is_view_of_all(graph_.node(id))) return false;
+    const auto at = static_cast<size_t>(graph_.node(id).results[0]);
+    return at < taken_.size() && taken_[at].folds == 1 && uses_[at] == 1;
+  }
+
   /// Of an operation on one array and numbers: the operand that is the array. kNone for anything else.
   size_t array_operand(const ir::Node& node) const {
     size_t found = node.operands.size();
@@ -53,19 +86,34 @@ class Mover {
     return found;
   }
 
-  /// What computes the elements that a node takes, the last first.
+  /// Whether a node is a view of all elements of its operand.
+  bool is_view_of_all(const ir::Node& node) const {
+    if (!node.op->has(ir::kView) || node.operands.size() != 1 || is(node, Op::index)) return false;
+    const ir::TensorType &from = type(node.operands[0]), &to = type(node.results[0]);
+    return from.shape.known() && to.shape.known() && from.dtype == to.dtype && from.weak == to.weak &&
+           from.shape.element_count() == to.shape.element_count();
+  }
+
+  /// What computes the elements that a node takes, and views of them, the last first.
   std::vector<ir::NodeId> find_passed(ir::NodeId id, ir::BlockId block) const {
     std::vector<ir::NodeId> passed;
     for (ValueId at = graph_.node(id).operands[0];;) {
       const ir::NodeId producer = graph_.value(at).producer;
-      if (producer == ir::kNone || graph_.value(at).block != block || uses_[static_cast<size_t>(at)] != 1) break;
+      if (producer == ir::kNone || graph_.value(at).block != block || !is_taken_once(at)) break;
       const ir::Node& node = graph_.node(producer);
-      if (!node.op->has(ir::kElementwise) || node.results.size() != 1 || may_raise(graph_, producer)) break;
+      if (node.results.size() != 1 || may_raise(graph_, producer)) break;
+      if (is_view_of_all(node)) {
+        passed.push_back(producer);
+        at = node.operands[0];
+        continue;
+      }
+      if (!node.op->has(ir::kElementwise)) break;
       const size_t operand = array_operand(node);
       if (operand == node.operands.size() || !(type(node.operands[operand]) == type(at))) break;
       passed.push_back(producer);
       at = node.operands[operand];
     }
+    while (!passed.empty() && is_view_of_all(graph_.node(passed.back()))) passed.pop_back();
     return passed;
   }
 
@@ -73,9 +121,14 @@ class Mover {
     const ir::NodeId first = passed.back();
     std::vector<ValueId> operands = graph_.node(id).operands;
     operands[0] = graph_.node(first).operands[array_operand(graph_.node(first))];
+    for (auto one = passed.rbegin(); one != passed.rend(); ++one) {
+      if (!is_view_of_all(graph_.node(*one))) continue;
+      operands[0] = append(*one, {operands[0]}, type(graph_.node(*one).results[0]), block, out);
+    }
     const ValueId result = graph_.node(id).results[0];
     ValueId taken = append(id, std::move(operands), type(result), block, out);
     for (auto one = passed.rbegin(); one != passed.rend(); ++one) {
+      if (is_view_of_all(graph_.node(*one))) continue;
       const size_t array = array_operand(graph_.node(*one));
       std::vector<ValueId> further = graph_.node(*one).operands;
       further[array] = taken;
@@ -97,9 +150,15 @@ class Mover {
     return value;
   }
 
+  struct Taken {
+    int uses = 0, folds = 0;
+    int64_t elements = 0;
+  };
+
   ir::Graph& graph_;
   Rewriter rewriter_;
   std::vector<int> uses_;
+  std::vector<Taken> taken_;
 };
 
 }  // namespace
