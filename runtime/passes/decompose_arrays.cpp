@@ -1,4 +1,6 @@
 /// Arrangements of elements as views and assignments; products that are simpler than they look.
+#include <optional>
+
 #include "kernel/index_spec.h"
 #include "kernel/matmul.h"
 #include "passes/decompose.h"
@@ -9,6 +11,8 @@ namespace {
 
 using ir::ValueId;
 using ops::Op;
+
+constexpr int64_t kVectorBytes = 64;
 
 /// Of known shapes, and with elements.
 bool has_elements(Parts& parts) {
@@ -23,6 +27,17 @@ ValueId repeated(Parts& parts, const Shape& separate, const Shape& all) {
   const ValueId x = parts.add(Op::reshape, {parts.node().operands[0]}, {separate}, {result.dtype, separate}),
                 wide = parts.add(Op::broadcast_to, {x}, {all}, {result.dtype, all});
   return parts.add(Op::reshape, {wide}, {result.shape}, result);
+}
+
+/// The axis that something is put around, where it is one.
+std::optional<size_t> only_padded_axis(const std::vector<int64_t>& before, const std::vector<int64_t>& after) {
+  std::optional<size_t> found;
+  for (size_t axis = 0; axis < before.size(); ++axis) {
+    if (before[axis] + after[axis] == 0) continue;
+    if (found) return {};
+    found = axis;
+  }
+  return found;
 }
 
 }  // namespace
@@ -54,12 +69,27 @@ ValueId decompose_tile(Parts& parts) {
   return repeated(parts, separate, all);
 }
 
-/// An array of the value, of which a part becomes x.
+/// Along one axis parts are joined, none of which is written twice; else an array of the value, of which a part becomes
+/// x.
 ValueId decompose_pad(Parts& parts) {
   if (!has_elements(parts) || parts.type(0).shape.element_count() == 0) return ir::kNone;
   const ir::Node& node = parts.node();
   const ir::TensorType x = parts.type(0), result = parts.result();
-  const auto& before = std::get<std::vector<int64_t>>(node.attributes[0]);
+  const auto before = std::get<std::vector<int64_t>>(node.attributes[0]),
+             after = std::get<std::vector<int64_t>>(node.attributes[1]);
+  // (An array that is a vector of the machine is made at once.)
+  const int64_t bytes = result.shape.element_count() * static_cast<int64_t>(item_size(result.dtype));
+  if (const std::optional<size_t> axis = only_padded_axis(before, after); axis && bytes > kVectorBytes) {
+    const auto edge = [&](int64_t width) {
+      ir::TensorType type = result;
+      type.shape[*axis] = width;
+      return parts.add(Op::full, {node.operands[1]}, {type.shape}, type);
+    };
+    std::vector<ValueId> joined{node.operands[0]};
+    if (before[*axis] > 0) joined.insert(joined.begin(), edge(before[*axis]));
+    if (after[*axis] > 0) joined.push_back(edge(after[*axis]));
+    return parts.add(Op::concat, std::move(joined), {static_cast<int64_t>(*axis)}, result);
+  }
   kernel::IndexItems items;
   for (size_t axis = 0; axis < x.shape.size(); ++axis) {
     kernel::IndexItem part = kernel::kWholeAxis;
