@@ -122,6 +122,9 @@ class Emitter {
   /// Whether `remainder` is `rest`, by llvm_remainders.cpp.
   llvm::Value* is_remainder(llvm::Value* remainder, llvm::Value* rest);
   llvm::Value* convert(DType from, DType to, llvm::Value* value);
+  static bool converts_in_vectors(DType half);
+  llvm::Value* widen(DType half, llvm::Value* bits);
+  llvm::Value* narrow(DType half, llvm::Value* value);
   llvm::Value* saturate(DType to, llvm::Type* target, llvm::Value* value);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
   /// Calls a scalar function, for each lane of vectors.

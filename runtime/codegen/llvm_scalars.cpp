@@ -239,16 +239,50 @@ llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value)
   return ir_.CreateSelect(ir_.CreateFCmpORD(value, value), result, llvm::Constant::getNullValue(target));
 }
 
+/// Whether this processor has instructions for a half type, or integers do: LLVM would call functions that are not there
+/// for another one. (All that have AVX2 have those for float16.)
+bool Emitter::converts_in_vectors(DType half) {
+#if defined(__x86_64__)
+  return half == DType::bfloat16 || __builtin_cpu_supports("avx2");
+#else
+  return half == DType::bfloat16;
+#endif
+}
+
+/// A number of a half type, which registers hold as its bits, as float32.
+llvm::Value* Emitter::widen(DType half, llvm::Value* bits) {
+  llvm::Type* single = type(DType::float32);
+  if (!converts_in_vectors(half)) return call_scalar(std::string("ag_widen_") + text(half), single, {bits});
+  if (half == DType::float16) {
+    llvm::Type* number = bits->getType()->getWithNewType(llvm::Type::getHalfTy(context_));
+    return ir_.CreateFPExt(ir_.CreateBitCast(bits, number), bits->getType()->getWithNewType(single));
+  }
+  llvm::Value* word = ir_.CreateZExt(bits, bits->getType()->getWithNewBitWidth(32));
+  return ir_.CreateBitCast(ir_.CreateShl(word, 16), bits->getType()->getWithNewType(single));
+}
+
+/// As Float16(value) and BFloat16(value): to nearest, ties to even.
+llvm::Value* Emitter::narrow(DType half, llvm::Value* value) {
+  if (!converts_in_vectors(half)) return call_scalar(std::string("ag_narrow_") + text(half), type(half), {value});
+  llvm::Type* bits = value->getType()->getWithNewType(type(half));
+  if (half == DType::float16) {
+    llvm::Type* number = value->getType()->getWithNewType(llvm::Type::getHalfTy(context_));
+    return ir_.CreateBitCast(ir_.CreateFPTrunc(value, number), bits);
+  }
+  llvm::Value* word = ir_.CreateBitCast(value, value->getType()->getWithNewType(ir_.getInt32Ty()));
+  const auto number = [&](uint64_t of) { return llvm::ConstantInt::get(word->getType(), of); };
+  llvm::Value* odd = ir_.CreateAnd(ir_.CreateLShr(word, 16), number(1));
+  llvm::Value* rounded = ir_.CreateAdd(ir_.CreateAdd(word, number(0x7fff)), odd);
+  llvm::Value* chosen =
+      ir_.CreateSelect(ir_.CreateFCmpUNO(value, value), ir_.CreateOr(word, number(0x400000)), rounded);
+  return ir_.CreateTrunc(ir_.CreateLShr(chosen, 16), bits);
+}
+
 /// As detail::convert: floating values out of range are saturated, NaN becomes 0.
 llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
   if (from == to) return value;
-  if (is_half_type(from)) {
-    return convert(DType::float32, to,
-                   call_scalar(std::string("ag_widen_") + text(from), type(DType::float32), {value}));
-  }
-  if (is_half_type(to)) {
-    return call_scalar(std::string("ag_narrow_") + text(to), type(to), {convert(from, DType::float32, value)});
-  }
+  if (is_half_type(from)) return convert(DType::float32, to, widen(from, value));
+  if (is_half_type(to)) return narrow(to, convert(from, DType::float32, value));
   auto shape = [&](llvm::Type* scalar) -> llvm::Type* {
     return value->getType()->isVectorTy() ? llvm::FixedVectorType::get(scalar, width()) : scalar;
   };
