@@ -19,11 +19,12 @@ struct Rule {
 };
 
 constexpr std::array kRules{
-    Rule{Op::softmax, &decompose_powers},          Rule{Op::log_softmax, &decompose_powers},
-    Rule{Op::logsumexp, &decompose_powers},        Rule{Op::max_pool2d, &decompose_pool},
-    Rule{Op::avg_pool2d, &decompose_pool},         Rule{Op::pad, &decompose_pad},
-    Rule{Op::repeat, &decompose_repeat},           Rule{Op::tile, &decompose_tile},
-    Rule{Op::mask_update, &decompose_mask_update}, Rule{Op::matmul, &decompose_matmul},
+    Rule{Op::softmax, &decompose_powers},   Rule{Op::log_softmax, &decompose_powers},
+    Rule{Op::logsumexp, &decompose_powers}, Rule{Op::pow, &decompose_pow},
+    Rule{Op::max_pool2d, &decompose_pool},  Rule{Op::avg_pool2d, &decompose_pool},
+    Rule{Op::pad, &decompose_pad},          Rule{Op::repeat, &decompose_repeat},
+    Rule{Op::tile, &decompose_tile},        Rule{Op::mask_update, &decompose_mask_update},
+    Rule{Op::matmul, &decompose_matmul},
 };
 
 }  // namespace

@@ -14,6 +14,8 @@ class Parts {
 
   const ir::Node& node() const { return node_; }
   const ir::TensorType& type(size_t operand) const { return graph_.value(node_.operands[operand]).type; }
+  /// The value of an operand that is a constant; null for others.
+  const Tensor* constant(size_t operand) const { return constant_of(graph_, node_.operands[operand]); }
   const ir::TensorType& result() const { return graph_.value(node_.results[0]).type; }
 
   ir::ValueId add(ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes, ir::TensorType type) {
@@ -39,6 +41,8 @@ class Parts {
 
 /// softmax, log_softmax, logsumexp.
 ir::ValueId decompose_powers(Parts& parts);
+/// pow.
+ir::ValueId decompose_pow(Parts& parts);
 /// max_pool2d, avg_pool2d.
 ir::ValueId decompose_pool(Parts& parts);
 /// pad, repeat and tile.

@@ -2,10 +2,14 @@
 /// array share is computed once: softmax and logsumexp of logits, in a loss and in its gradient. Their kernels take the
 /// same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). Half types, which kernels compute in float32,
 /// stay.
+///
+/// Powers with a known exponent: a square is a product (kernel/math/power.h), and a power of an integer a few, which
+/// wrap around as it does.
 #include <algorithm>
 #include <numeric>
 
 #include "passes/decompose.h"
+#include "tensor/convert.h"
 
 namespace ag::passes {
 
@@ -54,6 +58,25 @@ ValueId decompose_powers(Parts& parts) {
                 found = parts.add(Op::where, {is_finite, finite, greatest}, {}, kept);
   if (std::get<bool>(node.attributes[1])) return found;
   return parts.add(Op::squeeze, {found}, {axes}, result);
+}
+
+ValueId decompose_pow(Parts& parts) {
+  const ir::TensorType of = parts.type(0);
+  const Tensor* const exponent = parts.constant(1);
+  if (!exponent || !exponent->impl()->shape.empty() || of.weak || !(of == parts.result())) return ir::kNone;
+  constexpr double kMost = 64;
+  const detail::Scalar read = detail::read_scalar(*exponent->impl());
+  const bool whole = is_integer(of.dtype);
+  const double number = is_floating(exponent->dtype()) ? read.floating : static_cast<double>(read.integer);
+  if (whole ? !(number >= 1 && number <= kMost) : number != 2) return ir::kNone;
+  const ValueId x = parts.node().operands[0];
+  ValueId power = ir::kNone, square = x;  // x to the power of 1, 2, 4, …
+  for (auto bits = static_cast<uint64_t>(number);;) {
+    if (bits & 1) power = power == ir::kNone ? square : parts.add(Op::multiply, {power, square}, {}, of);
+    bits >>= 1;
+    if (bits == 0) return power;
+    square = parts.add(Op::multiply, {square, square}, {}, of);
+  }
 }
 
 }  // namespace ag::passes

@@ -46,7 +46,8 @@ template <class T>
   const T of_negative = select(whole, T(-0.0f), T(Limits::quiet_NaN()));  // is added: -0 leaves any number as it is
   const T result = from_bits<T>(to_bits(magnitude) | (to_bits(x) & sign_kept));
   const T defined = result + select((x < T(0)) & isfinite(x), of_negative, T(-0.0f));
-  return select(select(x == T(1), T(0), y) == T(0), T(1), defined);
+  // A square is rounded once, so that a product may take its place.
+  return select(y == T(2), x * x, select(select(x == T(1), T(0), y) == T(0), T(1), defined));
 }
 
 }  // namespace ag::kernel::math

@@ -281,6 +281,17 @@ TEST_CASE("the functions of float64 are as exact as documented") {
   }
 }
 
+TEST_CASE("a square is the product, to the bit") {
+  for (const DType dtype : {DType::float32, DType::float64}) {
+    const Tensor mantissas = linspace(1, 2, 100001, dtype);
+    for (const double scale : {1.0, -3e-30, 1e-39, 5e18, 1e160, -1e-170, 5e-324}) {
+      const Tensor x = mantissas * astype(scale, dtype);
+      CHECK(all(pow(x, 2) == x * x).item<bool>());
+      CHECK(!any(bitcast(pow(x, 2), dtype == DType::float32 ? DType::int32 : DType::int64) < 0).item<bool>());
+    }
+  }
+}
+
 TEST_CASE("pow is as exact as documented, and special where that of the C library is") {
   SECTION("float32") {
     check_pow<float, double>(
