@@ -239,8 +239,8 @@ llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value)
   return ir_.CreateSelect(ir_.CreateFCmpORD(value, value), result, llvm::Constant::getNullValue(target));
 }
 
-/// Whether this processor has instructions for a half type, or integers do: LLVM would call functions that are not there
-/// for another one. (All that have AVX2 have those for float16.)
+/// Whether this processor has instructions for a half type, or integers do: LLVM would call functions that are not
+/// there for another one. (All that have AVX2 have those for float16.)
 bool Emitter::converts_in_vectors(DType half) {
 #if defined(__x86_64__)
   return half == DType::bfloat16 || __builtin_cpu_supports("avx2");
