@@ -77,6 +77,68 @@ class LineProduct {
   T* scratch_ = nullptr;
 };
 
+/// The windows whose tap `tap` lies in the image.
+TapRange windows_inside(const WindowAxis& axis, int64_t tap) {
+  const int64_t start = axis.place(0, tap), room = axis.length - start;
+  const int64_t first = start < 0 ? (-start + axis.stride - 1) / axis.stride : 0;
+  const int64_t last = room <= 0 ? 0 : std::min(axis.count, (room + axis.stride - 1) / axis.stride);
+  return {std::min(first, last), last};
+}
+
+/// Lines of narrow convolutions: tap by tap for all pixels of a line, in the order that each pixel has by itself.
+template <class T>
+class LineSums {
+ public:
+  /// `runs`: else it takes no memory, as nothing is asked of it.
+  LineSums(const Convolution& shape, const AddProducts<T>& add, bool runs)
+      : shape_(shape),
+        add_(add),
+        room_(runs ? new T[static_cast<size_t>((shape.filters + 1) * shape.columns.count)] : nullptr) {}
+
+  /// Line `i` of the result. `image`: the one that it is of.
+  void run(const T* image, int64_t i, const T* filter, T* result) const {
+    const WindowAxis &rows = shape_.rows, &columns = shape_.columns;
+    const int64_t count = columns.count, filters = shape_.filters, channels = shape_.channels;
+    T* const sums = filters == 1 ? result : room_.get();
+    std::fill_n(sums, filters * count, T(0));
+    const TapRange down = taps_inside(rows, i);
+    for (int64_t r = down.first; r < down.last; ++r) {
+      const T* const row = image + rows.place(i, r) * columns.length * channels;
+      for (int64_t s = 0; s < columns.taps; ++s) {
+        const TapRange pixels = windows_inside(columns, s);
+        if (pixels.first == pixels.last) continue;
+        const T* taps = filter + (r * columns.taps + s) * channels * filters;
+        for (int64_t c = 0; c < channels; ++c, taps += filters) {
+          const T* const line = seen(row + c, s, pixels);
+          for (int64_t f = 0; f < filters; ++f) {
+            add_.row(sums + f * count + pixels.first, taps[f], line, pixels.last - pixels.first);
+          }
+        }
+      }
+    }
+    if (filters == 1) return;
+    for (int64_t f = 0; f < filters; ++f) {
+      for (int64_t j = 0; j < count; ++j) result[j * filters + f] = sums[f * count + j];
+    }
+  }
+
+ private:
+  /// What a tap of these windows sees of one channel, one behind another.
+  const T* seen(const T* channel, int64_t tap, TapRange windows) const {
+    const WindowAxis& axis = shape_.columns;
+    const int64_t step = axis.stride * shape_.channels;
+    channel += axis.place(windows.first, tap) * shape_.channels;
+    if (step == 1) return channel;
+    T* const line = room_.get() + shape_.filters * axis.count;
+    for (int64_t j = 0; j < windows.last - windows.first; ++j) line[j] = channel[j * step];
+    return line;
+  }
+
+  const Convolution& shape_;
+  const AddProducts<T>& add_;
+  std::unique_ptr<T[]> room_;
+};
+
 /// The windows that see all of their taps, from `first` to `last` (not included).
 TapRange whole_windows(const WindowAxis& axis) {
   const int64_t first = (axis.before + axis.stride - 1) / axis.stride;
@@ -122,12 +184,18 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result) 
   const TapRange whole_rows = whole_windows(rows), whole = whole_windows(columns);
   const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
   const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, taps, channels, filters);
+  const bool by_lines = !as_product && shape.is_narrow();
   share(shape.batch * rows.count, shape.products(), [&](int64_t begin, int64_t end) {
     const LineProduct<T> product(as_product ? count : 0, taps, channels, filters);
+    const LineSums<T> lines(shape, add, by_lines);
     for (int64_t line = begin; line < end; ++line) {
       const int64_t i = line % rows.count;
       const T* image = x + line / rows.count * rows.length * columns.length * shape.channels;
       T* const to = result + line * columns.count * shape.filters;
+      if (by_lines) {
+        lines.run(image, i, filter, to);
+        continue;
+      }
       const bool whole_line = as_product && i >= whole_rows.first && i < whole_rows.last;
       const TapRange down = taps_inside(rows, i);
       for (int64_t j = 0; j < columns.count; ++j) {
