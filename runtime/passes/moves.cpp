@@ -88,7 +88,8 @@ class Mover {
 
   /// Whether a node is a view of all elements of its operand.
   bool is_view_of_all(const ir::Node& node) const {
-    if (!node.op->has(ir::kView) || node.operands.size() != 1 || is(node, Op::index)) return false;
+    if (!node.op->has(ir::kView) || node.operands.size() != 1) return false;
+    if (is(node, Op::index) || is(node, Op::optimization_barrier)) return false;
     const ir::TensorType &from = type(node.operands[0]), &to = type(node.results[0]);
     return from.shape.known() && to.shape.known() && from.dtype == to.dtype && from.weak == to.weak &&
            from.shape.element_count() == to.shape.element_count();
