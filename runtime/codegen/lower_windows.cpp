@@ -43,8 +43,12 @@ kernel::Convolution convolution_of(const ir::Node& node, const Shape& x, const S
   const auto numbers = [&](size_t at) { return std::get<std::vector<int64_t>>(node.attributes[at]); };
   const std::vector<int64_t> strides = numbers(0), padding = numbers(2), dilations = numbers(3);
   const auto axis = [&](size_t k) {
-    return kernel::window_axis({x[k + 1], filter[k], strides[k], dilations[k], padding[2 * k], padding[2 * k + 1]},
-                               std::get<bool>(node.attributes[1]));
+    WindowAxis windows{x[k + 1], filter[k], strides[k], dilations[k], padding[2 * k], padding[2 * k + 1]};
+    if (std::get<bool>(node.attributes[1]))
+      windows.pad_to_same();
+    else
+      windows.count_windows();
+    return windows;
   };
   return {x[0], axis(0), axis(1), x[3], filter[3], std::get<int64_t>(node.attributes[4])};
 }

@@ -38,16 +38,6 @@ struct WindowAxis {
   }
 };
 
-/// An axis with its windows, where the shapes are known. `same`: with the padding that makes a window for each stride,
-/// instead of what is given.
-inline WindowAxis window_axis(WindowAxis axis, bool same) {
-  if (same)
-    axis.pad_to_same();
-  else
-    axis.count_windows();
-  return axis;
-}
-
 /// The taps of a window that lie in the image, from `first` to `last` (not included).
 struct TapRange {
   int64_t first, last;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernel/index_spec.h"
-#include "kernel/window.h"
+#include "ops/windows.h"
 #include "passes/decompose.h"
 #include "tensor/convert.h"
 
@@ -19,16 +19,13 @@ using ops::Op;
 /// Loops of larger windows would take long to compile.
 constexpr int64_t kMostTaps = 16;
 
-/// Rows and columns of images of that shape, with their windows.
-std::array<WindowAxis, 2> axes_of_pool(const ir::Node& pool, const Shape& image) {
-  const auto numbers = [&](size_t at) { return std::get<std::vector<int64_t>>(pool.attributes[at]); };
-  const std::vector<int64_t> window = numbers(0), strides = numbers(1), padding = numbers(3);
-  std::array<WindowAxis, 2> axes;
-  for (size_t k = 0; k < 2; ++k) {
-    axes[k] = kernel::window_axis({image[k + 1], window[k], strides[k], 1, padding[2 * k], padding[2 * k + 1]},
-                                  std::get<bool>(pool.attributes[2]));
-  }
-  return axes;
+/// Rows and columns of the images, with their windows.
+std::array<WindowAxis, 2> axes_of_pool(const Parts& parts) {
+  const ir::Node& pool = parts.node();
+  const std::vector<ir::TensorType> types{parts.type(0)};
+  const ir::InferContext context(*pool.op, types, pool.attributes, pool.location);
+  const auto& window = std::get<std::vector<int64_t>>(pool.attributes[0]);
+  return ops::window_axes(context, types[0].shape, {window[0], window[1]}, {1, 1}, 1);
 }
 
 bool has_padding(const WindowAxis& axis) { return axis.before + axis.after > 0; }
@@ -102,7 +99,7 @@ ValueId decompose_pool(Parts& parts) {
   const bool mean = is(parts.node(), Op::avg_pool2d);
   if (!from.shape.known() || !to.shape.known() || to.shape.element_count() == 0) return ir::kNone;
   if (mean && item_size(to.dtype) < item_size(DType::float32)) return ir::kNone;  // which is computed in float32
-  const std::array<WindowAxis, 2> axes = axes_of_pool(parts.node(), from.shape);
+  const std::array<WindowAxis, 2> axes = axes_of_pool(parts);
   if (axes[0].taps * axes[1].taps > kMostTaps) return ir::kNone;
 
   std::array<WindowAxis, 2> inside = axes;
