@@ -12,6 +12,7 @@
 #include <atomic>
 
 #include "codegen/backend.h"
+#include "codegen/llvm_carried.h"
 #include "codegen/llvm_loop_passes.h"
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_object.h"
@@ -116,6 +117,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, graphs, modules);
   add_loop_passes(passes);
+  add_carried_pass(passes);
   add_power_pass(passes, machine);
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
