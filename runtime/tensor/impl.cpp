@@ -74,21 +74,23 @@ void destroy(TensorImpl* impl) noexcept {
 /// Where its elements are, but for guarded ones.
 static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
 
-Buffer* allocate_buffer(size_t bytes) {
-  if (guards_memory) [[unlikely]] {
-    auto* buffer = new (take_memory(kHead)) Buffer;
-    buffer->bytes = bytes;
-    try {
-      buffer->data = take_guarded(bytes);
-    } catch (...) {
-      give_memory(buffer);
-      throw;
-    }
-    return buffer;
+[[gnu::cold, gnu::noinline]] static Buffer* allocate_guarded(size_t bytes) {
+  auto* buffer = new (take_memory(kHead)) Buffer;
+  buffer->bytes = bytes;
+  try {
+    buffer->data = take_guarded(bytes);
+  } catch (...) {
+    give_memory(buffer);
+    throw;
   }
+  return buffer;
+}
+
+Buffer* allocate_buffer(size_t bytes) {
+  if (guards_memory) [[unlikely]]
+    return allocate_guarded(bytes);
   const size_t rounded = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
-  void* memory = take_memory(kHead + rounded);
-  Buffer* buffer = new (memory) Buffer;
+  Buffer* buffer = new (take_memory(kHead + rounded)) Buffer;
   buffer->bytes = bytes;
   buffer->data = behind_head(buffer);
   return buffer;
@@ -96,7 +98,7 @@ Buffer* allocate_buffer(size_t bytes) {
 
 void release_buffer(Buffer* buffer) noexcept {
   if (!buffer->release()) return;
-  if (buffer->bytes == 0) {
+  if (buffer->bytes == 0) [[unlikely]] {
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
   } else {
     if (buffer->data != behind_head(buffer)) [[unlikely]]

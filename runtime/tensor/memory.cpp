@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
@@ -15,7 +14,6 @@ namespace ag::detail {
 
 namespace {
 
-constexpr size_t kLarge = size_t{128} << 10;
 constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multiples of it, or of huge pages
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostBlocks = 32;
@@ -24,11 +22,6 @@ constexpr size_t kMostBlocks = 32;
 struct Block {
   size_t bytes = 0;  // with the head
 };
-
-/// In front of what take_memory gives: where malloc's memory begins, or a block, which the lowest bit tells. Of
-/// malloc's memory the word before tells the shelf that it belongs on.
-uintptr_t& origin(void* memory) { return static_cast<uintptr_t*>(memory)[-1]; }
-uintptr_t& shelf_of(void* memory) { return static_cast<uintptr_t*>(memory)[-2]; }
 
 size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 
@@ -125,100 +118,57 @@ void* take_large(size_t bytes) {
   }
   if (!block) throw std::bad_alloc();
   std::byte* memory = reinterpret_cast<std::byte*>(block) + kMemoryAlignment;
-  origin(memory) = reinterpret_cast<uintptr_t>(block) | 1;
+  MemoryHead::of(memory) = {MemoryHead::kNoShelf, block};
   return memory;
 }
 
-// Sizes from malloc's own cache up to large blocks, four to a power of two.
-constexpr size_t kShelved = 944;
-constexpr size_t kShelves = 4 * static_cast<size_t>(std::bit_width(kLarge) - std::bit_width(kShelved)) + 4;
-constexpr size_t kNoShelf = kShelves;
-
-/// The shelf of a size, which becomes the greatest one of that shelf.
-size_t choose_shelf(size_t& bytes) {
-  if (!kKeepsMemory || bytes <= kShelved) return kNoShelf;
-  const int step = std::bit_width(bytes - 1) - 3;
-  const size_t steps = (bytes - 1) >> step;  // 4 to 7
-  bytes = (steps + 1) << step;
-  return 4 * static_cast<size_t>(step + 3 - std::bit_width(kShelved)) + (steps & 3);
-}
-
-/// What this thread keeps: blocks of each size in a list, each of which begins with a pointer to the next.
-struct Shelves {
-  enum class State : uint8_t { Unused, Open, Closed };  // Closed: the thread ends
-  State state = State::Unused;
-  size_t bytes = 0;
-  std::array<void*, kShelves> first{};
-};
-[[gnu::tls_model("initial-exec")]] constinit thread_local Shelves shelves;
-
-void free_block(void* memory) { std::free(reinterpret_cast<void*>(origin(memory))); }
-
-size_t size_of_shelf(size_t shelf) {
-  const int step = static_cast<int>(shelf / 4) + std::bit_width(kShelved) - 3;
-  return (shelf % 4 + 5) << step;
-}
+void free_block(void* memory) { std::free(MemoryHead::of(memory).block); }
 
 /// Gives back what a thread keeps when it ends.
-struct Closer {
-  ~Closer() {
-    shelves.state = Shelves::State::Closed;
+struct ShelvesCloser {
+  ~ShelvesCloser() {
+    shelves.room = 0;
     for (void*& first : shelves.first) {
       while (first) free_block(std::exchange(first, *static_cast<void**>(first)));
     }
   }
 };
 
-[[gnu::noinline]] void open_shelves() {
-  static thread_local Closer closer;
+void open_shelves() {
+  static thread_local ShelvesCloser closer;
   (void)&closer;
-  shelves.state = Shelves::State::Open;
-}
-
-/// Whether the block is kept.
-bool put_on_shelf(void* memory, size_t shelf) {
-  if (shelves.state != Shelves::State::Open) [[unlikely]] {
-    if (shelves.state == Shelves::State::Closed) return false;
-    open_shelves();
-  }
-  const size_t size = size_of_shelf(shelf);
-  if (shelves.bytes + size > kMostKeptByThread) return false;
-  shelves.bytes += size;
-  *static_cast<void**>(memory) = std::exchange(shelves.first[shelf], memory);
-  return true;
+  shelves.opened = true;
+  shelves.room = kMostKeptByThread;
 }
 
 }  // namespace
 
-void* take_memory(size_t bytes) {
-  if (bytes >= kLarge) return take_large(bytes);
-  const size_t shelf = choose_shelf(bytes);
-  if (shelf != kNoShelf) {
-    if (void* kept = shelves.first[shelf]) {
-      shelves.first[shelf] = *static_cast<void**>(kept);
-      shelves.bytes -= bytes;
-      return kept;
-    }
-  }
+constinit thread_local Shelves shelves;
+
+void* take_new_memory(size_t bytes) {
+  if (bytes >= Shelf::kMostBytes) return take_large(bytes);
+  const Shelf shelf = Shelf::of_bytes(bytes);
+  const size_t size = kKeepsMemory ? shelf.bytes : bytes;  // else a sanitizer would not see what lies behind
   // malloc keeps small blocks at hand, which aligned_alloc does not.
-  constexpr size_t kHead = 2 * sizeof(uintptr_t);
-  void* memory = std::malloc(bytes + kMemoryAlignment + kHead);
-  if (!memory) throw std::bad_alloc();
-  const auto begin = reinterpret_cast<uintptr_t>(memory);
-  auto* aligned = reinterpret_cast<std::byte*>(round_up(begin + kHead, kMemoryAlignment));
-  origin(aligned) = begin;
-  shelf_of(aligned) = shelf;
-  return aligned;
+  void* block = std::malloc(size + kMemoryAlignment + sizeof(MemoryHead));
+  if (!block) throw std::bad_alloc();
+  void* memory =
+      reinterpret_cast<void*>(round_up(reinterpret_cast<uintptr_t>(block) + sizeof(MemoryHead), kMemoryAlignment));
+  new (&MemoryHead::of(memory)) MemoryHead{shelf.number, block};
+  return memory;
 }
 
-void give_memory(void* memory) noexcept {
-  const uintptr_t from = origin(memory);
-  if ((from & 1) != 0) return Kept::of_process().give(reinterpret_cast<Block*>(from & ~uintptr_t{1}));
-  const size_t shelf = shelf_of(memory);
-  if (shelf == kNoShelf || !put_on_shelf(memory, shelf)) free_block(memory);
+[[gnu::noinline]] void give_back_memory(void* memory) noexcept {
+  const MemoryHead head = MemoryHead::of(memory);
+  if (head.shelf == MemoryHead::kNoShelf) return Kept::of_process().give(static_cast<Block*>(head.block));
+  if (kKeepsMemory && !shelves.opened) {
+    open_shelves();
+    if (shelves.put(memory, head.shelf)) return;
+  }
+  free_block(memory);
 }
 
-size_t kept_memory_of_thread() noexcept { return shelves.bytes; }
+size_t kept_memory_of_thread() noexcept { return shelves.opened ? kMostKeptByThread - shelves.room : 0; }
 
 size_t kept_memory() noexcept { return Kept::of_process().bytes(); }
 

@@ -1,6 +1,7 @@
 /// Memory of arrays: aligned, and large blocks are used again.
 #include "tensor/memory.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <thread>
@@ -49,8 +50,23 @@ TEST_CASE("a large block serves the next one of its size, and not one of a quart
   give_memory(small);
 }
 
-TEST_CASE("a thread keeps blocks of some kilobytes, a size apart from another, and no more than said") {
+TEST_CASE("shelves have blocks of all sizes below large ones, a quarter larger than asked for at most") {
+  size_t before = 0;
+  for (size_t bytes = 1; bytes < detail::Shelf::kMostBytes; ++bytes) {
+    const detail::Shelf shelf = detail::Shelf::of_bytes(bytes);
+    if (shelf.bytes < bytes || shelf.bytes - bytes > std::max<size_t>(bytes / 4, 63) ||
+        shelf.number >= detail::Shelf::kCount || (shelf.number != before && shelf.number != before + 1) ||
+        detail::Shelf::bytes_of(shelf.number) != shelf.bytes) {
+      FAIL("a block of " << bytes << " bytes is one of " << shelf.bytes << " on shelf " << shelf.number);
+    }
+    before = shelf.number;
+  }
+  CHECK(before == detail::Shelf::kCount - 1);
+}
+
+TEST_CASE("a thread keeps small blocks, a size apart from another, and no more than said") {
   void* const first = take_memory(4096);
+  void* const smallest = take_memory(1);
   const size_t before = detail::kept_memory_of_thread();
   give_memory(first);
   if (detail::kept_memory_of_thread() == before) return;  // nothing is kept under a sanitizer
@@ -60,11 +76,15 @@ TEST_CASE("a thread keeps blocks of some kilobytes, a size apart from another, a
   void* const second = take_memory(4000);
   CHECK(second == first);
   CHECK(detail::kept_memory_of_thread() == before);
+  give_memory(smallest);
+  CHECK(detail::kept_memory_of_thread() == before + 64);
+  CHECK(take_memory(64) == smallest);
+  give_memory(smallest);
   give_memory(second);
   give_memory(larger);
 
   std::vector<void*> taken;
-  for (size_t bytes = 945; bytes < 131072; bytes += 997) {
+  for (size_t bytes = 1; bytes < 131072; bytes += bytes < 1100 ? 33 : 997) {
     void* const memory = take_memory(bytes);
     CHECK(reinterpret_cast<uintptr_t>(memory) % detail::kMemoryAlignment == 0);
     std::memset(memory, 0x5a, bytes);
