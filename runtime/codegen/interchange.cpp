@@ -211,30 +211,39 @@ class Interchange {
     return starts;
   }
 
+  /// What each tile leaves besides elements: its number of rounds, where tiles differ in it, and its variables. So no
+  /// tile has to do with another one, and threads may share them.
+  struct Left {
+    ArrayId rounds = kNone;
+    std::vector<ArrayId> variables;
+    std::vector<Register> start;  // what the variables begin with
+  };
+
   void tiles(const Statement& loop, const ArrayLoop& of, int64_t width, const std::map<ArrayId, TileStart>& starts,
              Block& result) {
-    std::vector<Register> start, end;
-    for (Register id : of.variables) start.push_back(let(result, Primitive::Copy, {id}));
-    Register most = kNone;
-    if (of.fold && !start.empty()) {  // otherwise all tiles have as many rounds
-      for (Register id : of.variables) end.push_back(add_register(program_.dtype(id), true));
-      for (size_t k = 0; k < end.size(); ++k) set(result, end[k], start[k]);
-      most = add_register(DType::int64, true);
-      set(result, most, number(result, -1));
+    const int64_t extent = of.extents.back(), rest = extent % width, in_row = extent / width + (rest != 0 ? 1 : 0);
+    const int64_t count = of.count() / extent * in_row;
+    Left left;
+    if (of.fold && !of.variables.empty()) left.rounds = make_array(DType::int64, count, result);
+    for (Register id : of.variables) {
+      left.start.push_back(let(result, Primitive::Copy, {id}));
+      left.variables.push_back(make_array(program_.dtype(id), count, result));
     }
     std::vector<Register> places;
     for (size_t level = 0; level + 1 < of.extents.size(); ++level) places.push_back(add_register(DType::int64, false));
     places.push_back(kNone);
     const auto tile = [&](int64_t size, int64_t first) {
-      Block block;
-      for (size_t k = 0; k < start.size(); ++k) set(block, of.variables[k], start[k]);
-      Block rounds = tile_rounds(program_, loop, of, {size, places, first, starts});
-      if (most != kNone) count_rounds(rounds, of, most, end);
-      std::ranges::move(rounds, std::back_inserter(block));
-      return block;
+      Index at;  // the number of the tile
+      int64_t step = in_row;
+      for (size_t level = places.size() - 1; level-- > 0; step *= of.extents[level])
+        at.terms.emplace_back(places[level], step);
+      if (places.back() != kNone)
+        at.terms.emplace_back(places.back(), 1);
+      else
+        at.offset = in_row - 1;
+      return tile_of(loop, of, {size, places, first, starts}, left, at);
     };
     Block row;
-    const int64_t extent = of.extents.back(), rest = extent % width;
     places.back() = add_register(DType::int64, false);
     nest(row, places.back(), extent / width, tile(width, 0));
     places.back() = kNone;
@@ -245,26 +254,53 @@ class Interchange {
       row = std::move(outer);
     }
     std::ranges::move(row, std::back_inserter(result));
-    for (size_t k = 0; k < end.size(); ++k) set(result, of.variables[k], end[k]);
+    take_last(of, left, count, result);
   }
 
-  /// The numbers of the tile that has had the most rounds.
-  void count_rounds(Block& tile, const ArrayLoop& of, Register most, const std::vector<Register>& end) {
-    const auto loop = std::ranges::find(tile, Kind::While, &Statement::kind);
-    const Register rounds = add_register(DType::int64, true);
-    Block& body = loop->blocks[1];
-    const Register one = number(body, 1);
-    set(body, rounds, let(body, Primitive::Add, {rounds, one}));
-    Block before;
-    set(before, rounds, number(before, 0));
-    tile.insert(loop, std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
-    const Register more = let(tile, Primitive::Greater, {rounds, most});
-    Statement choice = make(Kind::If);
-    choice.operands = {more};
-    choice.blocks.resize(2);
-    set(choice.blocks[0], most, rounds);
-    for (size_t k = 0; k < end.size(); ++k) set(choice.blocks[0], end[k], of.variables[k]);
-    tile.push_back(std::move(choice));
+  /// A tile that counts its rounds, and leaves what it has to leave.
+  Block tile_of(const Statement& loop, const ArrayLoop& of, const TilePlace& place, const Left& left, const Index& at) {
+    std::map<Register, Register> variables;
+    for (Register id : of.variables) variables[id] = add_register(program_.dtype(id), true);
+    Block block;
+    for (size_t k = 0; k < of.variables.size(); ++k) set(block, variables.at(of.variables[k]), left.start[k]);
+    Block tile = tile_rounds(program_, loop, of, place, variables);
+    if (left.rounds != kNone) {
+      const Register rounds = add_register(DType::int64, true);
+      set(block, rounds, number(block, 0));
+      Block& body = std::ranges::find(tile, Kind::While, &Statement::kind)->blocks[1];
+      set(body, rounds, let(body, Primitive::Add, {rounds, number(body, 1)}));
+      store(tile, left.rounds, at, rounds);
+    }
+    for (size_t k = 0; k < of.variables.size(); ++k) store(tile, left.variables[k], at, variables.at(of.variables[k]));
+    std::ranges::move(tile, std::back_inserter(block));
+    return block;
+  }
+
+  /// The numbers of the tile that has had the most rounds, which all of them have where no element decides.
+  void take_last(const ArrayLoop& of, const Left& left, int64_t count, Block& result) {
+    if (left.variables.empty()) return;
+    const auto take = [&](Block& block, const Index& tile) {
+      for (size_t k = 0; k < of.variables.size(); ++k)
+        set(block, of.variables[k], load(block, left.variables[k], tile));
+    };
+    if (left.rounds == kNone) {
+      take(result, Index{});
+    } else {
+      const Register most = add_register(DType::int64, true), tile = add_register(DType::int64, false);
+      set(result, most, number(result, -1));
+      const Index place{0, {{tile, 1}}};
+      Block each;
+      const Register rounds = load(each, left.rounds, place);
+      Statement choice = make(Kind::If);
+      choice.operands = {let(each, Primitive::Greater, {rounds, most})};
+      choice.blocks.resize(2);
+      set(choice.blocks[0], most, rounds);
+      take(choice.blocks[0], place);
+      each.push_back(std::move(choice));
+      nest(result, tile, count, std::move(each));
+      release(result, left.rounds);
+    }
+    for (ArrayId array : left.variables) release(result, array);
   }
 
   void nest(Block& into, Register index, int64_t extent, Block inside) {
@@ -282,6 +318,24 @@ class Interchange {
   Register add_register(DType dtype, bool variable) {
     program_.registers.push_back({dtype, variable});
     return static_cast<Register>(program_.registers.size() - 1);
+  }
+  ArrayId make_array(DType dtype, int64_t count, Block& block) {
+    program_.arrays.push_back({{dtype, Shape({count})}, Storage::Boxed});
+    Statement& statement = block.emplace_back(make(Kind::Allocate));
+    return statement.array = static_cast<ArrayId>(program_.arrays.size() - 1);
+  }
+  void release(Block& block, ArrayId array) { block.emplace_back(make(Kind::Release)).array = array; }
+  Register load(Block& block, ArrayId array, const Index& index) {
+    Statement& statement = block.emplace_back(make(Kind::Load));
+    statement.array = array;
+    statement.index = index;
+    return statement.result = add_register(program_.array(array).type.dtype, false);
+  }
+  void store(Block& block, ArrayId array, const Index& index, Register value) {
+    Statement& statement = block.emplace_back(make(Kind::Store));
+    statement.array = array;
+    statement.index = index;
+    statement.operands = {value};
   }
   Register number(Block& block, int64_t value) {
     Statement& statement = block.emplace_back(make(Kind::Constant));

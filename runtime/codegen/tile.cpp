@@ -20,14 +20,16 @@ bool is_about_arrays(Kind kind) {
 /// The statements of one size of tiles.
 class Tile {
  public:
-  Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place)
+  Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
+       const std::map<Register, Register>& variables)
       : program_(program),
         loop_(loop),
         of_(of),
         width_(place.width),
         places_(place.indices),
         first_(place.first),
-        starts_(place.starts) {
+        starts_(place.starts),
+        names_(variables) {
     for (const ArrayLoop::Carried& one : of.carried) {
       const ir::TensorType type{program.array(one.array).type.dtype, Shape({width_})};
       program.arrays.push_back({type, Storage::Local});
@@ -75,8 +77,7 @@ class Tile {
   }
   /// A register that the loop defines has another name in each copy of it.
   Register define(Register id) {
-    const bool shared = std::ranges::find(of_.variables, id) != of_.variables.end();
-    if (id == kNone || shared) return id;
+    if (id == kNone) return id;
     const auto [found, is_new] = names_.try_emplace(id, kNone);
     if (is_new) found->second = add_register(program_.registers[static_cast<size_t>(id)]);
     return found->second;
@@ -216,8 +217,9 @@ class Tile {
 
 }  // namespace
 
-Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place) {
-  return Tile(program, loop, of, place).run();
+Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
+                  const std::map<Register, Register>& variables) {
+  return Tile(program, loop, of, place, variables).run();
 }
 
 }  // namespace ag::codegen

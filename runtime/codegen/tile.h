@@ -19,7 +19,9 @@ struct TilePlace {
 };
 
 /// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,
-/// and store what is needed. Everything that the loop defines has other names, but for the variables that it carries.
-Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place);
+/// and store what is needed. Everything that the loop defines has other names.
+/// `variables`: what stands in the place of those that the loop carries.
+Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
+                  const std::map<Register, Register>& variables);
 
 }  // namespace ag::codegen

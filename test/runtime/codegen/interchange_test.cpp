@@ -75,7 +75,7 @@ std::string escape(const std::string& test, int64_t count, const std::string& ne
 }  // namespace
 
 TEST_CASE(
-    "a loop over whole arrays runs tile by tile, each in its own memory; the numbers are those of the last tile") {
+    "a loop over whole arrays runs tile by tile, each in its own memory; the numbers are those of any tile") {
   const char* text = R"(graph f(%0: float32[200], %1: float32[200]) -> float32[200], int64[] {
     %2 = constant() {value = int64[]{0}} : int64[]
     %3 = constant() {value = int64[]{1}} : int64[]
@@ -92,8 +92,9 @@ TEST_CASE(
     yield %5, %6
   })";
   agree(text, {spread(200, 1, 1), spread(200, 1, 2)});
-  CHECK(statements(text) == R"(  local a4: float32[128]
-  local a5: float32[72]
+  CHECK(statements(text) == R"(  local a4: int64[2]
+  local a5: float32[128]
+  local a6: float32[72]
   s0: int64 = 0
   s1: int64 = 1
   s2: int64 = 9
@@ -101,55 +102,59 @@ TEST_CASE(
   set v3: int64 = s0
   s14: int64 = copy v3
   loop s15 < 1 {
-    set v3: int64 = s14
-    loop s16 < 128 {
-      s17: float32 = load a0[128*s15 + s16]
-      store a4[s16] = s17
+    set v16: int64 = s14
+    loop s17 < 128 {
+      s18: float32 = load a0[128*s15 + s17]
+      store a5[s17] = s18
     }
     while {
-      s18: int64 = copy v3
-      s19: boolean = lt s18, s2
-    } s19 {
-      s20: int64 = copy v3
-      s21: int64 = add s20, s1
-      loop s22 < 128 {
-        s23: float32 = load a4[s22]
-        s24: float32 = mul s23, s23
-        s25: float32 = load a1[128*s15 + s22]
-        s26: float32 = add s24, s25
-        store a4[s22] = s26
+      s19: int64 = copy v16
+      s20: boolean = lt s19, s2
+    } s20 {
+      s21: int64 = copy v16
+      s22: int64 = add s21, s1
+      loop s23 < 128 {
+        s24: float32 = load a5[s23]
+        s25: float32 = mul s24, s24
+        s26: float32 = load a1[128*s15 + s23]
+        s27: float32 = add s25, s26
+        store a5[s23] = s27
       }
-      set v3: int64 = s21
+      set v16: int64 = s22
     }
-    loop s27 < 128 {
-      s28: float32 = load a4[s27]
-      store a2[128*s15 + s27] = s28
+    loop s28 < 128 {
+      s29: float32 = load a5[s28]
+      store a2[128*s15 + s28] = s29
     }
+    store a4[s15] = v16
   }
-  set v3: int64 = s14
-  loop s29 < 72 {
-    s30: float32 = load a0[s29 + 128]
-    store a5[s29] = s30
+  set v30: int64 = s14
+  loop s31 < 72 {
+    s32: float32 = load a0[s31 + 128]
+    store a6[s31] = s32
   }
   while {
-    s31: int64 = copy v3
-    s32: boolean = lt s31, s2
-  } s32 {
-    s33: int64 = copy v3
-    s34: int64 = add s33, s1
-    loop s35 < 72 {
-      s36: float32 = load a5[s35]
-      s37: float32 = mul s36, s36
-      s38: float32 = load a1[s35 + 128]
-      s39: float32 = add s37, s38
-      store a5[s35] = s39
+    s33: int64 = copy v30
+    s34: boolean = lt s33, s2
+  } s34 {
+    s35: int64 = copy v30
+    s36: int64 = add s35, s1
+    loop s37 < 72 {
+      s38: float32 = load a6[s37]
+      s39: float32 = mul s38, s38
+      s40: float32 = load a1[s37 + 128]
+      s41: float32 = add s39, s40
+      store a6[s37] = s41
     }
-    set v3: int64 = s34
+    set v30: int64 = s36
   }
-  loop s40 < 72 {
-    s41: float32 = load a5[s40]
-    store a2[s40 + 128] = s41
+  loop s42 < 72 {
+    s43: float32 = load a6[s42]
+    store a2[s42 + 128] = s43
   }
+  store a4[1] = v30
+  s44: int64 = load a4[0]
+  set v3: int64 = s44
   s13: int64 = copy v3
   box a3 = s13
 )");

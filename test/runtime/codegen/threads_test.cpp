@@ -206,6 +206,32 @@ TEST_CASE("threads: arrays that operations overwrite, round after round") {
   CHECK(same_bits(results[2], expected));
 }
 
+TEST_CASE("threads: loops that run tile by tile, and the numbers of the tile with the most rounds") {
+  const auto escape = [](Tensors x) -> Tensors {
+    Tensor z = x[0], active = z < 100, steps = 0;
+    while_stmt([&] { return any(active) & (steps < 50); }, AG_STATE(z, active, steps),
+               [&] {
+                 z = where(active, z * z * 0.75 + x[0], z);
+                 active = active & (z < 100);
+                 steps += 1;
+               });
+    return {z, steps};
+  };
+  const auto counted = [](Tensors x) -> Tensors {
+    Tensor z = x[0], steps = 0;
+    while_stmt([&] { return steps < 20; }, AG_STATE(z, steps),
+               [&] {
+                 z = z * z * 0.5 - x[0];
+                 steps += 1;
+               });
+    return {z, steps};
+  };
+  for (const Shape& shape : {Shape{300001}, Shape{500, 700}}) {
+    compare(escape, {numbers(shape, 26) / 50.0f});
+    compare(counted, {numbers(shape, 27) / 50.0f});
+  }
+}
+
 TEST_CASE("threads: small graphs do not touch the pool") {
   const auto body = [](Tensors x) -> Tensors { return {where(x[0] > 0, x[0], 0), sum(x[0] * x[0])}; };
   for (const int64_t n : {0, 1, 1000, 10000, 100000}) compare(body, {numbers({n}, 22)}, Work::Alone);
