@@ -74,8 +74,7 @@ std::string escape(const std::string& test, int64_t count, const std::string& ne
 
 }  // namespace
 
-TEST_CASE(
-    "a loop over whole arrays runs tile by tile, each in its own memory; the numbers are those of any tile") {
+TEST_CASE("a loop over whole arrays runs tile by tile, each in its own memory; the numbers are those of any tile") {
   const char* text = R"(graph f(%0: float32[200], %1: float32[200]) -> float32[200], int64[] {
     %2 = constant() {value = int64[]{0}} : int64[]
     %3 = constant() {value = int64[]{1}} : int64[]
