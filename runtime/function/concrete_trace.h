@@ -14,6 +14,7 @@
 #include "exec/observed.h"
 #include "function/call_type.h"
 #include "function/leaf_source.h"
+#include "function/recent_traces.h"
 #include "function/tail_calls.h"
 #include "function/thrown_arguments.h"
 #include "function/trace_link.h"
@@ -100,7 +101,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   // In the lists of its function.
   mutable TraceLink next;
   mutable std::atomic<uint64_t> last_use{0};
-  bool droppable = false;  // while its function lives
+  bool droppable = false;               // while its function lives
+  std::atomic<bool> is_dropped{false};  // or cleared: calls do not find it any more
 
  private:
   /// What becomes of a variable outside of the function that the trace writes.
@@ -161,6 +163,18 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool throws_ = false, ready_ = false;
   std::vector<tracing::Captures::Made> made_;
 };
+
+/// Of the types of tensors that `fits` compares.
+inline uint64_t hash_of(std::span<const Tensor* const> arguments) {
+  WordsHash hash;
+  for (const Tensor* argument : arguments) {
+    const TensorImpl* impl = argument->impl();
+    if (!impl) continue;
+    hash.add(impl->type_word());
+    for (int64_t dim : impl->shape) hash.add(static_cast<uint64_t>(dim));
+  }
+  return hash.value();
+}
 
 /// (A tensor of rank 0 that is a number of the host may be known by its value.)
 inline bool ConcreteTrace::fits(std::span<const Tensor* const> arguments) const {

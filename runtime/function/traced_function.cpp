@@ -1,18 +1,14 @@
-/// The cache of a traced function: look-ups take no lock, each signature is traced once, an entry counts only when
-/// complete.
+/// Calls of a traced function: which of its traces serves them, or what has to be traced for them.
 #include "ag/traced_function.h"
 
 #include <algorithm>
 #include <atomic>
-#include <iostream>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ag/staging.h"
-#include "ag/threads.h"
 #include "base/short_name.h"
 #include "base/thread_pool.h"
 #include "exec/watch.h"
@@ -20,8 +16,7 @@
 #include "function/concrete_trace.h"
 #include "function/fit.h"
 #include "function/recursion.h"
-#include "function/retrace.h"
-#include "ops/host_calls.h"
+#include "function/trace_entries.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -81,181 +76,6 @@ AskedCall exchange_asked_call(AskedCall next) {
   return std::exchange(asked_call(), std::move(next));
 }
 
-struct TracedFunction::Entries {
-  TraceLink exact;    // of one signature each, the latest first
-  TraceLink general;  // of types with open dimensions, in the order of tracing
-  std::atomic<bool> eager{false};
-  std::atomic<int> count{0};
-  mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
-  std::vector<std::shared_ptr<ConcreteTrace>> live;     // those that calls find, in the order of tracing
-  std::vector<std::shared_ptr<ConcreteTrace>> retired;  // others may be in use
-  std::vector<std::shared_ptr<ConcreteTrace>> kept;     // and those of them that calls find without being counted
-  size_t uncounted = 0;                                 // such traces, of all
-  mutable std::mutex name_mutex;                        // others ask for the name while they are traced
-  std::string name;
-  FunctionOptions options;
-  std::vector<Retrace> retraces;
-  std::vector<CallType> dropped;                  // the latest
-  std::vector<std::vector<uint64_t>> impossible;  // general types that the body cannot be traced with
-  std::shared_ptr<RetraceWatch> watch = std::make_shared<RetraceWatch>();
-  std::optional<SourceLocation> made_at;  // of an object that ag::function makes
-
-  // Where traces may be dropped: calls that are looking, and a clock of their uses.
-  mutable std::atomic<int> readers{0};
-  mutable std::atomic<uint64_t> clock{0};
-
-  exec::RunOptions run_options() const {
-    num_threads();  // an AG_NUM_THREADS that is no number is said before anything runs
-    return {exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
-                                  options.executor == Executor::compiled),
-            {.fast = exec::choose_fast(options.floating_point == FloatingPoint::strict,
-                                       options.floating_point == FloatingPoint::fast),
-             .callee_of = &ops::callee_of}};
-  }
-  /// `counted`: the call is one of the readers. Otherwise it ends where there is a trace that may be dropped, and
-  /// `complete` is false.
-  struct Found {
-    const ConcreteTrace* trace = nullptr;
-    bool complete = true;
-  };
-  Found look_up(const SignatureBuilder& signature, bool counted) const;
-  Found look_up_general(const SignatureBuilder& signature, bool counted) const;
-  Found look_up_counted(const SignatureBuilder& signature) const;
-  bool next_is_droppable();
-  std::vector<CallType> candidates(const CallType& type) const;
-  const ConcreteTrace& publish(std::shared_ptr<ConcreteTrace> trace);
-  void unlink(const ConcreteTrace* trace);
-  void drop_least_used();
-  void keep_reason(const CallType& type, const SignatureBuilder& signature);
-};
-
-inline TracedFunction::Entries::Found TracedFunction::Entries::look_up(const SignatureBuilder& signature,
-                                                                       bool counted) const {
-  for (TraceLink::Next at = exact.load(); at.trace; at = at.trace->next.load()) {
-    if (at.droppable && !counted) return {nullptr, false};
-    if (at.trace->matches(signature)) return {at.trace};
-  }
-  return look_up_general(signature, counted);
-}
-
-/// The most specific one; of several the first.
-[[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_general(
-    const SignatureBuilder& signature, bool counted) const {
-  const ConcreteTrace* best = nullptr;
-  for (TraceLink::Next at = general.load(); at.trace; at = at.trace->next.load()) {
-    if (at.droppable && !counted) return {nullptr, false};
-    if (best && !best->type().accepts(at.trace->type())) continue;
-    if (at.trace->matches_generally(signature)) best = at.trace;
-  }
-  if (best) best->holds_for(signature);  // the call knows what this one captures
-  return {best};
-}
-
-/// Holds the trace, which may be dropped meanwhile.
-[[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_counted(
-    const SignatureBuilder& signature) const {
-  readers.fetch_add(1);
-  const Found found = look_up(signature, true);
-  if (found.trace) {
-    signature.keep(found.trace->shared_from_this());
-    found.trace->last_use.store(++clock, std::memory_order_relaxed);
-  }
-  readers.fetch_sub(1);
-  return found;
-}
-
-/// Counting calls costs each of them. Where many traces are kept, half as many live as long as the function, and calls
-/// are counted only once there are more.
-bool TracedFunction::Entries::next_is_droppable() {
-  constexpr int kMany = 64;
-  if (options.max_traces == 0) return false;
-  if (options.max_traces < kMany || uncounted >= static_cast<size_t>(options.max_traces) / 2) return true;
-  ++uncounted;
-  return false;
-}
-
-/// The types to trace with, the first that is possible: what reduce_retracing makes of the traces that there are, the
-/// same for those of this rank, and the type of the call.
-std::vector<CallType> TracedFunction::Entries::candidates(const CallType& type) const {
-  std::vector<CallType> types;
-  if (options.reduce_retracing) {
-    for (const bool any_rank : {true, false}) {
-      CallType general = type;
-      for (const auto& trace : live) {
-        auto joined = general.joined(trace->type());
-        if (joined && (any_rank || joined->is_ranked())) general = std::move(*joined);
-      }
-      const auto same_words = [&](const auto& words) { return std::ranges::equal(words, general.words()); };
-      const bool known = std::ranges::any_of(types, [&](const CallType& other) { return same_words(other.words()); });
-      if (!known && std::ranges::none_of(impossible, same_words)) types.push_back(std::move(general));
-    }
-  }
-  if (types.empty() || types.back().words().size() != type.words().size() ||
-      !std::ranges::equal(types.back().words(), type.words()))
-    types.push_back(type);
-  return types;
-}
-
-/// Calls find the trace from here on.
-const ConcreteTrace& TracedFunction::Entries::publish(std::shared_ptr<ConcreteTrace> made) {
-  ConcreteTrace* trace = live.emplace_back(std::move(made)).get();
-  trace->last_use.store(++clock);
-  trace->droppable = next_is_droppable();
-  count.fetch_add(1, std::memory_order_relaxed);
-  if (!trace->type().is_general()) {
-    trace->next.store(exact.load());
-    exact.store({trace, trace->droppable});
-    return *trace;
-  }
-  TraceLink* end = &general;
-  while (const ConcreteTrace* next = end->load().trace) end = &next->next;
-  end->store({trace, trace->droppable});
-  return *trace;
-}
-
-void TracedFunction::Entries::unlink(const ConcreteTrace* trace) {
-  for (TraceLink* link : {&exact, &general}) {
-    for (const ConcreteTrace* at = link->load().trace; at; link = &at->next, at = link->load().trace) {
-      if (at == trace) return link->store(trace->next.load());
-    }
-  }
-}
-
-/// A trace that is dropped may be in use: by calls, which keep it, and by those that are looking for theirs.
-void TracedFunction::Entries::drop_least_used() {
-  const auto least = std::ranges::min_element(live, {}, [](const auto& trace) { return trace->last_use.load(); });
-  unlink(least->get());
-  if (logs_retraces()) {
-    std::cerr << "ag: note: '" + name + "' has more than " + std::to_string(options.max_traces) +
-                     " traces: the one that was used least recently is dropped, for " + (*least)->type().str() + "\n";
-  }
-  dropped.push_back((*least)->type());
-  if (dropped.size() > 2 * static_cast<size_t>(options.max_traces)) dropped.erase(dropped.begin());
-  std::vector<std::shared_ptr<ConcreteTrace>>& others = (*least)->droppable ? retired : kept;
-  others.push_back(std::move(*least));
-  live.erase(least);
-  if (readers.load() == 0) retired.clear();
-}
-
-void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureBuilder& signature) {
-  std::vector<RetraceReason> reasons = reasons_for(type, live, signature);
-  for (const CallType& other : dropped) {
-    if (std::ranges::equal(other.words(), type.words())) {
-      reasons = {{"", "dropped", std::to_string(options.max_traces) + " traces", ""}};
-    }
-  }
-  if (!reasons.empty()) {
-    retraces.push_back({type.str(), reasons});
-    if (logs_retraces()) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
-  } else if (clock > 0) {
-    return;  // its traces were cleared
-  } else if (made_at) {
-    reasons.push_back({made_at->str(), "new object", "", ""});
-  }
-  const std::string called = "'" + name + "'" + (made_at ? ", made at " + made_at->str() + "," : "");
-  if (const auto often = watch->note_trace(reasons)) warn_retracing(called, *often, watch->likely_cause());
-}
-
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}
 TracedFunction::~TracedFunction() = default;
 
@@ -282,15 +102,21 @@ bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::sp
                        tracing::recorder();
   if (asked_function == this || inlined || exec::is_observed()) [[unlikely]]
     return false;
-  for (TraceLink::Next at = entries.exact.load(); at.trace; at = at.trace->next.load()) {
-    if (at.droppable || !at.trace->is_plain()) return false;  // whether that one serves the call, its signature tells
-    if (at.trace->fits(arguments)) [[likely]] {
-      entries.watch->note_hit();
-      at.trace->run_plain(arguments, results);
-      return true;
-    }
+  int steps = 0;
+  const ConcreteTrace* trace = nullptr;
+  for (TraceLink::Next at = entries.exact.load();; at = at.trace->next.load()) {
+    trace = at.trace;
+    if (!trace || at.droppable || !trace->is_plain()) return false;  // its signature tells what serves the call
+    if (trace->fits(arguments)) [[likely]]
+      break;
+    if (++steps < Entries::kManySteps) continue;
+    trace = entries.find_plain_of_many(arguments);
+    if (!trace) return false;
+    break;
   }
-  return false;
+  entries.watch->note_hit();
+  trace->run_plain(arguments, results);
+  return true;
 }
 
 const ConcreteTrace* TracedFunction::find(const SignatureBuilder& signature) const {
@@ -444,6 +270,7 @@ void TracedFunction::clear() {
   entries.exact.store({});
   entries.general.store({});
   for (std::shared_ptr<ConcreteTrace>& trace : entries.live) {
+    trace->is_dropped.store(true);
     (trace->droppable ? entries.retired : entries.kept).push_back(std::move(trace));
   }
   entries.live.clear();

@@ -51,6 +51,15 @@ Tensor bounded_loosely(Tensor x, int n) {
                                   [](Tensor x, int n) -> Tensor { return x + n; });
 }
 
+Tensor of_many(Tensor x) {
+  return traced<&of_many>(AG_OPTIONS(.executor = Executor::interpreter), AG_STATE(x),
+                          [](Tensor x) -> Tensor { return x + 1; });
+}
+Tensor of_many_with(Tensor x, int more) {
+  return traced<&of_many_with>(AG_OPTIONS(.executor = Executor::interpreter), AG_STATE(x, more),
+                               [](Tensor x, int more) -> Tensor { return x + more; });
+}
+
 Tensor bounded_too(Tensor x) {
   return traced<&bounded_too>(AG_OPTIONS(.max_traces = 3), AG_STATE(x), [](Tensor x) -> Tensor { return x * x; });
 }
@@ -168,6 +177,38 @@ TEST_CASE("a large bound drops the least recently used, too, while threads call"
   CHECK(wrong == 0);
   function_of(bounded_loosely).clear();
   CHECK(is_right(3));
+}
+
+TEST_CASE("a function of many types finds the trace of each, and after a clear none of them") {
+  const auto is_right = [](int n, int more) {
+    const Tensor x = full({n % 10 + 1, n / 10 + 1}, 2);
+    return text(of_many(x)) == text(x + 1) && text(of_many_with(x, more)) == text(x + more);
+  };
+  const auto counts = [] {
+    return std::pair(function_of(of_many).tracing_count(), function_of(of_many_with).tracing_count());
+  };
+  for (int round = 1; round <= 3; ++round) {
+    for (int n = 0; n < 40; ++n) CHECK(is_right(n, n % 3));
+    for (int n = 40; n-- > 0;) CHECK(is_right(n, n % 3));
+    CHECK(counts() == std::pair(40, 40));
+  }
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int k = 0; k < 400; ++k) {
+        const int n = (k * 7 + t * 31) % 50;
+        if (!is_right(n, n % 3)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(counts() == std::pair(50, 50));
+  function_of(of_many).clear();
+  function_of(of_many_with).clear();
+  for (int n = 0; n < 50; ++n) CHECK(is_right(n, n % 3));
+  CHECK(counts() == std::pair(100, 100));
 }
 
 TEST_CASE("a parameter of a lambda has the name that its declaration gives it") {
