@@ -222,6 +222,7 @@ class Finder {
     list_own_operands(statement, used);
     for (Register id : used) {
       if (is_variable(id) && !trends_.contains(id)) early_.insert(id);
+      if (extremes_.contains(id) && statement.kind != Kind::Let) return false;
     }
     switch (statement.kind) {
       case Kind::Constant:
@@ -243,6 +244,10 @@ class Finder {
   }
 
   bool read_let(const Statement& statement) {
+    if (std::ranges::any_of(statement.operands, [&](Register id) { return extremes_.contains(id); }))
+      return read_extreme(statement);
+    if (statement.primitive == Primitive::Select && trend(statement.operands[0]) != Trend::None)
+      return read_select(statement);
     Trend common = Trend::None;
     for (Register operand : statement.operands) {
       const Trend one = trend(operand);
@@ -255,27 +260,73 @@ class Finder {
       constants_[statement.result] = constants_.at(statement.operands[0]);
     }
     if (common == Trend::None) return true;
-    const bool keeps = primitive == Primitive::Copy || primitive == Primitive::And || primitive == Primitive::Or;
+    const bool keeps = primitive == Primitive::Copy || primitive == Primitive::And || primitive == Primitive::Or ||
+                       primitive == Primitive::Select;
     if (!keeps && primitive != Primitive::Not) return false;
     trends_[statement.result] = keeps ? common : -common;
     return true;
   }
 
+  /// Elements choose: one side is a known boolean.
+  bool read_select(const Statement& statement) {
+    const Register yes = statement.operands[1], no = statement.operands[2];
+    if (program_.dtype(yes) != DType::boolean) return false;
+    return choose(statement.result, trend(statement.operands[0]), yes, no);
+  }
+  bool choose(Register result, Trend of, Register yes, Register no) {
+    if (trend(yes) != Trend::None || trend(no) != Trend::None) return false;
+    if (is_constant(no, false) || is_constant(yes, true))
+      trends_[result] = of;
+    else if (is_constant(no, true) || is_constant(yes, false))
+      trends_[result] = -of;
+    else
+      return false;
+    return true;
+  }
+
+  /// A comparison of the greatest or least element with a number that no element decides.
+  bool read_extreme(const Statement& statement) {
+    if (statement.operands.size() > 2) return false;
+    const bool first = extremes_.contains(statement.operands[0]);
+    const bool greatest = extremes_.at(statement.operands[first ? 0 : 1]) == ir::Fold::Max;
+    if (statement.primitive == Primitive::Copy) {
+      extremes_[statement.result] = greatest ? ir::Fold::Max : ir::Fold::Min;
+      return true;
+    }
+    if (statement.operands.size() != 2) return false;
+    const Register other = statement.operands[first ? 1 : 0];
+    if (extremes_.contains(other) || trend(other) != Trend::None) return false;
+    const Primitive primitive = statement.primitive;
+    const bool more = primitive == Primitive::Greater || primitive == Primitive::GreaterEqual;
+    if (!more && primitive != Primitive::Less && primitive != Primitive::LessEqual) return false;
+    trends_[statement.result] = (more == first) == greatest ? Trend::Rises : Trend::Falls;
+    return true;
+  }
+
   bool read_fold(const Statement& statement) {
     if (result_.fold || statement.folds.size() != 1 || statement.extent != result_.count()) return false;
+    if (!reads_elements(statement)) return false;
     const FoldResult& fold = statement.folds[0];
+    result_.fold = &statement;
+    result_.is_extreme = fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min;
+    if (result_.is_extreme) {
+      extremes_[fold.result] = fold.fold;
+      return true;
+    }
     if (fold.fold != ir::Fold::Any && fold.fold != ir::Fold::All) return false;
-    for (const Statement& one : statement.blocks[0]) {
+    trends_[fold.result] = fold.fold == ir::Fold::Any ? Trend::Rises : Trend::Falls;
+    return true;
+  }
+  bool reads_elements(const Statement& fold) {
+    for (const Statement& one : fold.blocks[0]) {
       if (!is_plain(one) || one.kind == Kind::Store) return false;
-      if (std::ranges::find(one.operands, statement.result) != one.operands.end()) return false;
+      if (std::ranges::find(one.operands, fold.result) != one.operands.end()) return false;
       if (one.kind != Kind::Load || !is_changed(one.array)) continue;
       const bool whole = one.index.offset == 0 && one.index.terms.size() == 1 &&
-                         one.index.terms[0] == std::pair(statement.result, int64_t{1}) && has_all(one.array);
+                         one.index.terms[0] == std::pair(fold.result, int64_t{1}) && has_all(one.array);
       if (!whole) return false;
       read_.insert(one.array);
     }
-    result_.fold = &statement;
-    trends_[fold.result] = fold.fold == ir::Fold::Any ? Trend::Rises : Trend::Falls;
     return true;
   }
 
@@ -309,14 +360,7 @@ class Finder {
     for (const auto& [id, yes] : values[0]) {
       const auto found = values[1].find(id);
       if (found == values[1].end() || program_.dtype(id) != DType::boolean) return false;
-      const Register no = found->second;
-      if (trend(yes) != Trend::None || trend(no) != Trend::None) return false;
-      if (is_constant(no, false) || is_constant(yes, true))
-        trends_[id] = of;
-      else if (is_constant(no, true) || is_constant(yes, false))
-        trends_[id] = -of;
-      else
-        return false;
+      if (!choose(id, of, yes, found->second)) return false;
     }
     return true;
   }
@@ -366,7 +410,8 @@ class Finder {
   std::vector<ArrayId> list_;
   std::map<ArrayId, Content> contents_;
   std::map<Register, Trend> trends_;
-  std::set<Register> early_;  // variables that a round uses before the test sets them
+  std::set<Register> early_;               // variables that a round uses before the test sets them
+  std::map<Register, ir::Fold> extremes_;  // results of such a fold
   ArrayLoop result_;
 };
 

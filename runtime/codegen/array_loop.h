@@ -25,7 +25,8 @@ struct ArrayLoop {
   std::vector<Register> indices;
   size_t nest = 0;                  // where it stands in the body; of several, the last
   Block elements;                   // what the innermost loops do, one behind the other
-  const Statement* fold = nullptr;  // of the test: `any` or `all` of a row of all elements; null: no element decides
+  const Statement* fold = nullptr;  // of the test: a row of all elements; null: no element decides
+  bool is_extreme = false;          // it finds the greatest or least one, else `any` or `all`
   std::vector<Carried> carried;
   std::vector<Register> variables;  // numbers from one round to the next
 
@@ -61,7 +62,8 @@ struct Surroundings {
 };
 
 /// Null where the loop is not of that kind, or where the test does more than to go on as long as an element is active:
-/// its verdict may change from false to true with that alone, and it looks at elements in no other way.
+/// its verdict may change from false to true with that alone, and it looks at elements in no other way. An element is
+/// active where it alone, greater or less than a number, would let the loop go on; a NaN may let it end instead.
 std::optional<ArrayLoop> find_array_loop(const Program& program, const Statement& loop, const Surroundings& around);
 
 /// Whether an element that is not active stays as it is and inactive, whatever becomes of the others: no array that the

@@ -9,7 +9,7 @@
 
 #include "codegen/array_loop.h"
 #include "codegen/fill.h"
-#include "codegen/tile.h"
+#include "codegen/tile_loops.h"
 #include "codegen/walk.h"
 #include "tensor/impl.h"
 
@@ -127,6 +127,7 @@ class Interchange {
       const int64_t most = std::min(kInCache, kCacheBytes / carried);
       return std::min(std::max(most / lanes, int64_t{1}) * lanes, extent);
     }
+    if (of.is_extreme) vectors += 2;  // that the test computes
     const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
     const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
     return std::min(lanes * std::min(side_by_side, kMostSideBySide), extent);
@@ -136,14 +137,20 @@ class Interchange {
   Block interchanged(std::span<Statement> statements, bool repeats) {
     const Statement& loop = statements.back();
     const Surroundings surroundings = around(loop, repeats);
-    const std::optional<ArrayLoop> of = find_array_loop(program_, loop, surroundings);
+    std::optional<ArrayLoop> of = find_array_loop(program_, loop, surroundings);
     if (!of) return {};
     const int64_t width = width_of(*of);
     if (width == 0 || of->count() <= width) return {};
-    if (of->fold && !is_frozen_when_inactive(program_, loop, *of, surroundings)) return {};
+    const bool together = of->fold && (of->is_extreme || !is_frozen_when_inactive(program_, loop, *of, surroundings));
     location_ = loop.location;
+    std::map<ArrayId, Start> found = find_starts(statements, *of);
+    if (together) {
+      if (!pays_together(*of) || needs_test(loop) || (of->is_extreme && !begins_again(*of, found))) return {};
+      for (ArrayLoop::Carried& one : of->carried) one.is_needed = true;  // by the next rounds of a tile
+    }
+    Block instead = together && of->is_extreme ? from_beginning(found, loop) : Block();
     Block result;
-    const std::map<ArrayId, TileStart> starts = take_starts(statements, *of, result);
+    const std::map<ArrayId, TileStart> starts = take_starts(found, *of, result);
     std::set<ArrayId> owned;
     for (size_t k = statements.size() - 1; k-- > 0 && statements[k].kind == Kind::Own;)
       owned.insert(statements[k].array);
@@ -159,21 +166,95 @@ class Interchange {
         result.push_back(statement);
       }
     }
-    tiles(loop, *of, width, starts, result);
+    if (together)
+      add_tiles_together(program_, loop, *of, width, starts, std::move(instead), result);
+    else
+      add_tiles(program_, loop, *of, width, starts, result);
     return result;
+  }
+
+  /// Whether arrays are so large, and rounds so short, that these wait for the memory. Elements that need no more
+  /// rounds go on with the others, so nothing else is saved.
+  bool pays_together(const ArrayLoop& of) const {
+    constexpr int64_t kOutOfCache = int64_t{256} << 10;
+    int64_t bytes = 0;
+    for (const ArrayLoop::Carried& one : of.carried)
+      bytes += static_cast<int64_t>(item_size(program_.array(one.array).type.dtype));
+    return bytes * of.count() >= kOutOfCache && static_cast<int64_t>(of.elements.size()) <= kManyStatements;
+  }
+
+  /// Whether rounds use what the test has computed, which tiles that are behind do not ask.
+  static bool needs_test(const Statement& loop) {
+    std::set<Register> defined;
+    for_each(loop.blocks[0], [&](const Statement& statement) {
+      if (statement.result != kNone) defined.insert(statement.result);
+      for (const FoldResult& fold : statement.folds) defined.insert(fold.result);
+    });
+    bool found = false;
+    std::vector<Register> used;
+    for_each(loop.blocks[1], [&](const Statement& statement) {
+      used.clear();
+      list_own_operands(statement, used);
+      for (const auto& [id, factor] : statement.index.terms) used.push_back(id);
+      found = found || std::ranges::any_of(used, [&](Register id) { return defined.contains(id); });
+    });
+    return found;
+  }
+
+  /// What gives an array its first elements, which are known or still are in another array.
+  struct Start {
+    Statement* statement = nullptr;
+    std::vector<Statement*> prepares;  // the array, behind that
+    std::optional<uint64_t> bits;
+    Statement* allocates = nullptr;  // in front of a loop that stores a number
+  };
+
+  /// The array that a loop fills with a known number, and the bits of that.
+  std::optional<std::pair<ArrayId, uint64_t>> filled(const Statement& statement) const {
+    if (const std::optional<uint64_t> bits = fill_of(program_, statement))
+      return std::pair(program_.site(statement.site).outputs[0], *bits);
+    if (statement.kind != Kind::Loop) return std::nullopt;
+    const Block& body = statement.blocks[0];
+    const bool copies = body.size() == 2 && body[0].kind == Kind::Let && body[0].primitive == Primitive::Copy;
+    if (!copies || body[1].kind != Kind::Store || body[1].operands[0] != body[0].result) return std::nullopt;
+    const auto bits = constants_.find(body[0].operands[0]);
+    const Shape& shape = program_.array(body[1].array).type.shape;
+    const bool whole = shape.known() && shape.element_count() == statement.extent && body[1].index.offset == 0 &&
+                       body[1].index.terms == std::vector{std::pair(statement.result, int64_t{1})};
+    if (!whole || bits == constants_.end()) return std::nullopt;
+    return std::pair(body[1].array, bits->second);
+  }
+
+  /// Whether what rounds change can be made anew.
+  static bool begins_again(const ArrayLoop& of, const std::map<ArrayId, Start>& found) {
+    return std::ranges::all_of(
+        of.carried, [&](const ArrayLoop::Carried& one) { return !one.is_read || found.contains(one.array); });
+  }
+  /// The loop as it was, and what it begins with.
+  static Block from_beginning(const std::map<ArrayId, Start>& found, const Statement& loop) {
+    std::vector<const Statement*> first;
+    for (const auto& [array, start] : found) {
+      first.push_back(start.statement);
+      first.insert(first.end(), start.prepares.begin(), start.prepares.end());
+    }
+    std::ranges::sort(first);  // they are of one block
+    Block block;
+    for (const Statement* statement : first) block.push_back(*statement);
+    block.push_back(loop);
+    return block;
   }
 
   /// Arrays that have been filled with a known number before the loop, or been given what another array is, and that
   /// nothing has used since: tiles begin with that, and the array is made without it, or not at all.
-  std::map<ArrayId, TileStart> take_starts(std::span<Statement> statements, const ArrayLoop& of, Block& result) {
-    std::map<ArrayId, TileStart> starts;
-    std::map<ArrayId, std::vector<Statement*>> prepared;
+  std::map<ArrayId, Start> find_starts(std::span<Statement> statements, const ArrayLoop& of) const {
+    std::map<ArrayId, Start> found;
+    std::map<ArrayId, std::vector<Statement*>> prepares;
     std::set<ArrayId> used;  // or changed
     std::vector<ArrayId> named;
     for (size_t k = statements.size() - 1; k-- > 0;) {
       Statement& statement = statements[k];
       if (statement.kind == Kind::Own || statement.kind == Kind::Dense) {
-        prepared[statement.array].push_back(&statement);
+        prepares[statement.array].push_back(&statement);
         continue;
       }
       named.clear();
@@ -181,134 +262,52 @@ class Interchange {
       for (const Block& block : statement.blocks) {
         for_each(block, [&](const Statement& inner) { list_own_arrays(program_, inner, named); });
       }
-      const std::optional<uint64_t> bits = fill_of(program_, statement);
-      const ArrayId array = bits ? program_.site(statement.site).outputs[0] : statement.array;
-      const ArrayLoop::Carried* carried = of.find(array);
+      if (statement.kind == Kind::Allocate) {
+        const auto start = found.find(statement.array);
+        if (start != found.end() && start->second.statement->kind == Kind::Loop && !start->second.allocates)
+          start->second.allocates = &statement;
+      }
+      const auto fill = filled(statement);
+      const ArrayId array = fill ? fill->first : statement.array;
       const bool moves = statement.kind == Kind::Assign && !of.find(statement.source) &&
                          !used.contains(statement.source) &&
                          program_.array(statement.source).type.shape == program_.array(array).type.shape;
-      if (!carried || used.contains(array) || !(bits || moves)) {
+      if (!of.find(array) || used.contains(array) || !(fill || moves)) {
         used.insert(named.begin(), named.end());
         continue;
       }
       used.insert(array);
-      if (bits) {
+      found[array] = {&statement, prepares[array], fill ? std::optional(fill->second) : std::nullopt, nullptr};
+    }
+    return found;
+  }
+
+  std::map<ArrayId, TileStart> take_starts(const std::map<ArrayId, Start>& found, const ArrayLoop& of, Block& result) {
+    std::map<ArrayId, TileStart> starts;
+    for (const auto& [array, start] : found) {
+      if (start.bits) {
         Statement& number = result.emplace_back(make(Kind::Constant));
-        number.bits = *bits;
+        number.bits = *start.bits;
         starts[array].number = number.result = add_register(program_.array(array).type.dtype, false);
       } else {
         Statement& dense = result.emplace_back(make(Kind::Dense));
-        dense.array = starts[array].array = statement.source;
+        dense.array = starts[array].array = start.statement->source;
       }
-      if (carried->is_needed) {
-        statement = make(Kind::Allocate);
-        statement.array = array;
+      const bool is_needed = of.find(array)->is_needed;
+      if (start.allocates) {
+        removed_.insert(start.statement);
+        if (!is_needed) removed_.insert(start.allocates);
+      } else if (is_needed) {
+        *start.statement = make(Kind::Allocate);
+        start.statement->array = array;
       } else {
-        removed_.insert(&statement);
+        removed_.insert(start.statement);
       }
-      removed_.insert(prepared[array].begin(), prepared[array].end());
+      removed_.insert(start.prepares.begin(), start.prepares.end());
     }
     return starts;
   }
 
-  /// What each tile leaves besides elements: its number of rounds, where tiles differ in it, and its variables. So no
-  /// tile has to do with another one, and threads may share them.
-  struct Left {
-    ArrayId rounds = kNone;
-    std::vector<ArrayId> variables;
-    std::vector<Register> start;  // what the variables begin with
-  };
-
-  void tiles(const Statement& loop, const ArrayLoop& of, int64_t width, const std::map<ArrayId, TileStart>& starts,
-             Block& result) {
-    const int64_t extent = of.extents.back(), rest = extent % width, in_row = extent / width + (rest != 0 ? 1 : 0);
-    const int64_t count = of.count() / extent * in_row;
-    Left left;
-    if (of.fold && !of.variables.empty()) left.rounds = make_array(DType::int64, count, result);
-    for (Register id : of.variables) {
-      left.start.push_back(let(result, Primitive::Copy, {id}));
-      left.variables.push_back(make_array(program_.dtype(id), count, result));
-    }
-    std::vector<Register> places;
-    for (size_t level = 0; level + 1 < of.extents.size(); ++level) places.push_back(add_register(DType::int64, false));
-    places.push_back(kNone);
-    const auto tile = [&](int64_t size, int64_t first) {
-      Index at;  // the number of the tile
-      int64_t step = in_row;
-      for (size_t level = places.size() - 1; level-- > 0; step *= of.extents[level])
-        at.terms.emplace_back(places[level], step);
-      if (places.back() != kNone)
-        at.terms.emplace_back(places.back(), 1);
-      else
-        at.offset = in_row - 1;
-      return tile_of(loop, of, {size, places, first, starts}, left, at);
-    };
-    Block row;
-    places.back() = add_register(DType::int64, false);
-    nest(row, places.back(), extent / width, tile(width, 0));
-    places.back() = kNone;
-    if (rest != 0) std::ranges::move(tile(rest, extent - rest), std::back_inserter(row));
-    for (size_t level = of.extents.size() - 1; level-- > 0;) {
-      Block outer;
-      nest(outer, places[level], of.extents[level], std::move(row));
-      row = std::move(outer);
-    }
-    std::ranges::move(row, std::back_inserter(result));
-    take_last(of, left, count, result);
-  }
-
-  /// A tile that counts its rounds, and leaves what it has to leave.
-  Block tile_of(const Statement& loop, const ArrayLoop& of, const TilePlace& place, const Left& left, const Index& at) {
-    std::map<Register, Register> variables;
-    for (Register id : of.variables) variables[id] = add_register(program_.dtype(id), true);
-    Block block;
-    for (size_t k = 0; k < of.variables.size(); ++k) set(block, variables.at(of.variables[k]), left.start[k]);
-    Block tile = tile_rounds(program_, loop, of, place, variables);
-    if (left.rounds != kNone) {
-      const Register rounds = add_register(DType::int64, true);
-      set(block, rounds, number(block, 0));
-      Block& body = std::ranges::find(tile, Kind::While, &Statement::kind)->blocks[1];
-      set(body, rounds, let(body, Primitive::Add, {rounds, number(body, 1)}));
-      store(tile, left.rounds, at, rounds);
-    }
-    for (size_t k = 0; k < of.variables.size(); ++k) store(tile, left.variables[k], at, variables.at(of.variables[k]));
-    std::ranges::move(tile, std::back_inserter(block));
-    return block;
-  }
-
-  /// The numbers of the tile that has had the most rounds, which all of them have where no element decides.
-  void take_last(const ArrayLoop& of, const Left& left, int64_t count, Block& result) {
-    if (left.variables.empty()) return;
-    const auto take = [&](Block& block, const Index& tile) {
-      for (size_t k = 0; k < of.variables.size(); ++k)
-        set(block, of.variables[k], load(block, left.variables[k], tile));
-    };
-    if (left.rounds == kNone) {
-      take(result, Index{});
-    } else {
-      const Register most = add_register(DType::int64, true), tile = add_register(DType::int64, false);
-      set(result, most, number(result, -1));
-      const Index place{0, {{tile, 1}}};
-      Block each;
-      const Register rounds = load(each, left.rounds, place);
-      Statement choice = make(Kind::If);
-      choice.operands = {let(each, Primitive::Greater, {rounds, most})};
-      choice.blocks.resize(2);
-      set(choice.blocks[0], most, rounds);
-      take(choice.blocks[0], place);
-      each.push_back(std::move(choice));
-      nest(result, tile, count, std::move(each));
-      release(result, left.rounds);
-    }
-    for (ArrayId array : left.variables) release(result, array);
-  }
-
-  void nest(Block& into, Register index, int64_t extent, Block inside) {
-    Statement& loop = into.emplace_back(make(Kind::Loop));
-    loop.result = index;
-    loop.extent = extent;
-    loop.blocks.push_back(std::move(inside));
-  }
   Statement make(Kind kind) const {
     Statement statement;
     statement.kind = kind;
@@ -318,41 +317,6 @@ class Interchange {
   Register add_register(DType dtype, bool variable) {
     program_.registers.push_back({dtype, variable});
     return static_cast<Register>(program_.registers.size() - 1);
-  }
-  ArrayId make_array(DType dtype, int64_t count, Block& block) {
-    program_.arrays.push_back({{dtype, Shape({count})}, Storage::Boxed});
-    Statement& statement = block.emplace_back(make(Kind::Allocate));
-    return statement.array = static_cast<ArrayId>(program_.arrays.size() - 1);
-  }
-  void release(Block& block, ArrayId array) { block.emplace_back(make(Kind::Release)).array = array; }
-  Register load(Block& block, ArrayId array, const Index& index) {
-    Statement& statement = block.emplace_back(make(Kind::Load));
-    statement.array = array;
-    statement.index = index;
-    return statement.result = add_register(program_.array(array).type.dtype, false);
-  }
-  void store(Block& block, ArrayId array, const Index& index, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Store));
-    statement.array = array;
-    statement.index = index;
-    statement.operands = {value};
-  }
-  Register number(Block& block, int64_t value) {
-    Statement& statement = block.emplace_back(make(Kind::Constant));
-    statement.bits = static_cast<uint64_t>(value);
-    return statement.result = add_register(DType::int64, false);
-  }
-  Register let(Block& block, Primitive primitive, std::vector<Register> operands) {
-    const DType dtype = is_comparison(primitive) ? DType::boolean : program_.dtype(operands[0]);
-    Statement& statement = block.emplace_back(make(Kind::Let));
-    statement.primitive = primitive;
-    statement.operands = std::move(operands);
-    return statement.result = add_register(dtype, false);
-  }
-  void set(Block& block, Register variable, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Set));
-    statement.result = variable;
-    statement.operands = {value};
   }
 
   Program& program_;

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 64;
+constexpr int64_t kManyElements = 32;
 
 /// What is asked of the quotients: whether any is beyond c.
 struct Question {
@@ -89,14 +89,22 @@ std::optional<Numbers> numbers_for(DType dtype, uint64_t bits, bool upwards) {
   return std::nullopt;
 }
 
+/// Whether bits are those of a number of these types, and not a NaN.
+bool is_number(DType dtype, uint64_t bits) {
+  if (dtype == DType::float32) return !std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+  return dtype == DType::float64 && !std::isnan(std::bit_cast<double>(bits));
+}
+
 /// A fold of quotients and the comparison that alone needs its result.
 struct Found {
-  size_t fold = 0, of = 0;  // the statement, and which of its results
-  size_t quotient = 0;      // the statement in it
+  size_t fold = 0, of = 0;         // the statement, and which of its results
+  std::optional<size_t> quotient;  // the statement in it; none where the elements are no quotients
   size_t comparison = 0;
-  std::vector<size_t> copies;  // of the result, on the way there
+  std::optional<size_t> nan;   // behind it, whether the result is one
+  std::vector<size_t> copies;  // of the result, on the way to the comparison
   Question question;
-  Numbers numbers;
+  uint64_t limit = 0;  // c, as bits
+  Numbers numbers;     // for quotients
 };
 
 class Test {
@@ -140,12 +148,13 @@ class Test {
       found.fold = at;
       found.of = of;
       const auto makes = [&](const Statement& one) { return one.result == result.value; };
-      const auto quotient = std::ranges::find_if(fold.blocks[0], makes);
-      if (quotient == fold.blocks[0].end() || quotient->kind != Kind::Let || quotient->primitive != Primitive::Divide ||
-          !is_named(result.value, 2))
-        continue;
-      found.quotient = static_cast<size_t>(quotient - fold.blocks[0].begin());
-      if (follow(block, found)) return found;
+      const auto value = std::ranges::find_if(fold.blocks[0], makes);
+      if (value != fold.blocks[0].end() && value->kind == Kind::Let && value->primitive == Primitive::Divide &&
+          is_named(result.value, 2)) {
+        found.quotient = static_cast<size_t>(value - fold.blocks[0].begin());
+      }
+      // Without a division it is worth while for tiles alone: booleans of many elements are folded in registers.
+      if (follow(block, found) && (found.quotient || found.nan)) return found;
     }
     return std::nullopt;
   }
@@ -153,13 +162,24 @@ class Test {
   /// Finds what the result is compared with.
   bool follow(const Block& block, Found& found) const {
     Register result = block[found.fold].folds[found.of].result;
-    for (size_t k = found.fold + 1; k < block.size() && is_named(result, 2); ++k) {
+    const auto asks = [&](const Statement& one) {
+      return one.kind == Kind::Let && one.primitive == Primitive::NotEqual &&
+             one.operands == std::vector<Register>{result, result};
+    };
+    if (is_named(result, 4)) {
+      const auto nan = std::find_if(block.begin() + static_cast<int64_t>(found.fold), block.end(), asks);
+      if (nan == block.end()) return false;
+      found.nan = static_cast<size_t>(nan - block.begin());
+    }
+    int names = found.nan ? 4 : 2;
+    for (size_t k = found.fold + 1; k < found.nan.value_or(block.size()) && is_named(result, names); ++k) {
       const Statement& one = block[k];
       if (std::ranges::find(one.operands, result) == one.operands.end()) continue;
       if (one.kind != Kind::Let) return false;
       if (one.primitive == Primitive::Copy) {
         found.copies.push_back(k);
         result = one.result;
+        names = 2;
         continue;
       }
       if (!is_comparison(one.primitive)) return false;
@@ -168,12 +188,16 @@ class Test {
       const ir::Fold fold = block[found.fold].folds[found.of].fold;
       const std::optional<Question> question = question_of(fold, first ? one.primitive : mirrored(one.primitive));
       if (known == constants_.end() || !question) return false;
-      const auto numbers = numbers_for(program_.dtype(result), known->second, question->above != question->and_itself);
-      if (!numbers) return false;
       found.comparison = k;
       found.question = *question;
-      found.numbers = *numbers;
-      return true;
+      found.limit = known->second;
+      if (!found.quotient) return is_number(program_.dtype(result), found.limit);
+      const auto numbers = numbers_for(program_.dtype(result), known->second, question->above != question->and_itself);
+      if (numbers)
+        found.numbers = *numbers;
+      else
+        found.quotient.reset();
+      return found.quotient || is_number(program_.dtype(result), found.limit);
     }
     return false;
   }
@@ -217,6 +241,11 @@ class Test {
     const Register asked = found.copies.empty() ? exact.folds[0].result : block[found.copies.back()].result;
     rename.name(asked, compute[0].folds[0].result);
     compute.push_back(rename.copy(block[found.comparison]));
+    const Register compared = compute.back().result;
+    if (found.nan) {
+      rename.name(exact.folds[0].result, compute[0].folds[0].result);
+      compute.push_back(rename.copy(block[*found.nan]));
+    }
     named_.resize(program_.registers.size());  // with no names: what is here already is not looked for
     const auto [beyond, sure] = ask(fold, found);
     const Register answer = add_register(DType::boolean, true);
@@ -227,22 +256,50 @@ class Test {
     choice.blocks.resize(2);
     Block& known = choice.blocks[0];
     set(known, answer, found.question.none ? let(known, Primitive::Not, DType::boolean, {beyond}) : beyond);
-    set(compute, answer, compute.back().result);
+    if (found.nan) {
+      const Register is_nan = add_register(DType::boolean, true);
+      set(known, is_nan, constant(known, DType::boolean, 0));  // of a NaN nothing is sure
+      set(compute, is_nan, compute.back().result);
+      copy_into(block[*found.nan], is_nan);
+    }
+    set(compute, answer, compared);
     choice.blocks[1] = std::move(compute);
-    Statement& comparison = block[found.comparison];
-    comparison.primitive = Primitive::Copy;
-    comparison.operands = {answer};
+    copy_into(block[found.comparison], answer);
     block.insert(block.begin() + static_cast<int64_t>(found.comparison), std::move(choice));
     for (size_t k = found.copies.size(); k-- > 0;) block.erase(block.begin() + static_cast<int64_t>(found.copies[k]));
+  }
+
+  static void copy_into(Statement& let, Register value) {
+    let.primitive = Primitive::Copy;
+    let.operands = {value};
   }
 
   /// The fold asks of each element, in place of its quotient, whether it is beyond c, and whether that is surely so.
   std::pair<Register, Register> ask(Statement& fold, const Found& found) {
     Block& block = fold.blocks[0];
-    const std::vector<Register> operands = block[found.quotient].operands;
+    const auto [beyond, sure] = found.quotient ? ask_quotient(block, found) : ask_element(block, fold, found);
+    fold.folds.erase(fold.folds.begin() + static_cast<int64_t>(found.of));
+    const Register any = add_register(DType::boolean), all = add_register(DType::boolean);
+    fold.folds.push_back({ir::Fold::Any, any, beyond});
+    fold.folds.push_back({ir::Fold::All, all, sure});
+    return {any, all};
+  }
+
+  std::pair<Register, Register> ask_element(Block& block, const Statement& fold, const Found& found) {
+    const Register value = fold.folds[found.of].value;
+    const DType dtype = program_.dtype(value);
+    const Primitive side = found.question.above
+                               ? (found.question.and_itself ? Primitive::GreaterEqual : Primitive::Greater)
+                               : (found.question.and_itself ? Primitive::LessEqual : Primitive::Less);
+    const Register beyond = let(block, side, dtype, {value, constant(block, dtype, found.limit)});
+    return {beyond, let(block, Primitive::Equal, dtype, {value, value})};
+  }
+
+  std::pair<Register, Register> ask_quotient(Block& block, const Found& found) {
+    const std::vector<Register> operands = block[*found.quotient].operands;
     const Register n = operands[0], d = operands[1];
     const DType dtype = program_.dtype(d);
-    block.erase(block.begin() + static_cast<int64_t>(found.quotient));
+    block.erase(block.begin() + static_cast<int64_t>(*found.quotient));
     const Register rest = let(block, Primitive::Fma, dtype, {d, constant(block, dtype, found.numbers.negative_c), n});
     const Register way = let(block, Primitive::Multiply, dtype, {d, constant(block, dtype, found.numbers.way)});
     const Primitive side = found.question.above ? Primitive::Greater : Primitive::Less;
@@ -255,12 +312,7 @@ class Test {
         let(block, Primitive::LessEqual, dtype, {size, constant(block, dtype, found.numbers.greatest)});
     const Register number = let(block, Primitive::Equal, dtype, {rest, rest});
     const Register fits = let(block, Primitive::And, DType::boolean, {large, finite});
-    const Register sure = let(block, Primitive::And, DType::boolean, {fits, number});
-    fold.folds.erase(fold.folds.begin() + static_cast<int64_t>(found.of));
-    const Register any = add_register(DType::boolean), all = add_register(DType::boolean);
-    fold.folds.push_back({ir::Fold::Any, any, beyond});
-    fold.folds.push_back({ir::Fold::All, all, sure});
-    return {any, all};
+    return {beyond, let(block, Primitive::And, DType::boolean, {fits, number})};
   }
 
   Program& program_;

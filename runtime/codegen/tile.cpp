@@ -21,7 +21,7 @@ bool is_about_arrays(Kind kind) {
 class Tile {
  public:
   Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-       const std::map<Register, Register>& variables)
+       const std::map<Register, Register>& variables, const TileRounds& counted)
       : program_(program),
         loop_(loop),
         of_(of),
@@ -29,6 +29,7 @@ class Tile {
         places_(place.indices),
         first_(place.first),
         starts_(place.starts),
+        counted_(counted),
         names_(variables) {
     for (const ArrayLoop::Carried& one : of.carried) {
       const ir::TensorType type{program.array(one.array).type.dtype, Shape({width_})};
@@ -43,14 +44,17 @@ class Tile {
     Statement rounds = make(Kind::While);
     rounds.bits = loop_.bits;
     rounds.blocks.resize(2);
-    for (const Statement& statement : loop_.blocks[0]) rounds.blocks[0].push_back(clone(statement));
-    rounds.operands = {renamed(loop_.operands[0])};
+    rounds.operands = {test(rounds.blocks[0])};
     const Block& body = loop_.blocks[1];
     for (size_t k = 0; k < body.size(); ++k) {
       if (k == of_.nest)
         rounds.blocks[1].push_back(round());
       else if (!is_about_arrays(body[k].kind))
         rounds.blocks[1].push_back(clone(body[k]));
+    }
+    if (counted_.rounds != kNone) {
+      Block& round = rounds.blocks[1];
+      set(round, counted_.rounds, let(round, Primitive::Add, DType::int64, {counted_.rounds, number(round, 1)}));
     }
     block.push_back(std::move(rounds));
     block.push_back(move(/*in=*/false));
@@ -130,16 +134,68 @@ class Tile {
         copy.index = {0, {{lane_, 1}}};
       }
     }
-    for (size_t k = 0; k < copy.blocks.size(); ++k) {
-      copy.blocks[k].clear();
-      for (const Statement& inner : statement.blocks[k]) copy.blocks[k].push_back(clone(inner));
-    }
+    for (size_t k = 0; k < copy.blocks.size(); ++k) copy.blocks[k] = clone(statement.blocks[k]);
     if (!folds) copy.result = define(copy.result);
     for (FoldResult& fold : copy.folds) {
       fold.result = define(fold.result);
       fold.value = renamed(fold.value), fold.factor = renamed(fold.factor);
     }
     return copy;
+  }
+
+  Block clone(const Block& block) {
+    Block copy;
+    bool ends_odd = false;
+    for (const Statement& statement : block) {
+      copy.push_back(clone(statement));
+      ends_odd = ends_odd || (&statement == of_.fold && counted_.odd != kNone);
+    }
+    if (ends_odd) {
+      const Register extreme = renamed(of_.fold->folds[0].result);
+      const Register nan = let(copy, Primitive::NotEqual, DType::boolean, {extreme, extreme});
+      set(copy, counted_.odd, let(copy, Primitive::Or, DType::boolean, {counted_.odd, nan}));
+    }
+    return copy;
+  }
+
+  /// Whether the tile goes on.
+  Register test(Block& block) {
+    Block asked = clone(loop_.blocks[0]);
+    Register go = renamed(loop_.operands[0]);
+    if (counted_.odd != kNone) {
+      go = let(asked, Primitive::And, DType::boolean, {go, let(asked, Primitive::Not, DType::boolean, {counted_.odd})});
+    }
+    if (counted_.least == kNone) {
+      block = std::move(asked);
+      return go;
+    }
+    const Register goes_on = add_register({DType::boolean, true});
+    Statement choice = make(Kind::If);
+    choice.operands = {let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.least})};
+    choice.blocks.resize(2);
+    Block& behind = choice.blocks[0];
+    set(behind, goes_on, let(behind, Primitive::Copy, DType::boolean, {choice.operands[0]}));
+    set(asked, goes_on, go);
+    choice.blocks[1] = std::move(asked);
+    block.push_back(std::move(choice));
+    return let(block, Primitive::Copy, DType::boolean, {goes_on});
+  }
+
+  Register number(Block& block, int64_t value) {
+    Statement& statement = block.emplace_back(make(Kind::Constant));
+    statement.bits = static_cast<uint64_t>(value);
+    return statement.result = add_register({DType::int64, false});
+  }
+  Register let(Block& block, Primitive primitive, DType dtype, std::vector<Register> operands) {
+    Statement& statement = block.emplace_back(make(Kind::Let));
+    statement.primitive = primitive;
+    statement.operands = std::move(operands);
+    return statement.result = add_register({dtype, false});
+  }
+  void set(Block& block, Register variable, Register value) {
+    Statement& statement = block.emplace_back(make(Kind::Set));
+    statement.result = variable;
+    statement.operands = {value};
   }
 
   Statement lanes(const std::function<void(Block&)>& fill) {
@@ -210,6 +266,7 @@ class Tile {
   const std::vector<Register>& places_;
   int64_t first_;
   const std::map<ArrayId, TileStart>& starts_;
+  TileRounds counted_;
   Register lane_ = kNone;
   std::map<ArrayId, ArrayId> arrays_;  // the part of a carried array that is in the tile
   std::map<Register, Register> names_;
@@ -218,8 +275,8 @@ class Tile {
 }  // namespace
 
 Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-                  const std::map<Register, Register>& variables) {
-  return Tile(program, loop, of, place, variables).run();
+                  const std::map<Register, Register>& variables, const TileRounds& rounds) {
+  return Tile(program, loop, of, place, variables, rounds).run();
 }
 
 }  // namespace ag::codegen

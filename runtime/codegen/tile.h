@@ -18,10 +18,17 @@ struct TilePlace {
   const std::map<ArrayId, TileStart>& starts;  // of arrays whose elements it does not begin with
 };
 
+/// What a tile has to do with others, where each of them runs as many rounds as the one that needs most.
+struct TileRounds {
+  Register rounds = kNone;  // a variable: how many it has had
+  Register least = kNone;   // how many it has to have before it asks whether to go on; none: it asks at once
+  Register odd = kNone;     // a variable: whether it ended for a NaN, after which nobody knows how many all need
+};
+
 /// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,
-/// and store what is needed. Everything that the loop defines has other names.
-/// `variables`: what stands in the place of those that the loop carries.
+/// and store what is needed. Everything that the loop defines has other names. `variables`: what stands in the place of
+/// those that the loop carries.
 Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-                  const std::map<Register, Register>& variables);
+                  const std::map<Register, Register>& variables, const TileRounds& rounds);
 
 }  // namespace ag::codegen
