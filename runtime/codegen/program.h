@@ -15,8 +15,8 @@
 /// the caller's of a function.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
-/// reduction over outer axes or rows by number, which has others inside of it, and of one over tiles that finds those with
-/// the most rounds. A `Fold` runs through a row in the order of kernel/reduce.h.
+/// reduction over outer axes or rows by number, which has others inside of it, and of one over tiles that finds those
+/// with the most rounds. A `Fold` runs through a row in the order of kernel/reduce.h.
 ///
 /// Functions are called with numbers and arrays, which they only read, and give numbers and fill arrays of the caller
 /// that are none of those. Arrays are row-major and of the shapes that the function says. Registers, and arrays other
