@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "codegen/array_loop.h"
 #include "codegen/fill.h"
@@ -46,6 +47,7 @@ class Interchange {
         for (Block& inner : statement.blocks) run(inner, repeats || loops);
       }
       need(statement);
+      for (const Statement& one : changed) need(one);
       for (size_t i = changed.size(); i-- > 0;) result.push_back(std::move(changed[i]));
       if (changed.empty()) result.push_back(std::move(statement));
     }
@@ -206,7 +208,8 @@ class Interchange {
     Statement* statement = nullptr;
     std::vector<Statement*> prepares;  // the array, behind that
     std::optional<uint64_t> bits;
-    Statement* allocates = nullptr;  // in front of a loop that stores a number
+    Statement* allocates = nullptr;  // in front of a loop that stores a number, which alone comes behind it
+    bool seeks = true;               // that statement
   };
 
   /// The array that a loop fills with a known number, and the bits of that.
@@ -262,9 +265,10 @@ class Interchange {
       for (const Block& block : statement.blocks) {
         for_each(block, [&](const Statement& inner) { list_own_arrays(program_, inner, named); });
       }
-      if (statement.kind == Kind::Allocate) {
-        const auto start = found.find(statement.array);
-        if (start != found.end() && start->second.statement->kind == Kind::Loop && !start->second.allocates)
+      for (ArrayId id : named) {
+        const auto start = found.find(id);
+        if (start == found.end() || !std::exchange(start->second.seeks, false)) continue;
+        if (statement.kind == Kind::Allocate && start->second.statement->kind == Kind::Loop)
           start->second.allocates = &statement;
       }
       const auto fill = filled(statement);
@@ -277,7 +281,10 @@ class Interchange {
         continue;
       }
       used.insert(array);
-      found[array] = {&statement, prepares[array], fill ? std::optional(fill->second) : std::nullopt, nullptr};
+      Start& start = found[array];
+      start.statement = &statement;
+      start.prepares = prepares[array];
+      if (fill) start.bits = fill->second;
     }
     return found;
   }

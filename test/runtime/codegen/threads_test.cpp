@@ -4,6 +4,7 @@
 #include <ag/threads.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -229,6 +230,25 @@ TEST_CASE("threads: loops that run tile by tile, and the numbers of the tile wit
   for (const Shape& shape : {Shape{300001}, Shape{500, 700}}) {
     compare(escape, {numbers(shape, 26) / 50.0f});
     compare(counted, {numbers(shape, 27) / 50.0f});
+  }
+}
+
+TEST_CASE("threads: loops that all elements go through as long as one asks for it") {
+  const auto roots = [](Tensors x) -> Tensors {
+    Tensor z = x[0], steps = 0;
+    while_stmt([&] { return (max(abs(z * z - x[0]) / x[0]) > 1e-6f) & (steps < 30); }, AG_STATE(z, steps),
+               [&] {
+                 z = (z + x[0] / z) / 2;
+                 steps += 1;
+               });
+    return {z, steps};
+  };
+  for (const Shape& shape : {Shape{300001}, Shape{500, 700}}) {
+    const Tensor x = abs(numbers(shape, 28)) + 1;
+    compare(roots, {x});
+    Tensor with_nan = reshape(x + 0, {-1});
+    with_nan[123456] = std::nan("");
+    compare(roots, {reshape(with_nan, shape)});
   }
 }
 
