@@ -1,7 +1,7 @@
-/// Predictive commoning of floating-point arithmetic: where a round of a loop computes x · x of the x that it gives to
-/// the next one, which begins with x · x as well, that product becomes a variable of the loop. So it is in `while
-/// (any(x
-/// * x < limit)) x = x * x + c` whose tiles stay in registers. LLVM carries what is loaded only.
+/// Predictive commoning of floating-point arithmetic. Where a round of a loop computes x · x of the x that it gives to
+/// the next one, which begins with x · x as well, that product becomes a variable of the loop: so it is in a loop that
+/// tests how large numbers have become before it changes them, as tiles of arrays in registers do. LLVM does so with
+/// what is loaded alone.
 #include "codegen/llvm_carried.h"
 
 #include <llvm/Analysis/LoopInfo.h>

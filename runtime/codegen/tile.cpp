@@ -158,23 +158,29 @@ class Tile {
     return copy;
   }
 
-  /// Whether the tile goes on.
+  /// Whether the tile goes on. One that is behind need not ask, but for a NaN that may be there in one round alone.
   Register test(Block& block) {
     Block asked = clone(loop_.blocks[0]);
     Register go = renamed(loop_.operands[0]);
-    if (counted_.odd != kNone) {
-      go = let(asked, Primitive::And, DType::boolean, {go, let(asked, Primitive::Not, DType::boolean, {counted_.odd})});
-    }
-    if (counted_.least == kNone) {
+    if (counted_.least == kNone && counted_.odd == kNone) {
       block = std::move(asked);
       return go;
     }
+    Register behind = kNone;
+    if (counted_.least != kNone)
+      behind = let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.least});
+    if (counted_.odd != kNone) {
+      std::ranges::move(asked, std::back_inserter(block));
+      if (behind != kNone) go = let(block, Primitive::Or, DType::boolean, {behind, go});
+      const Register even = let(block, Primitive::Not, DType::boolean, {counted_.odd}),
+                     may = let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.most});
+      return let(block, Primitive::And, DType::boolean, {let(block, Primitive::And, DType::boolean, {go, even}), may});
+    }
     const Register goes_on = add_register({DType::boolean, true});
     Statement choice = make(Kind::If);
-    choice.operands = {let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.least})};
+    choice.operands = {behind};
     choice.blocks.resize(2);
-    Block& behind = choice.blocks[0];
-    set(behind, goes_on, let(behind, Primitive::Copy, DType::boolean, {choice.operands[0]}));
+    set(choice.blocks[0], goes_on, let(choice.blocks[0], Primitive::Copy, DType::boolean, {behind}));
     set(asked, goes_on, go);
     choice.blocks[1] = std::move(asked);
     block.push_back(std::move(choice));

@@ -21,8 +21,9 @@ struct TilePlace {
 /// What a tile has to do with others, where each of them runs as many rounds as the one that needs most.
 struct TileRounds {
   Register rounds = kNone;  // a variable: how many it has had
-  Register least = kNone;   // how many it has to have before it asks whether to go on; none: it asks at once
+  Register least = kNone;   // how many it has to have before it may end; none: it may end at once
   Register odd = kNone;     // a variable: whether it ended for a NaN, after which nobody knows how many all need
+  Register most = kNone;    // with `odd`: how many it may have before one looks whether others have ended so
 };
 
 /// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,

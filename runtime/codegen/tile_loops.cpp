@@ -10,6 +10,9 @@ namespace {
 
 using Kind = StatementKind;
 
+/// Rounds of a tile before one looks for a NaN in others, which would end the loop, however many this one needs.
+constexpr int64_t kRoundsAlone = 64;
+
 class TileLoops {
  public:
   TileLoops(Program& program, const Statement& loop, const ArrayLoop& of, int64_t width, Block& result)
@@ -35,10 +38,15 @@ class TileLoops {
   void run_together(const std::map<ArrayId, TileStart>& starts, Block instead) {
     begin(true);
     const bool may_be_odd = of_.is_extreme && is_floating(program_.dtype(of_.fold->folds[0].result));
-    if (may_be_odd) odd_ = make_array(DType::boolean);
+    const Register most = add_register(DType::int64, true), behind = add_register(DType::boolean, true);
+    Register odd = kNone;
+    if (may_be_odd) {
+      odd_ = make_array(DType::boolean);
+      odd = add_register(DType::boolean, true);
+      capped_ = add_register(DType::boolean, true);
+      set(result_, limit_ = add_register(DType::int64, true), number(result_, kRoundsAlone));
+    }
     nest([&](const TilePlace& place, const Index& at) { return first_rounds(place, at); }, starts, result_);
-    const Register most = add_register(DType::int64, true), behind = add_register(DType::boolean, true),
-                   odd = may_be_odd ? add_register(DType::boolean, true) : kNone;
     look_around(result_, most, behind, odd);
     Statement others = make(Kind::While);
     others.bits = loop_.bits;
@@ -122,6 +130,7 @@ class TileLoops {
     TileRounds counted;
     if (rounds_ != kNone) set(block, counted.rounds = add_register(DType::int64, true), number(block, 0));
     if (odd_ != kNone) set(block, counted.odd = add_register(DType::boolean, true), truth(block, false));
+    counted.most = limit_;
     std::ranges::move(tile_rounds(program_, loop_, of_, place, variables, counted), std::back_inserter(block));
     leave(block, at, variables, counted);
     return block;
@@ -132,7 +141,9 @@ class TileLoops {
     Block block;
     const Register had = load(block, rounds_, at);
     Statement choice = make(Kind::If);
-    choice.operands = {let(block, Primitive::Less, {had, most})};
+    Register goes_on = let(block, Primitive::Less, {had, most});
+    if (capped_ != kNone) goes_on = let(block, Primitive::Or, {goes_on, capped_});
+    choice.operands = {goes_on};
     choice.blocks.resize(2);
     Block& tile = choice.blocks[0];
     const std::map<Register, Register> variables = own_variables();
@@ -142,13 +153,15 @@ class TileLoops {
     set(tile, counted.rounds = add_register(DType::int64, true), had);
     if (odd_ != kNone) set(tile, counted.odd = add_register(DType::boolean, true), truth(tile, false));
     counted.least = most;
+    counted.most = limit_;
     std::ranges::move(tile_rounds(program_, loop_, of_, place, variables, counted), std::back_inserter(tile));
     leave(tile, at, variables, counted);
     block.push_back(std::move(choice));
     return block;
   }
 
-  /// Sets how many rounds a tile had at most, and whether any had less; after a NaN it does not matter.
+  /// Sets how many rounds a tile had at most, and whether any had less, or may need more; after a NaN it does not
+  /// matter.
   void look_around(Block& block, Register most, Register behind, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};
@@ -162,7 +175,13 @@ class TileLoops {
     if (odd != kNone) set(each, odd, let(each, Primitive::Or, {odd, load(each, odd_, place)}));
     repeat(block, tile, count_, std::move(each));
     Register any = let(block, Primitive::Less, {least, most});
-    if (odd != kNone) any = let(block, Primitive::And, {any, let(block, Primitive::Not, {odd})});
+    if (odd != kNone) {
+      set(block, capped_, let(block, Primitive::Equal, {most, limit_}));
+      const Register more = let(block, Primitive::Add, {limit_, number(block, kRoundsAlone)});
+      set(block, limit_, let(block, Primitive::Select, {capped_, more, limit_}));
+      any = let(block, Primitive::Or, {any, capped_});
+      any = let(block, Primitive::And, {any, let(block, Primitive::Not, {odd})});
+    }
     set(block, behind, any);
   }
 
@@ -243,7 +262,8 @@ class TileLoops {
   const ArrayLoop& of_;
   int64_t width_, rest_, in_row_, count_;  // elements of a tile, and of the last one of a row; tiles of a row, and all
   Block& result_;
-  ArrayId rounds_ = kNone, odd_ = kNone;  // of each tile
+  ArrayId rounds_ = kNone, odd_ = kNone;     // of each tile
+  Register limit_ = kNone, capped_ = kNone;  // variables: of the rounds of any tile; whether one has had as many
   std::vector<ArrayId> variables_;
   std::vector<Register> start_;  // what the variables begin with
 };
