@@ -10,6 +10,7 @@
 
 #include "codegen/array_loop.h"
 #include "codegen/fill.h"
+#include "codegen/statement_builder.h"
 #include "codegen/tile_loops.h"
 #include "codegen/walk.h"
 #include "tensor/impl.h"
@@ -27,9 +28,9 @@ constexpr int64_t kManyStatements = 32;  // of a round: it takes longer than to 
 constexpr int64_t kInCache = 512;  // so more of them stay in the cache, among which the processor finds enough to do
 constexpr int64_t kCacheBytes = int64_t{16} << 10;  // of a tile
 
-class Interchange {
+class Interchange : StatementBuilder {
  public:
-  explicit Interchange(Program& program) : program_(program) {
+  explicit Interchange(Program& program) : StatementBuilder(program, SourceLocation::current()) {
     note(program.body);
     needed_.insert(program.results.begin(), program.results.end());
   }
@@ -293,9 +294,7 @@ class Interchange {
     std::map<ArrayId, TileStart> starts;
     for (const auto& [array, start] : found) {
       if (start.bits) {
-        Statement& number = result.emplace_back(make(Kind::Constant));
-        number.bits = *start.bits;
-        starts[array].number = number.result = add_register(program_.array(array).type.dtype, false);
+        starts[array].number = constant(result, program_.array(array).type.dtype, *start.bits);
       } else {
         Statement& dense = result.emplace_back(make(Kind::Dense));
         dense.array = starts[array].array = start.statement->source;
@@ -315,19 +314,6 @@ class Interchange {
     return starts;
   }
 
-  Statement make(Kind kind) const {
-    Statement statement;
-    statement.kind = kind;
-    statement.location = location_;
-    return statement;
-  }
-  Register add_register(DType dtype, bool variable) {
-    program_.registers.push_back({dtype, variable});
-    return static_cast<Register>(program_.registers.size() - 1);
-  }
-
-  Program& program_;
-  SourceLocation location_ = SourceLocation::current();
   std::map<Register, uint64_t> constants_;
   std::map<Register, int> numbers_;
   std::map<ArrayId, int> arrays_;

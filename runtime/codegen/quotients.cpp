@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "codegen/renaming.h"
+#include "codegen/statement_builder.h"
 #include "codegen/walk.h"
 
 namespace ag::codegen {
@@ -107,9 +108,10 @@ struct Found {
   Numbers numbers;     // for quotients
 };
 
-class Test {
+class Test : StatementBuilder {
  public:
-  explicit Test(Program& program) : program_(program), named_(program.registers.size()) {
+  explicit Test(Program& program)
+      : StatementBuilder(program, SourceLocation::current()), named_(program.registers.size()) {
     for (const Function& function : program_.functions) {
       for (Register id : function.results) ++named_[static_cast<size_t>(id)];
     }
@@ -202,34 +204,6 @@ class Test {
     return false;
   }
 
-  Register add_register(DType dtype, bool variable = false) {
-    program_.registers.push_back({dtype, variable});
-    named_.push_back(0);
-    return static_cast<Register>(program_.registers.size() - 1);
-  }
-  Register let(Block& block, Primitive primitive, DType dtype, std::vector<Register> operands) {
-    Statement& statement = block.emplace_back();
-    statement.kind = Kind::Let;
-    statement.primitive = primitive;
-    statement.operands = std::move(operands);
-    statement.location = location_;
-    return statement.result = add_register(is_comparison(primitive) ? DType::boolean : dtype);
-  }
-  Register constant(Block& block, DType dtype, uint64_t bits) {
-    Statement& statement = block.emplace_back();
-    statement.kind = Kind::Constant;
-    statement.bits = bits;
-    statement.location = location_;
-    return statement.result = add_register(dtype);
-  }
-  void set(Block& block, Register variable, Register value) {
-    Statement& statement = block.emplace_back();
-    statement.kind = Kind::Set;
-    statement.result = variable;
-    statement.operands = {value};
-    statement.location = location_;
-  }
-
   void change(Block& block, const Found& found) {
     Statement& fold = block[found.fold];
     location_ = fold.location;
@@ -246,7 +220,6 @@ class Test {
       rename.name(exact.folds[0].result, compute[0].folds[0].result);
       compute.push_back(rename.copy(block[*found.nan]));
     }
-    named_.resize(program_.registers.size());  // with no names: what is here already is not looked for
     const auto [beyond, sure] = ask(fold, found);
     const Register answer = add_register(DType::boolean, true);
     Statement choice;
@@ -255,7 +228,7 @@ class Test {
     choice.location = location_;
     choice.blocks.resize(2);
     Block& known = choice.blocks[0];
-    set(known, answer, found.question.none ? let(known, Primitive::Not, DType::boolean, {beyond}) : beyond);
+    set(known, answer, found.question.none ? let(known, Primitive::Not, {beyond}) : beyond);
     if (found.nan) {
       const Register is_nan = add_register(DType::boolean, true);
       set(known, is_nan, constant(known, DType::boolean, 0));  // of a NaN nothing is sure
@@ -267,6 +240,7 @@ class Test {
     copy_into(block[found.comparison], answer);
     block.insert(block.begin() + static_cast<int64_t>(found.comparison), std::move(choice));
     for (size_t k = found.copies.size(); k-- > 0;) block.erase(block.begin() + static_cast<int64_t>(found.copies[k]));
+    named_.resize(program_.registers.size());  // with no names: what is here now is not looked for
   }
 
   static void copy_into(Statement& let, Register value) {
@@ -291,8 +265,8 @@ class Test {
     const Primitive side = found.question.above
                                ? (found.question.and_itself ? Primitive::GreaterEqual : Primitive::Greater)
                                : (found.question.and_itself ? Primitive::LessEqual : Primitive::Less);
-    const Register beyond = let(block, side, dtype, {value, constant(block, dtype, found.limit)});
-    return {beyond, let(block, Primitive::Equal, dtype, {value, value})};
+    const Register beyond = let(block, side, {value, constant(block, dtype, found.limit)});
+    return {beyond, let(block, Primitive::Equal, {value, value})};
   }
 
   std::pair<Register, Register> ask_quotient(Block& block, const Found& found) {
@@ -300,25 +274,21 @@ class Test {
     const Register n = operands[0], d = operands[1];
     const DType dtype = program_.dtype(d);
     block.erase(block.begin() + static_cast<int64_t>(*found.quotient));
-    const Register rest = let(block, Primitive::Fma, dtype, {d, constant(block, dtype, found.numbers.negative_c), n});
-    const Register way = let(block, Primitive::Multiply, dtype, {d, constant(block, dtype, found.numbers.way)});
+    const Register rest = let(block, Primitive::Fma, {d, constant(block, dtype, found.numbers.negative_c), n});
+    const Register way = let(block, Primitive::Multiply, {d, constant(block, dtype, found.numbers.way)});
     const Primitive side = found.question.above ? Primitive::Greater : Primitive::Less;
-    const Register turned = let(block, Primitive::Less, dtype, {d, constant(block, dtype, 0)});
-    const Register beyond = let(block, Primitive::Xor, DType::boolean, {let(block, side, dtype, {rest, way}), turned});
-    const Register size = let(block, Primitive::Abs, dtype, {d});
-    const Register large =
-        let(block, Primitive::GreaterEqual, dtype, {size, constant(block, dtype, found.numbers.least)});
-    const Register finite =
-        let(block, Primitive::LessEqual, dtype, {size, constant(block, dtype, found.numbers.greatest)});
-    const Register number = let(block, Primitive::Equal, dtype, {rest, rest});
-    const Register fits = let(block, Primitive::And, DType::boolean, {large, finite});
-    return {beyond, let(block, Primitive::And, DType::boolean, {fits, number})};
+    const Register turned = let(block, Primitive::Less, {d, constant(block, dtype, 0)});
+    const Register beyond = let(block, Primitive::Xor, {let(block, side, {rest, way}), turned});
+    const Register size = let(block, Primitive::Abs, {d});
+    const Register large = let(block, Primitive::GreaterEqual, {size, constant(block, dtype, found.numbers.least)});
+    const Register finite = let(block, Primitive::LessEqual, {size, constant(block, dtype, found.numbers.greatest)});
+    const Register number = let(block, Primitive::Equal, {rest, rest});
+    const Register fits = let(block, Primitive::And, {large, finite});
+    return {beyond, let(block, Primitive::And, {fits, number})};
   }
 
-  Program& program_;
   std::vector<int> named_;  // how often
   std::map<Register, uint64_t> constants_;
-  SourceLocation location_ = SourceLocation::current();
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "codegen/statement_builder.h"
 #include "codegen/walk.h"
 
 namespace ag::codegen {
@@ -18,11 +19,11 @@ bool is_about_arrays(Kind kind) {
 }
 
 /// The statements of one size of tiles.
-class Tile {
+class Tile : StatementBuilder {
  public:
   Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
        const std::map<Register, Register>& variables, const TileRounds& counted)
-      : program_(program),
+      : StatementBuilder(program, loop.location),
         loop_(loop),
         of_(of),
         width_(place.width),
@@ -54,7 +55,7 @@ class Tile {
     }
     if (counted_.rounds != kNone) {
       Block& round = rounds.blocks[1];
-      set(round, counted_.rounds, let(round, Primitive::Add, DType::int64, {counted_.rounds, number(round, 1)}));
+      set(round, counted_.rounds, let(round, Primitive::Add, {counted_.rounds, number(round, 1)}));
     }
     block.push_back(std::move(rounds));
     block.push_back(move(/*in=*/false));
@@ -63,16 +64,6 @@ class Tile {
   }
 
  private:
-  Statement make(Kind kind) const {
-    Statement statement;
-    statement.kind = kind;
-    statement.location = loop_.location;
-    return statement;
-  }
-  Register add_register(RegisterInfo info) {
-    program_.registers.push_back(info);
-    return static_cast<Register>(program_.registers.size() - 1);
-  }
   DType dtype(ArrayId array) const { return program_.array(array).type.dtype; }
 
   Register renamed(Register id) const {
@@ -152,8 +143,8 @@ class Tile {
     }
     if (ends_odd) {
       const Register extreme = renamed(of_.fold->folds[0].result);
-      const Register nan = let(copy, Primitive::NotEqual, DType::boolean, {extreme, extreme});
-      set(copy, counted_.odd, let(copy, Primitive::Or, DType::boolean, {counted_.odd, nan}));
+      const Register nan = let(copy, Primitive::NotEqual, {extreme, extreme});
+      set(copy, counted_.odd, let(copy, Primitive::Or, {counted_.odd, nan}));
     }
     return copy;
   }
@@ -167,41 +158,23 @@ class Tile {
       return go;
     }
     Register behind = kNone;
-    if (counted_.least != kNone)
-      behind = let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.least});
+    if (counted_.least != kNone) behind = let(block, Primitive::Less, {counted_.rounds, counted_.least});
     if (counted_.odd != kNone) {
       std::ranges::move(asked, std::back_inserter(block));
-      if (behind != kNone) go = let(block, Primitive::Or, DType::boolean, {behind, go});
-      const Register even = let(block, Primitive::Not, DType::boolean, {counted_.odd}),
-                     may = let(block, Primitive::Less, DType::boolean, {counted_.rounds, counted_.most});
-      return let(block, Primitive::And, DType::boolean, {let(block, Primitive::And, DType::boolean, {go, even}), may});
+      if (behind != kNone) go = let(block, Primitive::Or, {behind, go});
+      const Register even = let(block, Primitive::Not, {counted_.odd}),
+                     may = let(block, Primitive::Less, {counted_.rounds, counted_.most});
+      return let(block, Primitive::And, {let(block, Primitive::And, {go, even}), may});
     }
     const Register goes_on = add_register({DType::boolean, true});
     Statement choice = make(Kind::If);
     choice.operands = {behind};
     choice.blocks.resize(2);
-    set(choice.blocks[0], goes_on, let(choice.blocks[0], Primitive::Copy, DType::boolean, {behind}));
+    set(choice.blocks[0], goes_on, let(choice.blocks[0], Primitive::Copy, {behind}));
     set(asked, goes_on, go);
     choice.blocks[1] = std::move(asked);
     block.push_back(std::move(choice));
-    return let(block, Primitive::Copy, DType::boolean, {goes_on});
-  }
-
-  Register number(Block& block, int64_t value) {
-    Statement& statement = block.emplace_back(make(Kind::Constant));
-    statement.bits = static_cast<uint64_t>(value);
-    return statement.result = add_register({DType::int64, false});
-  }
-  Register let(Block& block, Primitive primitive, DType dtype, std::vector<Register> operands) {
-    Statement& statement = block.emplace_back(make(Kind::Let));
-    statement.primitive = primitive;
-    statement.operands = std::move(operands);
-    return statement.result = add_register({dtype, false});
-  }
-  void set(Block& block, Register variable, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Set));
-    statement.result = variable;
-    statement.operands = {value};
+    return let(block, Primitive::Copy, {goes_on});
   }
 
   Statement lanes(const std::function<void(Block&)>& fill) {
@@ -211,19 +184,6 @@ class Tile {
     fill(loop.blocks.emplace_back());
     return loop;
   }
-  Register load(Block& block, ArrayId array, const Index& index) {
-    Statement& statement = block.emplace_back(make(Kind::Load));
-    statement.array = array;
-    statement.index = index;
-    return statement.result = add_register({dtype(array), false});
-  }
-  void store(Block& block, ArrayId array, const Index& index, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Store));
-    statement.array = array;
-    statement.index = index;
-    statement.operands = {value};
-  }
-
   Register start(Block& block, ArrayId array) {
     const auto known = starts_.find(array);
     if (known == starts_.end()) return load(block, array, whole());
@@ -265,7 +225,6 @@ class Tile {
     });
   }
 
-  Program& program_;
   const Statement& loop_;
   const ArrayLoop& of_;
   int64_t width_;

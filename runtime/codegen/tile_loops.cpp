@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "codegen/statement_builder.h"
+
 namespace ag::codegen {
 
 namespace {
@@ -13,10 +15,10 @@ using Kind = StatementKind;
 /// Rounds of a tile before one looks for a NaN in others, which would end the loop, however many this one needs.
 constexpr int64_t kRoundsAlone = 64;
 
-class TileLoops {
+class TileLoops : StatementBuilder {
  public:
   TileLoops(Program& program, const Statement& loop, const ArrayLoop& of, int64_t width, Block& result)
-      : program_(program),
+      : StatementBuilder(program, loop.location),
         loop_(loop),
         of_(of),
         width_(width),
@@ -204,60 +206,12 @@ class TileLoops {
     repeat(result_, tile, count_, std::move(each));
   }
 
-  Statement make(Kind kind) const {
-    Statement statement;
-    statement.kind = kind;
-    statement.location = loop_.location;
-    return statement;
-  }
-  Register add_register(DType dtype, bool variable) {
-    program_.registers.push_back({dtype, variable});
-    return static_cast<Register>(program_.registers.size() - 1);
-  }
   ArrayId make_array(DType dtype) {
     program_.arrays.push_back({{dtype, Shape({count_})}, Storage::Boxed});
     Statement& statement = result_.emplace_back(make(Kind::Allocate));
     return statement.array = static_cast<ArrayId>(program_.arrays.size() - 1);
   }
-  void repeat(Block& into, Register index, int64_t extent, Block inside) {
-    Statement& loop = into.emplace_back(make(Kind::Loop));
-    loop.result = index;
-    loop.extent = extent;
-    loop.blocks.push_back(std::move(inside));
-  }
-  Register load(Block& block, ArrayId array, const Index& index) {
-    Statement& statement = block.emplace_back(make(Kind::Load));
-    statement.array = array;
-    statement.index = index;
-    return statement.result = add_register(program_.array(array).type.dtype, false);
-  }
-  void store(Block& block, ArrayId array, const Index& index, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Store));
-    statement.array = array;
-    statement.index = index;
-    statement.operands = {value};
-  }
-  Register constant(Block& block, DType dtype, uint64_t bits) {
-    Statement& statement = block.emplace_back(make(Kind::Constant));
-    statement.bits = bits;
-    return statement.result = add_register(dtype, false);
-  }
-  Register number(Block& block, int64_t value) { return constant(block, DType::int64, static_cast<uint64_t>(value)); }
-  Register truth(Block& block, bool value) { return constant(block, DType::boolean, value ? 1 : 0); }
-  Register let(Block& block, Primitive primitive, std::vector<Register> operands) {
-    const DType dtype = is_comparison(primitive) ? DType::boolean : program_.dtype(operands.back());
-    Statement& statement = block.emplace_back(make(Kind::Let));
-    statement.primitive = primitive;
-    statement.operands = std::move(operands);
-    return statement.result = add_register(dtype, false);
-  }
-  void set(Block& block, Register variable, Register value) {
-    Statement& statement = block.emplace_back(make(Kind::Set));
-    statement.result = variable;
-    statement.operands = {value};
-  }
 
-  Program& program_;
   const Statement& loop_;
   const ArrayLoop& of_;
   int64_t width_, rest_, in_row_, count_;  // elements of a tile, and of the last one of a row; tiles of a row, and all
