@@ -157,10 +157,20 @@ class Emitter {
   };
   std::vector<Folded> folded(const Statement& fold);
   llvm::Value* take(const FoldResult& fold, llvm::Value* total, const Folded& further);
+  /// How many groups of lanes a round of a fold takes, and how many vectors the lanes are.
+  struct FoldRounds {
+    int64_t groups = 1, parts = 1;
+  };
+  FoldRounds rounds_of(const Statement& fold) const;
+  llvm::Value* take_together(const FoldResult& fold, llvm::Value* total, const Folded& values, int64_t together);
   llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(const FoldResult& fold) const;
   llvm::Value* halve(const FoldResult& fold, llvm::Value* lanes);
-  std::vector<llvm::Value*> lane_memory(const Statement& statement);
+  std::vector<llvm::Value*> lane_memory(const Statement& statement, uint64_t parts);
+  llvm::Value* load_lanes(DType dtype, llvm::Value* memory, int64_t count);
+  void store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory);
+  void take_lanes(const Statement& statement, llvm::Value* first, int64_t groups, int64_t lanes,
+                  const std::vector<llvm::Value*>& memory);
   std::vector<Folded> body_values(const Statement& statement, llvm::Value* index, int64_t lanes);
   void take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
                  const std::vector<llvm::Value*>& memory);

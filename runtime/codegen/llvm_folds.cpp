@@ -1,9 +1,15 @@
 /// Folds of rows: the lanes of kernel/reduce.h are the elements of vectors, so the order is the specified one and the
 /// code is wide.
+#include <algorithm>
+#include <map>
+#include <numeric>
+
 #include "codegen/llvm_emitter.h"
 #include "kernel/reduce.h"
 
 namespace ag::codegen {
+
+using Kind = StatementKind;
 
 namespace {
 
@@ -109,13 +115,104 @@ std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, ll
   return values;
 }
 
-/// Memory for the lanes of each fold, where single lanes are changed.
-std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement) {
+/// How the rounds of a fold go over its elements. What a group gives for a sum waits for that of the one before, in
+/// their order, but the greatest of several is found as well among themselves first. Where one step of a computation
+/// waits for another, two groups are computed side by side: the processor has room for few instructions that wait.
+/// Otherwise sums wait for their additions, which give vectors of 256 bits sooner than wider ones; or for memory.
+Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
+  constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // steps; of those that wait for each other, times so many
+  constexpr size_t kFew = 2;
+  constexpr int64_t kSecondLevel = int64_t{1} << 20;  // bytes that this cache holds
+  std::map<Register, int> depths;
+  int steps = 0, depth = 0;
+  int64_t bytes = 0;
+  const auto is_taken = [&](Register value) {
+    return std::ranges::find(fold.folds, value, &FoldResult::value) != fold.folds.end();
+  };
+  for (const Statement& statement : fold.blocks[0]) {
+    if (statement.array != kNone)
+      bytes += fold.extent * static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype));
+    if (statement.kind == Kind::Constant || statement.kind == Kind::Load || statement.kind == Kind::Store) continue;
+    if (statement.kind != Kind::Let || is_math(statement.primitive)) return {};
+    // Sums of what conditions choose are added where these hold, which vectors side by side do not show.
+    if (statement.primitive == Primitive::Select && is_taken(statement.result)) return {};
+    int& own = depths[statement.result];
+    for (Register operand : statement.operands) {
+      if (const auto found = depths.find(operand); found != depths.end()) own = std::max(own, found->second);
+    }
+    depth = std::max(depth, ++own);
+    ++steps;
+  }
+  const auto is_extremum = [](const FoldResult& one) { return one.fold == ir::Fold::Max || one.fold == ir::Fold::Min; };
+  const auto is_sum = [&](const FoldResult& one) {
+    return one.fold == ir::Fold::Sum && one.factor == kNone && is_floating(program_.dtype(one.result));
+  };
+  if (steps <= kShort && std::ranges::all_of(fold.folds, is_extremum)) return {.groups = 4};
+  if (fold.folds.size() > kFew) return {};
+  if (steps <= kShort && bytes <= kSecondLevel && std::ranges::all_of(fold.folds, is_sum)) return {.parts = 2};
+  if (depth >= kLong && steps <= kSideBySide * depth) return {.groups = 2};
+  return {};
+}
+
+/// Takes several groups of lanes in their order. Which of the greatest elements, or of the NaNs, a lane ends with does
+/// not depend on which are compared first.
+llvm::Value* Emitter::take_together(const FoldResult& fold, llvm::Value* total, const Folded& values,
+                                    int64_t together) {
+  if (together == 1) return take(fold, total, values);
+  const auto group = [&](llvm::Value* all, int64_t number) -> llvm::Value* {
+    if (!all || !all->getType()->isVectorTy()) return all;
+    std::vector<int> lanes(kWidth);
+    std::iota(lanes.begin(), lanes.end(), static_cast<int>(number * kernel::kLanes));
+    return ir_.CreateShuffleVector(all, lanes);
+  };
+  std::vector<Folded> groups;
+  for (int64_t k = 0; k < together; ++k) groups.push_back({group(values.value, k), group(values.factor, k)});
+  if (fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min) {
+    for (; groups.size() > 1; groups.resize(groups.size() / 2)) {
+      for (size_t k = 0; k + 1 < groups.size(); k += 2)
+        groups[k / 2].value = combine(fold, groups[k].value, groups[k + 1].value);
+    }
+  }
+  for (const Folded& one : groups) total = take(fold, total, one);
+  return total;
+}
+
+/// Memory for the lanes of each fold, where single lanes are changed: `parts` pieces of it.
+std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement, uint64_t parts) {
   std::vector<llvm::Value*> memory;
   for (const FoldResult& fold : statement.folds) {
-    memory.push_back(stack(llvm::ArrayType::get(stored_type(program_.dtype(fold.result)), kWidth), "lanes"));
+    llvm::Type* piece = llvm::ArrayType::get(stored_type(program_.dtype(fold.result)), kWidth / parts);
+    for (uint64_t part = 0; part < parts; ++part) memory.push_back(stack(piece, "lanes"));
   }
   return memory;
+}
+
+llvm::Value* Emitter::load_lanes(DType dtype, llvm::Value* memory, int64_t count) {
+  llvm::Type* lanes = stored_type(dtype);
+  if (count > 1) lanes = llvm::FixedVectorType::get(lanes, static_cast<unsigned>(count));
+  return from_memory(dtype, ir_.CreateAlignedLoad(lanes, memory, llvm::Align(64)));
+}
+
+void Emitter::store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory) {
+  ir_.CreateAlignedStore(to_memory(dtype, lanes), memory, llvm::Align(64));
+}
+
+/// Takes `groups` groups of lanes from `first` on, or `lanes` of one, into the first lanes.
+void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t groups, int64_t lanes,
+                         const std::vector<llvm::Value*>& memory) {
+  const size_t parts = memory.size() / statement.folds.size();
+  const int64_t width = kernel::kLanes / static_cast<int64_t>(parts);
+  for (size_t part = 0; part < parts && lanes > 0; ++part, lanes -= width) {
+    const int64_t count = std::min(lanes, width);
+    llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(part * static_cast<uint64_t>(width)), "", true, true);
+    const std::vector<Folded> values = body_values(statement, at, groups * count);
+    for (size_t k = 0; k < values.size(); ++k) {
+      const FoldResult& fold = statement.folds[k];
+      const DType dtype = program_.dtype(fold.result);
+      llvm::Value* place = memory[k * parts + part];
+      store_lanes(dtype, take_together(fold, load_lanes(dtype, place, count), values[k], groups), place);
+    }
+  }
 }
 
 /// What is left of a row behind its last whole group, which goes into the first lanes. Only the last block of a row has
@@ -133,15 +230,7 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
     ir_.CreateCondBr(ir_.CreateIsNotNull(left), inside, after);
     ir_.SetInsertPoint(inside);
   }
-  const std::vector<Folded> values = body_values(statement, first, rest);
-  for (size_t k = 0; k < values.size(); ++k) {
-    const DType dtype = program_.dtype(statement.folds[k].result);
-    llvm::Type* lanes = stored_type(dtype);
-    if (rest > 1) lanes = llvm::FixedVectorType::get(lanes, static_cast<unsigned>(rest));
-    llvm::Value* total = from_memory(dtype, ir_.CreateAlignedLoad(lanes, memory[k], llvm::Align(64)));
-    llvm::Value* more = to_memory(dtype, take(statement.folds[k], total, values[k]));
-    ir_.CreateAlignedStore(more, memory[k], llvm::Align(64));
-  }
+  take_lanes(statement, first, 1, rest, memory);
   if (surely) return;
   ir_.CreateBr(after);
   ir_.SetInsertPoint(after);
@@ -149,33 +238,45 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
 
 /// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
 std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
-  const size_t count = statement.folds.size();
-  const std::vector<llvm::Value*> memory = lane_memory(statement);
-  auto lane_type = [&](size_t k) {
-    return llvm::FixedVectorType::get(stored_type(program_.dtype(statement.folds[k].result)), kWidth);
-  };
-  auto load_lanes = [&](size_t k) {
-    const DType dtype = program_.dtype(statement.folds[k].result);
-    return from_memory(dtype, ir_.CreateAlignedLoad(lane_type(k), memory[k], llvm::Align(64)));
-  };
-  auto store_lanes = [&](size_t k, llvm::Value* lanes) {
-    const DType dtype = program_.dtype(statement.folds[k].result);
-    ir_.CreateAlignedStore(to_memory(dtype, lanes), memory[k], llvm::Align(64));
-  };
-  for (size_t k = 0; k < count; ++k) store_lanes(k, ir_.CreateVectorSplat(kWidth, identity(statement.folds[k])));
-  llvm::Value* groups = ir_.CreateLShr(length, 4);
+  const FoldRounds rounds = rounds_of(statement);
+  const auto parts = static_cast<uint64_t>(rounds.parts);
+  const std::vector<llvm::Value*> memory = lane_memory(statement, parts);
+  for (size_t place = 0; place < memory.size(); ++place) {
+    const FoldResult& fold = statement.folds[place / parts];
+    llvm::Value* start = ir_.CreateVectorSplat(static_cast<unsigned>(kWidth / parts), identity(fold));
+    store_lanes(program_.dtype(fold.result), start, memory[place]);
+  }
   static_assert(kernel::kLanes == 16);
-  if (!is_zero(groups)) {
-    llvm::BranchInst* latch = counted(groups, [&](llvm::Value* group) {
-      llvm::Value* at = ir_.CreateAdd(first, ir_.CreateShl(group, 4), "", true, true);
-      const std::vector<Folded> values = body_values(statement, at, kernel::kLanes);
-      for (size_t k = 0; k < count; ++k) store_lanes(k, take(statement.folds[k], load_lanes(k), values[k]));
+  constexpr uint64_t kLogWidth = 4;
+  llvm::Value* groups = ir_.CreateLShr(length, kLogWidth);
+  // The groups from one on, `together` of them in a round.
+  const auto take_groups = [&](llvm::Value* from, llvm::Value* count, int64_t together) {
+    if (is_zero(count)) return;
+    llvm::Value* step = ir_.getInt64(static_cast<uint64_t>(together));
+    llvm::BranchInst* latch = counted(ir_.CreateUDiv(count, step), [&](llvm::Value* round) {
+      llvm::Value* group = ir_.CreateAdd(from, ir_.CreateMul(round, step, "", true, true), "", true, true);
+      llvm::Value* at = ir_.CreateAdd(first, ir_.CreateShl(group, kLogWidth), "", true, true);
+      take_lanes(statement, at, together, kernel::kLanes, memory);
     });
     describe_loop(latch, statement.extent);
-  }
-  take_rest(statement, ir_.CreateAdd(first, ir_.CreateShl(groups, 4), "", true, true), length, memory);
+  };
+  llvm::Value* left = ir_.CreateAnd(groups, ir_.getInt64(static_cast<uint64_t>(rounds.groups - 1)));
+  llvm::Value* whole = ir_.CreateSub(groups, left);
+  take_groups(ir_.getInt64(0), whole, rounds.groups);
+  take_groups(whole, left, 1);
+  take_rest(statement, ir_.CreateAdd(first, ir_.CreateShl(groups, kLogWidth), "", true, true), length, memory);
   std::vector<llvm::Value*> results;
-  for (size_t k = 0; k < count; ++k) results.push_back(halve(statement.folds[k], load_lanes(k)));
+  for (size_t k = 0; k < statement.folds.size(); ++k) {
+    const FoldResult& fold = statement.folds[k];
+    const DType dtype = program_.dtype(fold.result);
+    llvm::Value* lanes = load_lanes(dtype, memory[k * parts], kernel::kLanes / rounds.parts);
+    if (parts == 2) {
+      std::vector<int> all(kWidth);
+      std::iota(all.begin(), all.end(), 0);
+      lanes = ir_.CreateShuffleVector(lanes, load_lanes(dtype, memory[k * parts + 1], kernel::kLanes / 2), all);
+    }
+    results.push_back(halve(fold, lanes));
+  }
   return results;
 }
 
@@ -189,7 +290,7 @@ bool Emitter::is_zero(llvm::Value* value) {
 void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results) {
   const auto extent = static_cast<uint64_t>(statement.extent);
   const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
-  const std::vector<llvm::Value*> lanes = lane_memory(statement);
+  const std::vector<llvm::Value*> lanes = lane_memory(statement, 1);
   const auto dtype = [&](size_t k) { return program_.dtype(statement.folds[k].result); };
   const auto lane_type = [&](size_t k) { return llvm::FixedVectorType::get(stored_type(dtype(k)), kWidth); };
   for (size_t k = 0; k < lanes.size(); ++k) {

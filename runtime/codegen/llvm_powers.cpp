@@ -9,6 +9,7 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <numeric>
 #include <vector>
 
 namespace ag::codegen {
@@ -72,20 +73,42 @@ llvm::Value* exponent_of(const Scaled& scaled, llvm::IRBuilder<>& builder) {
   return builder.CreateFSub(scaled.sum, llvm::ConstantFP::get(type, shift));
 }
 
-llvm::Intrinsic::ID instruction_for(const llvm::FixedVectorType* type, bool short_vectors) {
+constexpr unsigned kWidest = 512;
+
+llvm::Intrinsic::ID instruction_for(const llvm::FixedVectorType* type) {
   const bool single = type->getElementType()->isFloatTy();
   switch (type->getPrimitiveSizeInBits().getFixedValue()) {
-    case 512:
+    case kWidest:
       return single ? llvm::Intrinsic::x86_avx512_mask_scalef_ps_512 : llvm::Intrinsic::x86_avx512_mask_scalef_pd_512;
     case 256:
-      if (!short_vectors) return llvm::Intrinsic::not_intrinsic;
       return single ? llvm::Intrinsic::x86_avx512_mask_scalef_ps_256 : llvm::Intrinsic::x86_avx512_mask_scalef_pd_256;
-    case 128:
-      if (!short_vectors) return llvm::Intrinsic::not_intrinsic;
-      return single ? llvm::Intrinsic::x86_avx512_mask_scalef_ps_128 : llvm::Intrinsic::x86_avx512_mask_scalef_pd_128;
     default:
-      return llvm::Intrinsic::not_intrinsic;
+      return single ? llvm::Intrinsic::x86_avx512_mask_scalef_ps_128 : llvm::Intrinsic::x86_avx512_mask_scalef_pd_128;
   }
+}
+
+/// y · 2^n. A vector that is wider than those of the machine: its halves.
+llvm::Value* scale(llvm::IRBuilder<>& builder, llvm::Value* y, llvm::Value* n) {
+  auto* const type = llvm::cast<llvm::FixedVectorType>(y->getType());
+  const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+  if (bits > kWidest) {
+    const auto count = static_cast<int>(type->getNumElements());
+    std::vector<int> low(static_cast<size_t>(count / 2)), high(low.size()), both(static_cast<size_t>(count));
+    std::iota(low.begin(), low.end(), 0);
+    std::iota(high.begin(), high.end(), count / 2);
+    std::iota(both.begin(), both.end(), 0);
+    const auto half = [&](const std::vector<int>& lanes) {
+      return scale(builder, builder.CreateShuffleVector(y, lanes), builder.CreateShuffleVector(n, lanes));
+    };
+    llvm::Value *first = half(low), *second = half(high);
+    return builder.CreateShuffleVector(first, second, both);
+  }
+  const unsigned lanes = std::max(8u, type->getNumElements());
+  std::vector<llvm::Value*> operands{y, n, llvm::Constant::getNullValue(type),
+                                     llvm::Constant::getAllOnesValue(builder.getIntNTy(lanes))};
+  constexpr int kCurrentRounding = 4;
+  if (bits == kWidest) operands.push_back(builder.getInt32(kCurrentRounding));
+  return builder.CreateIntrinsic(instruction_for(type), {}, operands);
 }
 
 struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
@@ -99,17 +122,9 @@ struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
     bool changed = false;
     for (const Scaled& scaled : all) {
       auto* const type = llvm::cast<llvm::FixedVectorType>(scaled.product->getType());
-      const llvm::Intrinsic::ID id = instruction_for(type, short_vectors);
-      if (id == llvm::Intrinsic::not_intrinsic) continue;
+      if (!has_instruction(type)) continue;
       llvm::IRBuilder<> builder(scaled.product);
-      const unsigned lanes = std::max(8u, type->getNumElements());
-      std::vector<llvm::Value*> operands{scaled.y, exponent_of(scaled, builder), llvm::Constant::getNullValue(type),
-                                         llvm::Constant::getAllOnesValue(builder.getIntNTy(lanes))};
-      if (type->getPrimitiveSizeInBits().getFixedValue() == 512) {
-        constexpr int kCurrentRounding = 4;
-        operands.push_back(builder.getInt32(kCurrentRounding));
-      }
-      scaled.product->replaceAllUsesWith(builder.CreateIntrinsic(id, {}, operands));
+      scaled.product->replaceAllUsesWith(scale(builder, scaled.y, exponent_of(scaled, builder)));
       llvm::RecursivelyDeleteTriviallyDeadInstructions(scaled.product);
       changed = true;
     }
@@ -119,7 +134,13 @@ struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
     return preserved;
   }
 
-  bool short_vectors;  // of 256 and 128 bits
+  /// Vectors of 512 bits or a multiple that halves lead to, and, with `short_vectors`, of 256 and 128.
+  bool has_instruction(const llvm::FixedVectorType* type) const {
+    const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+    return llvm::isPowerOf2_64(bits) && (bits >= kWidest || (short_vectors && bits >= 128));
+  }
+
+  bool short_vectors;
 };
 
 }  // namespace

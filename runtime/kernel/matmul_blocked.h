@@ -31,8 +31,9 @@ struct Blocked : Vectors<T, kBytes> {
 
   /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
   /// a tile has not all registers, and takes a twentieth longer. An element of a that is used several times is loaded
-  /// once: processors that multiply as often in a cycle as they load would wait for it.
-  template <int rows, int vectors>
+  /// once: processors that multiply as often in a cycle as they load would wait for it. `fetch`: the vectors of b
+  /// behind these are fetched meanwhile, see fetches_next().
+  template <int rows, int vectors, bool fetch = false>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                      T* c, int64_t c_row, bool resume) {
     Vector sum[rows][vectors] = {};
@@ -48,6 +49,10 @@ struct Blocked : Vectors<T, kBytes> {
       Vector right[vectors];
 #pragma GCC unroll 16
       for (int v = 0; v < vectors; ++v) right[v] = *reinterpret_cast<const Vector*>(b + v * kWidth);
+      if constexpr (fetch) {
+#pragma GCC unroll 16
+        for (int v = 0; v < vectors; ++v) __builtin_prefetch(b + (vectors + v) * kWidth);
+      }
 #pragma GCC unroll 16
       for (int i = 0; i < rows; ++i) {
         if constexpr (kRounds && kBytes == 64 && vectors > 1) {
@@ -71,13 +76,14 @@ struct Blocked : Vectors<T, kBytes> {
   }
 
   /// The same for `count` rows, at most `most`.
-  template <int vectors, int most = kTileRows>
+  template <int vectors, int most = kTileRows, bool fetch = false>
   static void tile_rows(int64_t count, int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b,
                         int64_t b_row, T* c, int64_t c_row, bool resume) {
     if constexpr (most > 1) {
-      if (count < most) return tile_rows<vectors, most - 1>(count, k, a, a_row, a_column, b, b_row, c, c_row, resume);
+      if (count < most)
+        return tile_rows<vectors, most - 1, fetch>(count, k, a, a_row, a_column, b, b_row, c, c_row, resume);
     }
-    tile<most, vectors>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
+    tile<most, vectors, fetch>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
   /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
@@ -337,9 +343,11 @@ struct Blocked : Vectors<T, kBytes> {
     const bool resume = first_k > 0;
     int64_t first = 0;
     if constexpr (kWideRows > 0) {
+      const bool fetch = fetches_next<kBytes>(g.n, k, g.b_row, sizeof(T));
       for (; !packed && g.m <= kWideRows && first + 2 * kPanel <= n; first += 2 * kPanel) {
-        tile_rows<4, kWideRows>(g.m, k, g.a + first_k * g.a_column, g.a_row, g.a_column, b + first, g.b_row,
-                                g.c + first_n + first, g.c_row, resume);
+        const auto wide = fetch ? tile_rows<4, kWideRows, true> : tile_rows<4, kWideRows>;
+        wide(g.m, k, g.a + first_k * g.a_column, g.a_row, g.a_column, b + first, g.b_row, g.c + first_n + first,
+             g.c_row, resume);
       }
     }
     for (int64_t from = 0; from < g.m; from += kBlockRows) {

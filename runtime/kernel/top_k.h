@@ -65,10 +65,9 @@ template <int kBytes, bool kEqual, class T>
   return from;
 }
 
-/// A number that at least k elements reach, k <= kFewFirst: the k-th of the greatest elements of kFewFirst parts of the
-/// row. The lowest number where so many parts have no greater one.
+/// The greatest elements of kFewFirst parts of the row. The lowest number where a part has no greater one.
 template <class T>
-[[gnu::always_inline]] inline T bound_of_first(const T* __restrict x, int64_t length, int64_t k, T lowest) {
+[[gnu::always_inline]] inline void greatest_of_parts(const T* __restrict x, int64_t length, T lowest, T* parts) {
   constexpr int64_t kLanes = 64;
   T most[kLanes];
   for (T& one : most) one = lowest;
@@ -80,12 +79,22 @@ template <class T>
       most[lane] = most[lane + half] > most[lane] ? most[lane + half] : most[lane];
     }
   }
+  for (int64_t part = 0; part < kFewFirst; ++part) parts[part] = most[part];
+}
+
+/// A number that at least k elements reach, k <= kFewFirst: the k-th of the greatest elements of the parts.
+template <class T>
+[[gnu::always_inline]] inline T bound_of_first(const T* __restrict x, int64_t length, int64_t k, T lowest) {
+  T parts[kFewFirst];
+  greatest_of_parts(x, length, lowest, parts);
   int greater[kFewFirst] = {};  // parts than each
   for (int64_t other = 0; other < kFewFirst; ++other) {
-    for (int64_t part = 0; part < kFewFirst; ++part) greater[part] += most[other] > most[part] ? 1 : 0;
+    for (int64_t part = 0; part < kFewFirst; ++part) greater[part] += parts[other] > parts[part] ? 1 : 0;
   }
   T bound = std::numeric_limits<T>::max();
-  for (int64_t part = 0; part < kFewFirst; ++part) bound = greater[part] < k && most[part] < bound ? most[part] : bound;
+  for (int64_t part = 0; part < kFewFirst; ++part) {
+    bound = greater[part] < k && parts[part] < bound ? parts[part] : bound;
+  }
   return bound;
 }
 
@@ -114,46 +123,70 @@ struct Avx2Search {
   }
 };
 
-/// Comparisons give bits there, of which the first tells the place.
+/// Comparisons give bits there, which are counted, and of which the first tells the place.
 struct Avx512Search {
   template <class T>
+  static constexpr int64_t kWidth = 64 / sizeof(T);
+
+  template <class T>
   [[gnu::target("avx512f,avx512dq")]] static T bound(const T* x, int64_t length, int64_t k, T lowest) {
-    return bound_of_first(x, length, k, lowest);
+    alignas(64) T parts[kFewFirst];
+    greatest_of_parts(x, length, lowest, parts);
+    T bound = std::numeric_limits<T>::max();
+    for (int64_t part = 0; part < kFewFirst; ++part) {
+      int greater = 0;
+#pragma GCC unroll 2
+      for (int64_t k = 0; k < kFewFirst; k += kWidth<T>)
+        greater += __builtin_popcount(static_cast<uint32_t>(bits<false>(parts + k, kAll, parts[part])));
+      bound = greater < k && parts[part] < bound ? parts[part] : bound;
+    }
+    return bound;
   }
 
+  /// Of the elements of a vector that `mask` has, those that are beyond the limit.
   template <bool kEqual, class T>
-  [[gnu::target("avx512f,avx512dq")]] static uint64_t bits(const T* x, T limit) {
-    if constexpr (std::is_same_v<T, float>)
-      return _mm512_cmp_ps_mask(_mm512_loadu_ps(x), _mm512_set1_ps(limit), kEqual ? _CMP_GE_OQ : _CMP_GT_OQ);
-    else if constexpr (std::is_same_v<T, double>)
-      return _mm512_cmp_pd_mask(_mm512_loadu_pd(x), _mm512_set1_pd(limit), kEqual ? _CMP_GE_OQ : _CMP_GT_OQ);
-    else {
+  [[gnu::target("avx512f,avx512dq")]] static uint64_t bits(const T* x, uint16_t mask, T limit) {
+    const auto few = static_cast<__mmask8>(mask);
+    if constexpr (std::is_same_v<T, float>) {
+      constexpr int kCompare = kEqual ? _CMP_GE_OQ : _CMP_GT_OQ;
+      return _mm512_mask_cmp_ps_mask(mask, _mm512_maskz_loadu_ps(mask, x), _mm512_set1_ps(limit), kCompare);
+    } else if constexpr (std::is_same_v<T, double>) {
+      constexpr int kCompare = kEqual ? _CMP_GE_OQ : _CMP_GT_OQ;
+      return _mm512_mask_cmp_pd_mask(few, _mm512_maskz_loadu_pd(few, x), _mm512_set1_pd(limit), kCompare);
+    } else if constexpr (sizeof(T) == 4) {
       constexpr int kCompare = kEqual ? _MM_CMPINT_NLT : _MM_CMPINT_NLE;
-      const __m512i elements = _mm512_loadu_si512(x);
-      if constexpr (sizeof(T) == 4) {
-        const __m512i limits = _mm512_set1_epi32(static_cast<int32_t>(limit));
-        return std::is_signed_v<T> ? _mm512_cmp_epi32_mask(elements, limits, kCompare)
-                                   : _mm512_cmp_epu32_mask(elements, limits, kCompare);
-      } else {
-        const __m512i limits = _mm512_set1_epi64(static_cast<int64_t>(limit));
-        return std::is_signed_v<T> ? _mm512_cmp_epi64_mask(elements, limits, kCompare)
-                                   : _mm512_cmp_epu64_mask(elements, limits, kCompare);
-      }
+      const __m512i elements = _mm512_maskz_loadu_epi32(mask, x),
+                    limits = _mm512_set1_epi32(static_cast<int32_t>(limit));
+      return std::is_signed_v<T> ? _mm512_mask_cmp_epi32_mask(mask, elements, limits, kCompare)
+                                 : _mm512_mask_cmp_epu32_mask(mask, elements, limits, kCompare);
+    } else {
+      constexpr int kCompare = kEqual ? _MM_CMPINT_NLT : _MM_CMPINT_NLE;
+      const __m512i elements = _mm512_maskz_loadu_epi64(few, x),
+                    limits = _mm512_set1_epi64(static_cast<int64_t>(limit));
+      return std::is_signed_v<T> ? _mm512_mask_cmp_epi64_mask(few, elements, limits, kCompare)
+                                 : _mm512_mask_cmp_epu64_mask(few, elements, limits, kCompare);
     }
   }
 
   template <bool kEqual, class T>
   [[gnu::target("avx512f,avx512dq")]] static int64_t first(const T* x, int64_t from, int64_t length, T limit) {
-    constexpr int64_t kWidth = 64 / sizeof(T), kStride = 4 * kWidth;
+    constexpr int64_t kStride = 4 * kWidth<T>;
     for (; from + kStride <= length; from += kStride) {
       uint64_t found = 0;
 #pragma GCC unroll 4
-      for (int64_t k = 0; k < kStride; k += kWidth) found |= bits<kEqual>(x + from + k, limit) << k;
+      for (int64_t k = 0; k < kStride; k += kWidth<T>) found |= bits<kEqual>(x + from + k, kAll, limit) << k;
       if (found != 0) return from + __builtin_ctzll(found);
     }
-    while (from < length && !is_beyond<kEqual>(x[from], limit)) ++from;
-    return from;
+    for (; from < length; from += kWidth<T>) {
+      const int64_t left = length - from;
+      const auto mask = left < kWidth<T> ? static_cast<uint16_t>((1u << left) - 1) : kAll;
+      if (const uint64_t found = bits<kEqual>(x + from, mask, limit); found != 0) return from + __builtin_ctzll(found);
+    }
+    return length;
   }
+
+ private:
+  static constexpr uint16_t kAll = 0xffff;
 };
 #endif
 

@@ -139,6 +139,15 @@ template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
   if (empty) return;
   const Operand left = operand_of(a, true), right = operand_of(b, false);
+  if (left.batch.empty() && right.batch.empty()) {
+    kernel::Matmul<T> product =
+        product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), out);
+    if (product.k > 0 && time_of(product, 1) < detail::kWorthSharing) {
+      Scratch<T> scratch(kernel::scratch_size(product));
+      product.scratch = scratch.data();
+      return kernel::matmul(product);
+    }
+  }
   Shape batch;
   kernel::broadcast_shapes(left.batch, right.batch, batch);
   const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
