@@ -1,5 +1,7 @@
 /// Folds of rows: the lanes of kernel/reduce.h are the elements of vectors, so the order is the specified one and the
 /// code is wide.
+#include <llvm/Analysis/VectorUtils.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -95,13 +97,20 @@ llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
   auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
   for (int half = static_cast<int>(kWidth) / 2; half > 0; half /= 2) {
     if (count <= half) continue;
-    std::vector<int> low, high;
-    for (int lane = 0; lane < half; ++lane) {
-      low.push_back(lane);
-      high.push_back(std::min(lane + half, count));
-    }
     llvm::Value* rest = ir_.CreateVectorSplat(static_cast<unsigned>(count), identity(fold));
-    lanes = combine(fold, ir_.CreateShuffleVector(lanes, low), ir_.CreateShuffleVector(lanes, rest, high));
+    const auto lanes_from = [&](int first, int number, int from) {
+      std::vector<int> taken;
+      for (int lane = first; lane < first + number; ++lane) taken.push_back(std::min(lane + from, count));
+      return ir_.CreateShuffleVector(lanes, rest, taken);
+    };
+    // Wide vectors are taken apart first, so that their halves wait for nothing else.
+    const int piece = std::min(half, static_cast<int>(256 / lanes->getType()->getScalarSizeInBits()));
+    llvm::Value* halved = nullptr;
+    for (int first = 0; first < half; first += piece) {
+      llvm::Value* one = combine(fold, lanes_from(first, piece, 0), lanes_from(first, piece, half));
+      halved = halved ? llvm::concatenateVectors(ir_, {halved, one}) : one;
+    }
+    lanes = halved;
     count = half;
   }
   return ir_.CreateExtractElement(lanes, uint64_t{0});
@@ -122,7 +131,7 @@ std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, ll
 Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
   constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // steps; of those that wait for each other, times so many
   constexpr size_t kFew = 2;
-  constexpr int64_t kSecondLevel = int64_t{1} << 20;  // bytes that this cache holds
+  constexpr int64_t kShortRow = 256, kSecondLevel = int64_t{1} << 20;  // elements; bytes that this cache holds
   std::map<Register, int> depths;
   int steps = 0, depth = 0;
   int64_t bytes = 0;
@@ -145,7 +154,9 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
   }
   const auto is_extremum = [](const FoldResult& one) { return one.fold == ir::Fold::Max || one.fold == ir::Fold::Min; };
   const auto is_sum = [&](const FoldResult& one) {
-    return one.fold == ir::Fold::Sum && one.factor == kNone && is_floating(program_.dtype(one.result));
+    // What is multiplied and added at once takes as long in all vectors; short ones are taken together sooner.
+    const bool waits = one.factor == kNone || fold.extent <= kShortRow;
+    return one.fold == ir::Fold::Sum && waits && is_floating(program_.dtype(one.result));
   };
   if (steps <= kShort && std::ranges::all_of(fold.folds, is_extremum)) return {.groups = 4};
   if (fold.folds.size() > kFew) return {};

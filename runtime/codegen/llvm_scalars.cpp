@@ -317,7 +317,7 @@ llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
   if (in_registers_[at] || program_.array(id).storage == Storage::Given) return local(id);
-  if (program_.array(id).storage == Storage::Local) return ir_.CreateLoad(ir_.getPtrTy(), local(id));
+  if (program_.array(id).storage == Storage::Local) return load_entry(local(id), "local");
   return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
 }
 
