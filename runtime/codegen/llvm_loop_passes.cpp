@@ -191,6 +191,36 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
   }
 };
 
+/// Where there are more conditions of lanes than processors have room for, they are computed where they are asked for
+/// first: code would keep others in memory.
+struct ConditionsLate : llvm::PassInfoMixin<ConditionsLate> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    for (llvm::BasicBlock& block : function) {
+      std::vector<llvm::CmpInst*> conditions;
+      for (llvm::Instruction& instruction : block) {
+        auto* const condition = llvm::dyn_cast<llvm::CmpInst>(&instruction);
+        if (condition && condition->getType()->isVectorTy()) conditions.push_back(condition);
+      }
+      if (conditions.size() <= kRoom) continue;
+      for (llvm::CmpInst* condition : llvm::reverse(conditions)) {
+        llvm::Instruction* first = nullptr;
+        for (llvm::User* user : condition->users()) {
+          auto* const one = llvm::cast<llvm::Instruction>(user);
+          if (one->getParent() == &block && !llvm::isa<llvm::PHINode>(one) && (!first || one->comesBefore(first)))
+            first = one;
+        }
+        if (first) condition->moveBefore(first);
+      }
+    }
+    llvm::PreservedAnalyses preserved;
+    preserved.preserveSet<llvm::CFGAnalyses>();
+    return preserved;
+  }
+
+ private:
+  static constexpr size_t kRoom = 7;  // masks of AVX-512
+};
+
 }  // namespace
 
 void add_loop_passes(llvm::PassBuilder& passes) {
@@ -201,6 +231,9 @@ void add_loop_passes(llvm::PassBuilder& passes) {
     function.addPass(CutAtChecks());
     function.addPass(AddAlways());
     function.addPass(NarrowVectors());
+  });
+  passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(ConditionsLate()));
   });
 }
 
