@@ -218,7 +218,8 @@ void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(part * static_cast<uint64_t>(width)), "", true, true);
     const std::vector<Folded> values = body_values(statement, at, groups * count);
     for (size_t k = 0; k < values.size(); ++k) {
-      const FoldResult& fold = statement.folds[k];
+      FoldResult fold = statement.folds[k];
+      if (parts > 1) fold.rounding = Rounding::Each;  // a sum waits longer for a product that is added at once
       const DType dtype = program_.dtype(fold.result);
       llvm::Value* place = memory[k * parts + part];
       store_lanes(dtype, take_together(fold, load_lanes(dtype, place, count), values[k], groups), place);
