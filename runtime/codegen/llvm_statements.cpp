@@ -318,9 +318,9 @@ void Emitter::emit_exchange(const Statement& statement) {
     copy(second, held);
     return;
   }
-  llvm::Value *a = ir_.CreateLoad(ir_.getPtrTy(), first), *b = ir_.CreateLoad(ir_.getPtrTy(), second);
-  ir_.CreateStore(b, first);
-  ir_.CreateStore(a, second);
+  llvm::Value *a = load_entry(first, "first"), *b = load_entry(second, "second");
+  for (llvm::StoreInst* store : {ir_.CreateStore(b, first), ir_.CreateStore(a, second)})
+    store->setMetadata(llvm::LLVMContext::MD_tbaa, is_entry_);
 }
 
 void Emitter::emit_apply(const Statement& statement) {

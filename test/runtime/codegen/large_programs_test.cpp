@@ -1,7 +1,9 @@
 /// Programs so large that native code of them is several functions.
+#include <sstream>
 #include <string>
 
 #include "runtime/codegen/program_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
@@ -86,6 +88,19 @@ void check(int rounds, int rounds_in_loop) {
 TEST_CASE("a program of many loops is several functions, and does the same") { check(60, 1); }
 TEST_CASE("so is the body of a loop") { check(1, 60); }
 TEST_CASE("and both at a time") { check(40, 40); }
+
+TEST_CASE("that elements change does not change where arrays are") {
+  // Each address that is read says what it is, or code would read it again behind every element that is stored.
+  std::istringstream lines(compiled(replaced(program(1, 60), "[6]", "[100]").c_str()).module);
+  size_t read = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("= load ptr, ptr") == std::string::npos) continue;
+    INFO(line);
+    ++read;
+    CHECK(line.find("!tbaa") != std::string::npos);
+  }
+  CHECK(read > 0);
+}
 
 TEST_CASE("an error in a part ends the program") {
   Text text;
