@@ -136,8 +136,8 @@ struct Avx512Search {
     for (int64_t part = 0; part < kFewFirst; ++part) {
       int greater = 0;
 #pragma GCC unroll 2
-      for (int64_t k = 0; k < kFewFirst; k += kWidth<T>)
-        greater += __builtin_popcount(static_cast<uint32_t>(bits<false>(parts + k, kAll, parts[part])));
+      for (int64_t at = 0; at < kFewFirst; at += kWidth<T>)
+        greater += __builtin_popcount(static_cast<uint32_t>(bits<false>(parts + at, kAll, parts[part])));
       bound = greater < k && parts[part] < bound ? parts[part] : bound;
     }
     return bound;
