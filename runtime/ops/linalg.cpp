@@ -142,19 +142,24 @@ void run_solve(ir::KernelContext& context) {
   detail::convert_elements(context.output(0), *x.impl());
 }
 
+/// The factor is computed where the result lies, but for half types.
 void run_cholesky(ir::KernelContext& context) {
-  const Shape& shape = context.input(0).shape;
-  const Tensor a = working_copy(context.input_tensor(0), shape);
+  const detail::TensorImpl& x = context.input(0);
+  const Shape& shape = x.shape;
+  const bool half = item_size(x.dtype) < sizeof(float);
+  const Tensor copy = half ? working_copy(context.input_tensor(0), shape) : Tensor();
+  if (!half) detail::convert_elements(context.output(0), x);
+  std::byte* const factors = half ? copy.impl()->data : context.output(0).data;
   const int64_t n = shape.back(), count = matrix_count(shape);
-  visit_compute(context.input(0).dtype, [&]<class A>(A) {
+  visit_compute(x.dtype, [&]<class A>(A) {
     for (int64_t at = 0; at < count; ++at) {
       int64_t row = 0;
-      if (kernel::cholesky_factor(elements<A>(a) + at * n * n, n, row)) continue;
+      if (kernel::cholesky_factor(reinterpret_cast<A*>(factors) + at * n * n, n, row)) continue;
       context.fail(ErrorKind::invalid_argument, matrix_name(shape, at) + " is not positive definite: row " +
                                                     std::to_string(row) + " leaves no positive diagonal element");
     }
   });
-  detail::convert_elements(context.output(0), *a.impl());
+  if (half) detail::convert_elements(context.output(0), *copy.impl());
 }
 
 /// The rows and columns that diagonal k begins after, and its length.
