@@ -17,6 +17,8 @@ namespace {
 
 constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
 
+bool is_extremum(const FoldResult& fold) { return fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min; }
+
 bool is_plus_zero(const llvm::Value* value) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
   return constant && constant->isNullValue();
@@ -27,7 +29,7 @@ bool is_plus_zero(const llvm::Value* value) {
 llvm::Value* Emitter::identity(const FoldResult& fold) const {
   const DType dtype = program_.dtype(fold.result);
   llvm::Type* of = type(dtype);
-  const bool greatest = fold.fold == ir::Fold::Min, extremum = greatest || fold.fold == ir::Fold::Max;
+  const bool greatest = fold.fold == ir::Fold::Min, extremum = is_extremum(fold);
   if (is_floating(dtype)) {
     if (extremum) return llvm::ConstantFP::getInfinity(of, !greatest);
     return llvm::ConstantFP::get(of, fold.fold == ir::Fold::Product ? 1.0 : 0.0);
@@ -152,7 +154,6 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
     depth = std::max(depth, ++own);
     ++steps;
   }
-  const auto is_extremum = [](const FoldResult& one) { return one.fold == ir::Fold::Max || one.fold == ir::Fold::Min; };
   const auto is_sum = [&](const FoldResult& one) {
     // What is multiplied and added at once takes as long in all vectors; short ones are taken together sooner.
     const bool waits = one.factor == kNone || fold.extent <= kShortRow;
@@ -178,7 +179,7 @@ llvm::Value* Emitter::take_together(const FoldResult& fold, llvm::Value* total, 
   };
   std::vector<Folded> groups;
   for (int64_t k = 0; k < together; ++k) groups.push_back({group(values.value, k), group(values.factor, k)});
-  if (fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min) {
+  if (is_extremum(fold)) {
     for (; groups.size() > 1; groups.resize(groups.size() / 2)) {
       for (size_t k = 0; k + 1 < groups.size(); k += 2)
         groups[k / 2].value = combine(fold, groups[k].value, groups[k + 1].value);

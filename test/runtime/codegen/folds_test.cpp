@@ -117,6 +117,41 @@ TEST_CASE("a round of an extremum takes four vectors, one of a long computation 
 #endif
 }
 
+TEST_CASE("fast code does not wait for a product that a sum takes, and wide lanes are halved in pieces") {
+#if defined(__x86_64__)
+  const char* text = R"(graph f(%0: float32[1024], %1: float64[1024]) -> float32[], float64[] {
+    %2 = multiply(%0, %0) : float32[1024]
+    %3 = sum(%2) {axes = [0], keepdims = false} : float32[]
+    %4 = exp(%1) : float64[1024]
+    %5 = sum(%4) {axes = [0], keepdims = false} : float64[]
+    yield %3, %5
+  })";
+  const std::string module = compiled(text, false, true).module;
+  if (module.empty()) return;  // no code generator
+  CHECK(count(module, "fmul contract <8 x float>") == 2);
+  CHECK(count(module, "fadd <8 x float>") == 2);
+  CHECK(count(module, "fadd contract <8 x double>") == 0);
+#endif
+}
+
+TEST_CASE("more conditions than there are masks are computed where they are asked for") {
+  const char* text = R"(graph f(%0: float32[1000,2], %1: int32[1000]) -> float32[8,2] {
+    %2 = segment_sum(%0, %1) {num = 8} : float32[8,2]
+    yield %2
+  })";
+  std::istringstream lines(compiled(text).module);
+  size_t conditions = 0;
+  bool asked = true;  // the last one
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("= select <16 x i1>") != std::string::npos) asked = true;
+    if (line.find("= icmp eq <16 x i32>") == std::string::npos) continue;
+    CHECK(asked);
+    asked = false;
+    ++conditions;
+  }
+  CHECK((conditions == 0 || conditions == 8));  // none without a code generator, or with other vectors
+}
+
 TEST_CASE("code of a row with a rest has no loop of single elements, and that of many elements is no long list") {
 #if defined(__x86_64__)
   const std::string fold = compiled(R"(graph f(%0: float32[1000]) -> float32[1000], float32[] {
