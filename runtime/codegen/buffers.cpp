@@ -33,12 +33,10 @@ class LocalArrays {
   bool is_local(ArrayId id) const { return id != kNone && local_[static_cast<size_t>(id)]; }
   void drop(ArrayId id) { local_[static_cast<size_t>(id)] = false; }
 
-  /// Arrays that are allocated, or carried by a loop, and that no kernel sees.
+  /// Arrays that are allocated, carried by a loop or given by the arms of a branch, and that no kernel sees.
   void find_candidates() {
     for_each(program_.body, [&](Statement& statement) {
-      // A function has no others: what its branches give is one, too.
-      const bool is_given = statement.kind == Kind::Exchange && !program_.functions.empty();
-      if (statement.kind == Kind::Allocate || statement.kind == Kind::Assign || is_given) {
+      if (statement.kind == Kind::Allocate || statement.kind == Kind::Assign || statement.kind == Kind::Exchange) {
         local_[static_cast<size_t>(statement.array)] = true;
       }
     });

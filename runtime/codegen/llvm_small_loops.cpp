@@ -53,7 +53,8 @@ bool counts_with(const Block& body, Register index) {
 /// How many elements a vector of this loop or short fold takes: no more than other loops take of its arrays in
 /// registers, so that LLVM need not put vectors of the machine together and take them apart.
 int64_t Emitter::vector_lanes(const Statement& loop) const {
-  int64_t lanes = loop.kind == Kind::Fold ? int64_t{kernel::kLanes} : row_lanes(loop);
+  const bool ordered = loop.kind == Kind::Fold && !are_booleans(loop);
+  int64_t lanes = ordered ? int64_t{kernel::kLanes} : row_lanes(loop);
   for (const Statement& statement : loop.blocks[0]) {
     if (statement.array == kNone || array_lanes_.empty() || step_along(statement.index, loop.result) == 0) continue;
     const int64_t shared = array_lanes_[static_cast<size_t>(statement.array)];
@@ -116,7 +117,7 @@ int64_t Emitter::written_cost(const Statement& statement) const {
   if (kind == Kind::Set) return 1;
   if (kind == Kind::Fold) {
     if (!is_short_fold(statement)) return kTooMuch;
-    const int64_t vectors = (statement.extent + kernel::kLanes - 1) / kernel::kLanes;
+    const int64_t lanes = vector_lanes(statement), vectors = (statement.extent + lanes - 1) / lanes;
     return vectors * static_cast<int64_t>(statement.blocks[0].size()) + 8;
   }
   if (kind != Kind::Loop) return kTooMuch;
@@ -263,7 +264,7 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   const auto single = [&](const FoldResult& one, llvm::Value* value) {
     return value->getType()->isVectorTy() ? halve(one, value) : value;
   };
-  const int64_t most = are_booleans(fold) ? vector_lanes(fold) : int64_t{kernel::kLanes};
+  const int64_t most = vector_lanes(fold);
   for (int64_t at = 0; at < fold.extent; at += most) {
     const int64_t lanes = std::min(most, fold.extent - at);
     emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);

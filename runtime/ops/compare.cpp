@@ -22,6 +22,17 @@ AG_COMPARISON(LessEqual, <=)
 AG_COMPARISON(NotEqual, !=)
 #undef AG_COMPARISON
 
+struct SameBits : AnyType {
+  template <class T>
+  static auto apply(T a, T b) {
+    if constexpr (kernel::is_real<T>) {
+      return kernel::to_bits(a) == kernel::to_bits(b);
+    } else {
+      return a == b;
+    }
+  }
+};
+
 using ir::Operands;
 
 }  // namespace
@@ -32,6 +43,7 @@ const ir::OpBlock block_greater_equal = binary_predicate<GreaterEqual>(Operands:
 const ir::OpBlock block_less = binary_predicate<Less>(Operands::Common);
 const ir::OpBlock block_less_equal = binary_predicate<LessEqual>(Operands::Common);
 const ir::OpBlock block_not_equal = binary_predicate<NotEqual>(Operands::Common, ir::kCommutative);
+const ir::OpBlock block_same_bits = binary_predicate<SameBits>(Operands::Common, ir::kCommutative);
 
 }  // namespace ag::ops
 

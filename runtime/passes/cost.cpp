@@ -1,5 +1,8 @@
 #include "passes/cost.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "kernel/scalar_builder.h"
 #include "passes/rewrite.h"
 
@@ -35,15 +38,60 @@ class Counter : public kernel::ScalarBuilder {
   int count_ = 0;
 };
 
+/// What an elementwise operation does to each element; nothing where it has no scalar rule.
+std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node) {
+  if (!node.op->has(ir::kElementwise) || !node.op->block->scalar) return {};
+  Counter counter;
+  const std::vector<kernel::Register> operands(node.operands.size(), 0);
+  kernel::ScalarContext context{counter, operands, graph.value(node.operands.back()).type.dtype, node.attributes};
+  if (node.op->block->scalar(context) == ir::kNotScalar) return {};
+  return counter.count();
+}
+
+/// What takes n steps for each element of an n × n matrix.
+constexpr ops::Op kDecompositions[] = {ops::Op::cholesky, ops::Op::det,   ops::Op::eigh, ops::Op::inv,
+                                       ops::Op::qr,       ops::Op::solve, ops::Op::svd};
+
+constexpr int64_t kUnknown = 64;  // an extent, the rounds of a loop
+constexpr int64_t kMost = int64_t{1} << 40;
+
+int64_t times(int64_t a, int64_t b) { return b != 0 && a > kMost / b ? kMost : a * b; }
+
+int64_t elements_of(const ir::Graph& graph, ir::ValueId value) {
+  int64_t count = 1;
+  const Shape& shape = graph.value(value).type.shape;
+  if (!shape.ranked()) return kUnknown;
+  for (int64_t extent : shape) count = times(count, extent == unknown ? kUnknown : extent);
+  return count;
+}
+
 }  // namespace
 
 bool is_cheap(const ir::Graph& graph, const ir::Node& node) {
   if (is(node, ops::Op::full)) return true;
-  if (!node.op->has(ir::kElementwise) || !node.op->block->scalar) return false;
-  Counter counter;
-  const std::vector<kernel::Register> operands(node.operands.size(), 0);
-  kernel::ScalarContext context{counter, operands, graph.value(node.operands.back()).type.dtype, node.attributes};
-  return node.op->block->scalar(context) != ir::kNotScalar && counter.count() <= kMostPrimitives;
+  const std::optional<int> count = primitives_of(graph, node);
+  return count && *count <= kMostPrimitives;
+}
+
+int64_t work_of(const ir::Graph& graph, ir::NodeId id) {
+  const ir::Node& node = graph.node(id);
+  int64_t work = 0;
+  if (!node.blocks.empty()) {
+    for (ir::BlockId block : node.blocks) {
+      for (ir::NodeId inner : graph.block(block).nodes) work = std::min(work + work_of(graph, inner), kMost);
+    }
+    return times(work, is(node, ops::Op::while_loop) ? kUnknown : 1);
+  }
+  if (node.op->has(ir::kView) || node.results.empty()) return 0;
+  const int64_t made = elements_of(graph, node.results[0]);
+  if (const std::optional<int> count = primitives_of(graph, node)) return times(made, *count);
+  int64_t read = 0;
+  for (ir::ValueId operand : node.operands) read = std::min(read + elements_of(graph, operand), kMost);
+  const bool solves = std::ranges::any_of(kDecompositions, [&](ops::Op op) { return is(node, op); });
+  if (!solves && !is(node, ops::Op::matmul)) return std::max(made, read);
+  const Shape& left = graph.value(node.operands[0]).type.shape;
+  const int64_t terms = left.known() ? left.back() : kUnknown;
+  return times(solves ? read : 2 * made, terms);
 }
 
 }  // namespace ag::passes

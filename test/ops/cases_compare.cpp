@@ -1,5 +1,6 @@
 /// Rows of runtime/ops/compare.cpp.
 #include "ops/conformance.h"
+#include "ops/define.h"
 
 namespace ag::test {
 
@@ -13,9 +14,17 @@ Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorAr
 }  // namespace
 
 std::vector<Row> cases_compare() {
+  const Call same_bits = one([](const std::vector<Tensor>& x) {
+    return ops::call(ops::Op::same_bits, std::span<const Tensor>(x), {}, SourceLocation::current());
+  });
   return {
-      binary("equal", &equal), binary("greater", &greater),       binary("greater_equal", &greater_equal),
-      binary("less", &less),   binary("less_equal", &less_equal), binary("not_equal", &not_equal),
+      {"same_bits", from_references("compare", "same_bits", same_bits)},
+      binary("equal", &equal),
+      binary("greater", &greater),
+      binary("greater_equal", &greater_equal),
+      binary("less", &less),
+      binary("less_equal", &less_equal),
+      binary("not_equal", &not_equal),
   };
 }
 

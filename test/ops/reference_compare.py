@@ -23,3 +23,8 @@ def write(out):
         out.case(name, [np.array([-1, 1], np.int8), np.array([255, 1], np.uint8)], [np.array(f([-1, 1], [255, 1]))])
         out.case(name, [x.astype("int32"), y.astype("float64") + 0.5], f(x, y + 0.5))
         out.case(name, [np.zeros((0, 3), np.float32), np.zeros(3, np.float32)], np.zeros((0, 3), bool))
+    for dtype in ["float16", "float32", "float64", "int32", "bool"]:
+        a = np.array([0.0, -0.0, 1.0, np.inf, -np.inf]) if dtype.startswith("float") else np.array([0, 1, 2])
+        a = a.astype(dtype)
+        bits = a.view({1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[a.itemsize])
+        out.case("same_bits", [a[:, None], a], bits[:, None] == bits)
