@@ -1,9 +1,9 @@
 /// Loops that come to a fixed point: what they compute then, and where they do not.
-#include "graph/verify.h"
 #include "passes/fixed_points.h"
 
 #include <string>
 
+#include "graph/verify.h"
 #include "passes/manager.h"
 #include "runtime/codegen/array_loop_run.h"
 
