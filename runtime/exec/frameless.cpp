@@ -13,10 +13,8 @@ Frameless::Frameless(const codegen::Program& program, codegen::NativeFunction fu
     const auto input = std::ranges::find(program.inputs, id);
     const auto place = static_cast<int32_t>(input - program.inputs.begin());
     const ir::TensorType& type = program.array(id).type;
-    results_.push_back({id,
-                        input == program.inputs.end() ? codegen::kNone : place,
-                        {type.dtype, type.weak},
-                        type.shape.empty() ? nullptr : &type.shape});
+    results_.push_back(
+        {id, input == program.inputs.end() ? codegen::kNone : place, {{type.dtype, type.weak}, type.shape}});
   }
   for (const auto& [id, value] : program.constants) constants_.emplace_back(id, value.impl()->data);
 }

@@ -7,7 +7,7 @@
 #include "ag/tensor.h"
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
-#include "tensor/heads.h"
+#include "tensor/array_form.h"
 
 namespace ag::exec {
 
@@ -16,7 +16,6 @@ class Frameless {
   static bool can_run(const codegen::Program& program) {
     return program.stands_alone && program.arrays.size() <= kMostArrays;
   }
-  /// `program` stays where it is.
   Frameless(const codegen::Program& program, codegen::NativeFunction function);
 
   /// False, and no results, where it takes a frame after all: for an error, and for inputs that are not row-major.
@@ -37,8 +36,7 @@ class Frameless {
   struct Result {
     codegen::ArrayId array = codegen::kNone;
     int32_t input = codegen::kNone;  // where it is one
-    detail::TensorKind kind;
-    const Shape* shape = nullptr;  // null: a number
+    detail::ArrayForm form;
   };
 
   template <class Results, class Get>
@@ -73,10 +71,7 @@ template <class Results, class Get>
       to = *inputs[static_cast<size_t>(result.input)];
       continue;
     }
-    if (!result.shape)
-      to = Tensor::from_impl(detail::make_head(result.kind));
-    else
-      to = detail::allocate(result.kind, *result.shape);
+    to = detail::allocate(result.form);
     data[result.array] = to.impl()->data;
   }
   codegen::Context context{.data = data};

@@ -152,7 +152,7 @@ class Finder {
       part.nodes.push_back(body_.nodes[k]);
       part.work += work_of(graph_, body_.nodes[k]);
     }
-    if (part.nodes.empty() || part.work < limits_.work || (!limits_.multiplied && only_multiplies(part))) return {};
+    if (part.nodes.empty() || part.work < limits_.work || (!limits_.hopeless && is_hopeless(part))) return {};
     const size_t first_user = find_given(state, part);
     for (ValueId value : part.given) {
       if (!is_kept(type(value))) return {};
@@ -163,11 +163,21 @@ class Finder {
     return part;
   }
 
-  bool only_multiplies(const FixedPart& part) const {
-    return std::ranges::all_of(part.nodes, [&](NodeId id) {
-      const ir::Node& node = graph_.node(id);
-      return node.op->has(ir::kView) || is(node, Op::matmul) || is(node, Op::multiply) || is(node, Op::negative);
-    });
+  /// A state that is only multiplied grows, or becomes zero in the end. Arrays that are computed element by element
+  /// stay in registers from round to round, and each element comes to rest at another time.
+  bool is_hopeless(const FixedPart& part) const {
+    const auto all = [&](auto&& is_so) {
+      return std::ranges::all_of(part.nodes, [&](NodeId id) {
+        const ir::Node& node = graph_.node(id);
+        return node.op->has(ir::kView) || is_so(node);
+      });
+    };
+    const bool numbers =
+        std::ranges::all_of(part.state, [&](size_t k) { return type(body_.arguments[k]).shape.empty(); });
+    return (!numbers && all([](const ir::Node& node) { return node.op->has(ir::kElementwise); })) ||
+           all([](const ir::Node& node) {
+             return is(node, Op::matmul) || is(node, Op::multiply) || is(node, Op::negative);
+           });
   }
 
   /// Gives where the first node stands that is not of the part, and needs it.

@@ -15,7 +15,7 @@ struct FixedPointLimits {
   int64_t work = 64;            // what is saved in an iteration, as work_of counts, at least,
   int64_t work_of_element = 8;  // and for each element that is compared or kept
   int64_t elements = 16384;     // that are compared and kept, at most
-  bool multiplied = false;      // also a state that is only multiplied: it grows, or becomes zero in the end
+  bool hopeless = false;        // also what only multiplies, or only computes arrays element by element
 
   /// Whatever a loop computes of itself alone, for tests; AG_FIXED_POINTS_ALL=1 in the environment asks for it.
   static FixedPointLimits all() { return {0, 0, 0, 16384, true}; }

@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#include "tensor/array_form.h"
 #include "tensor/convert.h"
 #include "tensor/guarded_memory.h"
 #include "tensor/heads.h"
@@ -74,6 +75,18 @@ void destroy(TensorImpl* impl) noexcept {
 /// Where its elements are, but for guarded ones.
 static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
 
+/// How many bytes a buffer of so many takes with its head.
+static size_t buffer_size(size_t bytes) {
+  return kHead + (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
+}
+
+static Buffer* new_buffer(void* memory, size_t bytes) {
+  Buffer* buffer = new (memory) Buffer;
+  buffer->bytes = bytes;
+  buffer->data = behind_head(buffer);
+  return buffer;
+}
+
 [[gnu::cold, gnu::noinline]] static Buffer* allocate_guarded(size_t bytes) {
   auto* buffer = new (take_memory(kHead)) Buffer;
   buffer->bytes = bytes;
@@ -89,11 +102,12 @@ static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byt
 Buffer* allocate_buffer(size_t bytes) {
   if (guards_memory) [[unlikely]]
     return allocate_guarded(bytes);
-  const size_t rounded = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
-  Buffer* buffer = new (take_memory(kHead + rounded)) Buffer;
-  buffer->bytes = bytes;
-  buffer->data = behind_head(buffer);
-  return buffer;
+  return new_buffer(take_memory(buffer_size(bytes)), bytes);
+}
+
+Buffer* allocate_buffer(size_t bytes, const Shelf& shelf) {
+  void* const kept = shelves.take(shelf);
+  return new_buffer(kept ? kept : take_new_memory(buffer_size(bytes)), bytes);
 }
 
 void release_buffer(Buffer* buffer) noexcept {
@@ -161,6 +175,21 @@ Tensor allocate(const TensorKind& kind, const Shape& shape) {
   }
   return tensor;
 }
+
+ArrayForm::ArrayForm(const TensorKind& kind, const Shape& shape) : kind(kind), shape(shape) {
+  size_t all = item_size(kind.dtype);
+  bool fits = true;
+  for (int64_t extent : shape)
+    fits = extent >= 0 && !__builtin_mul_overflow(all, static_cast<size_t>(extent), &all) && fits;
+  if (!fits) return;
+  bytes = all;
+  strides = contiguous_strides(shape.dims());
+  has_buffer = bytes > sizeof(TensorImpl::small);
+  is_plain = !guards_memory && buffer_size(bytes) < Shelf::kMostBytes;
+  if (is_plain) shelf = Shelf::of_bytes(buffer_size(bytes));
+}
+
+Tensor allocate_otherwise(const ArrayForm& form) { return allocate(form.kind, form.shape); }
 
 Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
   TensorImpl* impl = make_head(DType::uint64);
