@@ -159,9 +159,14 @@ class Emitter {
   llvm::Value* take(const FoldResult& fold, llvm::Value* total, const Folded& further);
   /// How many groups of lanes a round of a fold takes, and how many vectors the lanes are.
   struct FoldRounds {
-    int64_t groups = 1, parts = 1;
+    int64_t groups = 1, parts = 1, blocks = 1;  // blocks side by side, of a row that threads share
   };
   FoldRounds rounds_of(const Statement& fold) const;
+  std::vector<llvm::Value*> start_fold(const Statement& statement, const FoldRounds& rounds);
+  std::vector<llvm::Value*> end_fold(const Statement& statement, const FoldRounds& rounds,
+                                     const std::vector<llvm::Value*>& memory);
+  std::vector<std::vector<llvm::Value*>> fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
+                                                           llvm::Value* number);
   llvm::Value* take_together(const FoldResult& fold, llvm::Value* total, const Folded& values, int64_t together);
   llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(const FoldResult& fold) const;

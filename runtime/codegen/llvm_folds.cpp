@@ -129,11 +129,14 @@ std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, ll
 /// How the rounds of a fold go over its elements. What a group gives for a sum waits for that of the one before, in
 /// their order, but the greatest of several is found as well among themselves first. Where one step of a computation
 /// waits for another, two groups are computed side by side: the processor has room for few instructions that wait.
-/// Otherwise sums wait for their additions, which give vectors of 256 bits sooner than wider ones; or for memory.
+/// Otherwise sums wait for their additions, which give vectors of 256 bits sooner than wider ones; or for memory, of
+/// which a processor asks for more at a time where several blocks are gone through.
 Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
   constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // steps; of those that wait for each other, times so many
   constexpr size_t kFew = 2;
-  constexpr int64_t kShortRow = 256, kSecondLevel = int64_t{1} << 20;  // elements; bytes that this cache holds
+  constexpr int64_t kShortRow = 256;                                               // elements
+  constexpr int64_t kSecondLevel = int64_t{1} << 20, kCaches = int64_t{16} << 20;  // bytes
+  constexpr int64_t kStreams = 4;
   std::map<Register, int> depths;
   int steps = 0, depth = 0;
   int64_t bytes = 0;
@@ -159,11 +162,12 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
     const bool waits = one.factor == kNone || fold.extent <= kShortRow;
     return one.fold == ir::Fold::Sum && waits && is_floating(program_.dtype(one.result));
   };
-  if (steps <= kShort && std::ranges::all_of(fold.folds, is_extremum)) return {.groups = 4};
+  const int64_t blocks = steps <= kShort && bytes > kCaches && fold.folds.size() <= kFew ? kStreams : 1;
+  if (steps <= kShort && std::ranges::all_of(fold.folds, is_extremum)) return {.groups = 4, .blocks = blocks};
   if (fold.folds.size() > kFew) return {};
   if (steps <= kShort && bytes <= kSecondLevel && std::ranges::all_of(fold.folds, is_sum)) return {.parts = 2};
   if (depth >= kLong && steps <= kSideBySide * depth) return {.groups = 2};
-  return {};
+  return {.blocks = blocks};
 }
 
 /// Takes several groups of lanes in their order. Which of the greatest elements, or of the NaNs, a lane ends with does
@@ -252,13 +256,7 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
 /// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
 std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
   const FoldRounds rounds = rounds_of(statement);
-  const auto parts = static_cast<uint64_t>(rounds.parts);
-  const std::vector<llvm::Value*> memory = lane_memory(statement, parts);
-  for (size_t place = 0; place < memory.size(); ++place) {
-    const FoldResult& fold = statement.folds[place / parts];
-    llvm::Value* start = ir_.CreateVectorSplat(static_cast<unsigned>(kWidth / parts), identity(fold));
-    store_lanes(program_.dtype(fold.result), start, memory[place]);
-  }
+  const std::vector<llvm::Value*> memory = start_fold(statement, rounds);
   static_assert(kernel::kLanes == 16);
   constexpr uint64_t kLogWidth = 4;
   llvm::Value* groups = ir_.CreateLShr(length, kLogWidth);
@@ -278,6 +276,25 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
   take_groups(ir_.getInt64(0), whole, rounds.groups);
   take_groups(whole, left, 1);
   take_rest(statement, ir_.CreateAdd(first, ir_.CreateShl(groups, kLogWidth), "", true, true), length, memory);
+  return end_fold(statement, rounds, memory);
+}
+
+/// Lanes that have taken nothing yet.
+std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const FoldRounds& rounds) {
+  const auto parts = static_cast<uint64_t>(rounds.parts);
+  std::vector<llvm::Value*> memory = lane_memory(statement, parts);
+  for (size_t place = 0; place < memory.size(); ++place) {
+    const FoldResult& fold = statement.folds[place / parts];
+    llvm::Value* start = ir_.CreateVectorSplat(static_cast<unsigned>(kWidth / parts), identity(fold));
+    store_lanes(program_.dtype(fold.result), start, memory[place]);
+  }
+  return memory;
+}
+
+/// What each fold has taken, as one value.
+std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const FoldRounds& rounds,
+                                            const std::vector<llvm::Value*>& memory) {
+  const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> results;
   for (size_t k = 0; k < statement.folds.size(); ++k) {
     const FoldResult& fold = statement.folds[k];
@@ -290,6 +307,32 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
     }
     results.push_back(halve(fold, lanes));
   }
+  return results;
+}
+
+/// The values of `rounds.blocks` whole blocks from `number` on, which are gone through side by side.
+std::vector<std::vector<llvm::Value*>> Emitter::fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
+                                                                  llvm::Value* number) {
+  std::vector<std::vector<llvm::Value*>> memory, results;
+  std::vector<llvm::Value*> firsts;
+  llvm::Value* const size = ir_.getInt64(static_cast<uint64_t>(kernel::kBlock));
+  for (int64_t block = 0; block < rounds.blocks; ++block) {
+    llvm::Value* own = ir_.CreateAdd(number, ir_.getInt64(static_cast<uint64_t>(block)), "", true, true);
+    firsts.push_back(ir_.CreateMul(own, size, "", true, true));
+    memory.push_back(start_fold(statement, rounds));
+  }
+  const int64_t step = rounds.groups * kernel::kLanes;
+  static_assert(kernel::kBlock % (4 * kernel::kLanes) == 0);
+  llvm::Value* const count = ir_.getInt64(static_cast<uint64_t>(kernel::kBlock / step));
+  llvm::BranchInst* latch = counted(count, [&](llvm::Value* round) {
+    llvm::Value* at = ir_.CreateMul(round, ir_.getInt64(static_cast<uint64_t>(step)), "", true, true);
+    for (size_t block = 0; block < firsts.size(); ++block) {
+      take_lanes(statement, ir_.CreateAdd(firsts[block], at, "", true, true), rounds.groups, kernel::kLanes,
+                 memory[block]);
+    }
+  });
+  describe_loop(latch, statement.extent);
+  for (const std::vector<llvm::Value*>& own : memory) results.push_back(end_fold(statement, rounds, own));
   return results;
 }
 

@@ -95,13 +95,29 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
     llvm::Value* count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(kPart));
     more.push_back(first);
     emit_ranges(fold, count, chunk, more, [&](llvm::Value* begin, llvm::Value* end, auto shared) {
-      counted(begin, end, [&](llvm::Value* number) {
-        const std::vector<llvm::Value*> values = fold_numbered(fold, ir_.CreateAdd(shared.back(), number));
+      const auto keep = [&](llvm::Value* number, const std::vector<llvm::Value*>& values) {
         for (size_t k = 0; k < values.size(); ++k) {
           ir_.CreateStore(to_memory(program_.dtype(fold.folds[k].result), values[k]),
                           ir_.CreateInBoundsGEP(elements[k], shared[k], number));
         }
-      });
+      };
+      if (const FoldRounds rounds = rounds_of(fold); rounds.blocks > 1) {
+        // All blocks are whole but the last one of the row.
+        llvm::Value* whole = ir_.getInt64(static_cast<uint64_t>(fold.extent / kernel::kBlock));
+        whole = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, end, ir_.CreateSub(whole, shared.back()));
+        llvm::Value* const together = ir_.getInt64(static_cast<uint64_t>(rounds.blocks));
+        llvm::Value* const count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, whole, begin);
+        llvm::Value* const times = ir_.CreateUDiv(count, together);
+        counted(times, [&](llvm::Value* time) {
+          llvm::Value* number = ir_.CreateAdd(begin, ir_.CreateMul(time, together, "", true, true), "", true, true);
+          const auto values = fold_side_by_side(fold, rounds, ir_.CreateAdd(shared.back(), number));
+          for (size_t block = 0; block < values.size(); ++block)
+            keep(ir_.CreateAdd(number, ir_.getInt64(block)), values[block]);
+        });
+        begin = ir_.CreateAdd(begin, ir_.CreateMul(times, together, "", true, true), "", true, true);
+      }
+      counted(begin, end,
+              [&](llvm::Value* number) { keep(number, fold_numbered(fold, ir_.CreateAdd(shared.back(), number))); });
     });
     counted(count, [&](llvm::Value* number) {
       std::vector<llvm::Value*> values;

@@ -129,8 +129,10 @@ TEST_CASE("threads: sums of rows and of products, around the lengths of blocks")
     const Tensor d = x[0] - x[1];
     return {mean(d * d), sum(x[0]), max(x[0] * x[1]), min(x[1]), matmul(d, x[1])};
   };
-  for (const int64_t n : {256 * kFoldBlock, 256 * kFoldBlock + 1, 256 * kFoldBlock - 1, int64_t{1234567}, kFoldPart + 1,
-                          kFoldPart, kFoldPart + 17 * kFoldBlock + 5}) {
+  // (From 4 Mi elements on, four blocks go side by side.)
+  for (const int64_t n :
+       {256 * kFoldBlock, 256 * kFoldBlock + 1, 256 * kFoldBlock - 1, int64_t{1234567}, 1037 * kFoldBlock,
+        1038 * kFoldBlock + 3, kFoldPart + 1, kFoldPart, kFoldPart + 17 * kFoldBlock + 5}) {
     compare(body, {numbers({n}, 3), numbers({n}, 4)});
   }
 }
