@@ -46,9 +46,9 @@ void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<v
 inline constexpr int64_t kWorthWaking = 200'000;
 /// The nanoseconds on one thread from which it pays to share a loop out.
 inline constexpr int64_t kWorthSharing = 60'000;
-/// The nanoseconds on one thread from which a loop may go over several times the memory that a cache holds: 120 MB, at
-/// 25 ps a byte. (Where it is twice as much, caches keep some of it however the loop goes.)
-inline constexpr int64_t kBeyondCache = 3'000'000;
+/// The nanoseconds on one thread from which a loop may go over several times the memory that a core's own cache holds:
+/// 6 MB, at 25 ps a byte.
+inline constexpr int64_t kBeyondCache = 150'000;
 
 /// What the pool of the process has done so far.
 struct PoolUse {
