@@ -21,7 +21,7 @@
 
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "tensor/convert.h"
+#include "tensor/impl.h"
 
 namespace ag::passes {
 
