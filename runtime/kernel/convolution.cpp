@@ -4,18 +4,18 @@
 
 #include "base/thread_pool.h"
 #include "kernel/add_products.h"
-#include "kernel/matmul.h"
+#include "kernel/window_lines.h"
 
 namespace ag::kernel {
 
 namespace {
 
-/// Shares 0 … count - 1 out where all of it takes long enough.
-void share(int64_t count, int64_t products, detail::FunctionRef<void(int64_t, int64_t)> task) {
+/// Shares 0 … count - 1 out where all of it takes long enough, at least `fewest` at a time.
+void share(int64_t count, int64_t fewest, int64_t products, detail::FunctionRef<void(int64_t, int64_t)> task) {
   constexpr int64_t kProductsPerNanosecond = 4;
   const int64_t nanoseconds = products / kProductsPerNanosecond;
   if (nanoseconds < detail::kWorthSharing || count < 2) return task(0, count);
-  detail::for_ranges(count, std::max<int64_t>(count / 64, 1), nanoseconds, task);
+  detail::for_ranges(count, std::max(count / 64, fewest), nanoseconds, task);
 }
 
 /// The filter with its last two axes exchanged in each group: [rows, columns, groups, filters of it, channels of it].
@@ -40,42 +40,6 @@ int64_t window_at(const WindowAxis& axis, int64_t at, int64_t tap) {
   const int64_t window = start / axis.stride;
   return window < axis.count ? window : -1;
 }
-
-/// Neighbouring pixels of a line that see all of their taps. As a product of matrices they add up the same products in
-/// the same order, several times as fast: each tap is `depth` elements that source(pixel, tap) leads to, and the taps
-/// of a pixel are a row.
-template <class T>
-class LineProduct {
- public:
-  /// Of at most so many pixels; 0: there is none to run.
-  LineProduct(int64_t most, int64_t taps, int64_t depth, int64_t width) : taps_(taps), depth_(depth), width_(width) {
-    if (most == 0) return;
-    const int64_t scratch = scratch_size(most, width, taps * depth, true);
-    room_.reset(new T[static_cast<size_t>(most * taps * depth + scratch)]);
-    scratch_ = room_.get() + most * taps * depth;
-  }
-
-  /// Whether it is faster than adding up pixel by pixel, and adds up in the same order.
-  static bool pays(int64_t count, int64_t taps, int64_t depth, int64_t width) {
-    const int64_t terms = taps * depth;
-    return count >= 4 && terms > 0 && width >= 4 && first_terms(terms) == terms;
-  }
-
-  template <class Source>
-  void run(int64_t count, const T* right, T* result, Source&& source) const {
-    T* to = room_.get();
-    for (int64_t pixel = 0; pixel < count; ++pixel) {
-      for (int64_t tap = 0; tap < taps_; ++tap, to += depth_) std::copy_n(source(pixel, tap), depth_, to);
-    }
-    const int64_t terms = taps_ * depth_;
-    matmul<T>({count, width_, terms, room_.get(), terms, 1, right, width_, 1, result, width_, scratch_, Order::Chain});
-  }
-
- private:
-  int64_t taps_, depth_, width_;
-  std::unique_ptr<T[]> room_;
-  T* scratch_ = nullptr;
-};
 
 /// The windows whose tap `tap` lies in the image.
 TapRange windows_inside(const WindowAxis& axis, int64_t tap) {
@@ -139,74 +103,72 @@ class LineSums {
   std::unique_ptr<T[]> room_;
 };
 
-/// The windows that see all of their taps, from `first` to `last` (not included).
-TapRange whole_windows(const WindowAxis& axis) {
-  const int64_t first = (axis.before + axis.stride - 1) / axis.stride;
-  const int64_t room = axis.length - axis.extent() + axis.before;
-  const int64_t last = room < 0 ? 0 : std::min(axis.count, room / axis.stride + 1);
-  return {std::min(first, last), last};
-}
-
-/// The places of the image that are in a window with each of the taps, where windows stand side by side.
-TapRange whole_places(const WindowAxis& axis) {
-  const int64_t first = std::max<int64_t>(axis.extent() - 1 - axis.before, 0);
-  const int64_t last = std::clamp<int64_t>(axis.count - axis.before, 0, axis.length);
-  return {std::min(first, last), last};
+/// Of any number of groups. T: as those of convolve().
+template <class T>
+void convolve_windows(const Convolution& shape, const T* x, const FilterView<T>& filter, T* result) {
+  const WindowLines<T> lines(shape, filter);
+  const int64_t rows = shape.rows.count, image = shape.rows.length * shape.columns.length * shape.channels;
+  const int64_t result_image = rows * shape.columns.count * shape.filters;
+  // Where rows are turned, each part turns again what the one before it had.
+  share(shape.batch * rows, lines.turns() ? 4 : 1, shape.products(), [&](int64_t begin, int64_t end) {
+    TurnedRows turned = lines.turned_rows();
+    for (int64_t line = begin; line < end;) {
+      const int64_t number = line / rows, first = line % rows, last = std::min(rows, first + end - line);
+      lines.run(x + number * image, first, last, result + number * result_image, turned);
+      line += last - first;
+    }
+  });
 }
 
 }  // namespace
 
+Convolution towards_x(const Convolution& shape) {
+  const auto axis = [](const WindowAxis& from) {
+    return WindowAxis{from.count, from.taps, 1, -from.dilation, -from.before, 0, from.length};
+  };
+  return {shape.batch, axis(shape.rows), axis(shape.columns), shape.filters, shape.channels, shape.groups};
+}
+
+bool fills_vectors_with_windows(const Convolution& shape) {
+  // Measured beside oneDNN 2.6 (Xeon with AVX-512): from so many on it took 0.4 to 1.0 of the time.
+  constexpr int64_t kFewestWindows = 64, kFewestTaps = 9, kFewestTerms = 100;
+  const int64_t taps = shape.rows.taps * shape.columns.taps;
+  const TapRange whole = whole_windows(shape.columns);
+  return WindowLines<float>::filters_turned(shape) > 0 && whole.last - whole.first >= kFewestWindows &&
+         taps >= kFewestTaps && taps * shape.channels >= kFewestTerms;
+}
+
 template <class T>
 void convolve(const Convolution& shape, const T* x, const T* filter, T* result) {
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
-  const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  const bool depthwise = shape.is_depthwise();
+  if (!depthwise && !shape.is_narrow()) {
+    const int64_t tap = shape.group_channels() * shape.filters;
+    return convolve_windows<T>(shape, x, {filter, tap, shape.filters, 1, shape.group_filters()}, result);
+  }
   const AddProducts<T> add;
-  const auto pixel = [&](const T* image, TapRange down, int64_t i, int64_t j, T* sums) {
-    std::fill_n(sums, shape.filters, T(0));
-    const TapRange across = taps_inside(columns, j);
-    for (int64_t r = down.first; r < down.last; ++r) {
-      for (int64_t s = across.first; s < across.last; ++s) {
-        const T* from = image + (rows.place(i, r) * columns.length + columns.place(j, s)) * shape.channels;
-        const T* taps = filter + (r * columns.taps + s) * channels * shape.filters;
-        if (shape.is_depthwise()) {
-          add.rows(sums, from, taps, shape.groups);
-          continue;
-        }
-        for (int64_t group = 0; group < shape.groups; ++group) {
-          for (int64_t c = 0; c < channels; ++c) {
-            add.row(sums + group * filters, from[group * channels + c], taps + c * shape.filters + group * filters,
-                    filters);
-          }
+  const auto channel_by_channel = [&](const T* image, int64_t i, T* sums) {
+    const TapRange down = taps_inside(rows, i);
+    for (int64_t j = 0; j < columns.count; ++j, sums += shape.filters) {
+      std::fill_n(sums, shape.filters, T(0));
+      const TapRange across = taps_inside(columns, j);
+      for (int64_t r = down.first; r < down.last; ++r) {
+        for (int64_t s = across.first; s < across.last; ++s) {
+          const T* from = image + (rows.place(i, r) * columns.length + columns.place(j, s)) * shape.channels;
+          add.rows(sums, from, filter + (r * columns.taps + s) * shape.filters, shape.groups);
         }
       }
     }
   };
-  const TapRange whole_rows = whole_windows(rows), whole = whole_windows(columns);
-  const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
-  const bool as_product = shape.groups == 1 && LineProduct<T>::pays(count, taps, channels, filters);
-  const bool by_lines = !as_product && shape.is_narrow();
-  share(shape.batch * rows.count, shape.products(), [&](int64_t begin, int64_t end) {
-    const LineProduct<T> product(as_product ? count : 0, taps, channels, filters);
-    const LineSums<T> lines(shape, add, by_lines);
+  share(shape.batch * rows.count, 1, shape.products(), [&](int64_t begin, int64_t end) {
+    const LineSums<T> lines(shape, add, !depthwise);
     for (int64_t line = begin; line < end; ++line) {
-      const int64_t i = line % rows.count;
       const T* image = x + line / rows.count * rows.length * columns.length * shape.channels;
       T* const to = result + line * columns.count * shape.filters;
-      if (by_lines) {
-        lines.run(image, i, filter, to);
-        continue;
-      }
-      const bool whole_line = as_product && i >= whole_rows.first && i < whole_rows.last;
-      const TapRange down = taps_inside(rows, i);
-      for (int64_t j = 0; j < columns.count; ++j) {
-        if (whole_line && j == whole.first) j = whole.last;
-        if (j < columns.count) pixel(image, down, i, j, to + j * shape.filters);
-      }
-      if (!whole_line) continue;
-      product.run(count, filter, to + whole.first * filters, [&](int64_t at, int64_t tap) {
-        const int64_t row = rows.place(i, tap / columns.taps);
-        return image + (row * columns.length + columns.place(whole.first + at, tap % columns.taps)) * channels;
-      });
+      if (depthwise)
+        channel_by_channel(image, line % rows.count, to);
+      else
+        lines.run(image, line % rows.count, filter, to);
     }
   });
 }
@@ -215,50 +177,35 @@ template <class T>
 void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x) {
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
   const int64_t channels = shape.group_channels(), filters = shape.group_filters();
+  if (!shape.is_depthwise() && shape.steps_by_one()) {
+    return convolve_windows<T>(towards_x(shape), g, {filter, channels * shape.filters, 1, shape.filters, filters}, x);
+  }
   const AddProducts<T> add;
   const std::unique_ptr<T[]> turned = turned_filter(shape, filter);
-  const auto pixel = [&](const T* image, int64_t row, int64_t column, T* sums) {
-    std::fill_n(sums, shape.channels, T(0));
-    for (int64_t r = 0; r < rows.taps; ++r) {
-      const int64_t i = window_at(rows, row, r);
-      for (int64_t s = 0; i >= 0 && s < columns.taps; ++s) {
-        const int64_t j = window_at(columns, column, s);
-        if (j < 0) continue;
-        const T* from = image + (i * columns.count + j) * shape.filters;
-        const T* taps = turned.get() + (r * columns.taps + s) * shape.filters * channels;
-        if (shape.is_depthwise()) {
-          add.rows(sums, from, taps, shape.groups);
-          continue;
-        }
-        for (int64_t group = 0; group < shape.groups; ++group) {
-          for (int64_t f = group * filters; f < (group + 1) * filters; ++f) {
-            add.row(sums + group * channels, from[f], taps + f * channels, channels);
+  share(shape.batch * rows.length, 1, shape.products(), [&](int64_t begin, int64_t end) {
+    for (int64_t place = begin * columns.length; place < end * columns.length; ++place) {
+      const int64_t line = place / columns.length, row = line % rows.length, column = place % columns.length;
+      const T* image = g + line / rows.length * rows.count * columns.count * shape.filters;
+      T* const sums = x + place * shape.channels;
+      std::fill_n(sums, shape.channels, T(0));
+      for (int64_t r = 0; r < rows.taps; ++r) {
+        const int64_t i = window_at(rows, row, r);
+        for (int64_t s = 0; i >= 0 && s < columns.taps; ++s) {
+          const int64_t j = window_at(columns, column, s);
+          if (j < 0) continue;
+          const T* from = image + (i * columns.count + j) * shape.filters;
+          const T* taps = turned.get() + (r * columns.taps + s) * shape.filters * channels;
+          if (shape.is_depthwise()) {
+            add.rows(sums, from, taps, shape.groups);
+            continue;
+          }
+          for (int64_t group = 0; group < shape.groups; ++group) {
+            for (int64_t f = group * filters; f < (group + 1) * filters; ++f) {
+              add.row(sums + group * channels, from[f], taps + f * channels, channels);
+            }
           }
         }
       }
-    }
-  };
-  const TapRange whole_rows = whole_places(rows), whole = whole_places(columns);
-  const int64_t count = whole.last - whole.first, taps = rows.taps * columns.taps;
-  const bool side_by_side = rows.stride == 1 && columns.stride == 1;
-  const bool as_product = shape.groups == 1 && side_by_side && LineProduct<T>::pays(count, taps, filters, channels);
-  share(shape.batch * rows.length, shape.products(), [&](int64_t begin, int64_t end) {
-    const LineProduct<T> product(as_product ? count : 0, taps, filters, channels);
-    for (int64_t line = begin; line < end; ++line) {
-      const int64_t row = line % rows.length;
-      const T* image = g + line / rows.length * rows.count * columns.count * shape.filters;
-      T* const to = x + line * columns.length * shape.channels;
-      const bool whole_line = as_product && row >= whole_rows.first && row < whole_rows.last;
-      for (int64_t column = 0; column < columns.length; ++column) {
-        if (whole_line && column == whole.first) column = whole.last;
-        if (column < columns.length) pixel(image, row, column, to + column * shape.channels);
-      }
-      if (!whole_line) continue;
-      product.run(count, turned.get(), to + whole.first * channels, [&](int64_t at, int64_t tap) {
-        const int64_t i = row + rows.before - tap / columns.taps * rows.dilation;
-        const int64_t j = whole.first + at + columns.before - tap % columns.taps * columns.dilation;
-        return image + (i * columns.count + j) * filters;
-      });
     }
   });
 }
@@ -293,7 +240,7 @@ void convolve_to_filter(const Convolution& shape, const T* x, const T* g, T* fil
     }
   };
   const int64_t taps = rows.taps * columns.taps;
-  share(taps, shape.products(), [&](int64_t begin, int64_t end) {
+  share(taps, 1, shape.products(), [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       tap(k / columns.taps, k % columns.taps, filter + k * channels * shape.filters);
     }

@@ -16,6 +16,8 @@ struct Convolution {
 
   int64_t group_channels() const { return channels / groups; }
   int64_t group_filters() const { return filters / groups; }
+  /// Whether windows stand side by side.
+  bool steps_by_one() const { return rows.stride == 1 && columns.stride == 1; }
   /// Whether each channel has one filter of its own.
   bool is_depthwise() const { return channels == groups && filters == groups; }
   /// Whether native code writes it out: there are too few filters, and too few products for each element, for the
@@ -40,6 +42,14 @@ void convolve(const Convolution& shape, const T* x, const T* filter, T* result);
 /// x[n, i', j', c] = sum of g[n, i, j, f] * filter[r, s, c, f] over r, s, f.
 template <class T>
 void convolve_to_x(const Convolution& shape, const T* g, const T* filter, T* x);
+
+/// The convolution of the result's gradient that gives the one of x, for a shape that steps by one: a place of x is
+/// seen by windows before it, the more taps away the earlier.
+Convolution towards_x(const Convolution& shape);
+
+/// Whether `convolve` takes less time for float32 on this machine than a library whose vectors hold filters: the last
+/// ones would leave half of their vector empty, and there is enough to do.
+bool fills_vectors_with_windows(const Convolution& shape);
 
 /// filter[r, s, c, f] = sum of x[n, i', j', c] * g[n, i, j, f] over n, i, j.
 template <class T>

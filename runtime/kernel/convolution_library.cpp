@@ -77,13 +77,18 @@ class Prepared {
   std::unordered_map<Key, std::shared_ptr<const PreparedConvolution>, KeyHash> made_;
 };
 
+/// Whether the plain loops have something better for it.
+bool is_left_to_loops(ConvolutionKind kind, const Convolution& shape) {
+  if (kind == ConvolutionKind::Forward) return shape.is_narrow() || fills_vectors_with_windows(shape);
+  return kind == ConvolutionKind::ToX && shape.steps_by_one() && fills_vectors_with_windows(towards_x(shape));
+}
+
 std::shared_ptr<const PreparedConvolution> prepared(ConvolutionKind kind, const Convolution& shape) {
   // Fewer products than the call of the library costs.
   constexpr int64_t kFewest = 20'000;
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   const bool fits = shape.x_size() <= kMost && shape.result_size() <= kMost && shape.filter_size() <= kMost;
-  const bool narrow = kind == ConvolutionKind::Forward && shape.is_narrow();
-  if (narrow || shape.products() < kFewest || !fits || !library()) return nullptr;
+  if (is_left_to_loops(kind, shape) || shape.products() < kFewest || !fits || !library()) return nullptr;
   static Prepared made;
   return made.find({kind, shape});
 }

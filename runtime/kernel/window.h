@@ -43,11 +43,23 @@ struct TapRange {
   int64_t first, last;
 };
 
+/// (A negative dilation goes from the last tap to the first.)
 inline TapRange taps_inside(const WindowAxis& axis, int64_t window) {
-  const int64_t start = axis.place(window, 0);
-  const int64_t first = start < 0 ? (-start + axis.dilation - 1) / axis.dilation : 0;
+  const int64_t step = axis.dilation < 0 ? -axis.dilation : axis.dilation;
+  const int64_t start = axis.place(window, axis.dilation < 0 ? axis.taps - 1 : 0);
+  const int64_t first = start < 0 ? (-start + step - 1) / step : 0;
   const int64_t room = axis.length - start;  // taps at less than that are inside
-  const int64_t last = room <= 0 ? 0 : std::min(axis.taps, (room + axis.dilation - 1) / axis.dilation);
+  const int64_t last = room <= 0 ? 0 : std::min(axis.taps, (room + step - 1) / step);
+  const TapRange inside{std::min(first, last), last};
+  return axis.dilation < 0 ? TapRange{axis.taps - inside.last, axis.taps - inside.first} : inside;
+}
+
+/// The windows that see all of their taps, from `first` to `last` (not included).
+inline TapRange whole_windows(const WindowAxis& axis) {
+  const int64_t low = std::min<int64_t>((axis.taps - 1) * axis.dilation, 0) - axis.before;  // of window 0
+  const int64_t high = std::max<int64_t>((axis.taps - 1) * axis.dilation, 0) - axis.before;
+  const int64_t first = low >= 0 ? 0 : (-low + axis.stride - 1) / axis.stride, room = axis.length - 1 - high;
+  const int64_t last = room < 0 ? 0 : std::min(axis.count, room / axis.stride + 1);
   return {std::min(first, last), last};
 }
 

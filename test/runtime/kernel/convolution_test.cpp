@@ -11,6 +11,7 @@
 #include "ag/ops.h"
 #include "ag/threads.h"
 #include "kernel/convolution_library.h"
+#include "kernel/window_products.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 
@@ -30,19 +31,25 @@ Floats random_floats(std::mt19937& random, int64_t count) {
   return values;
 }
 
+/// What shapes have at most.
+struct Most {
+  int64_t batch, channels, filters, columns;
+};
+
 /// A shape for which the library may have something: enough products, no window outside of the image.
-Convolution random_convolution(std::mt19937& random) {
+Convolution random_convolution(std::mt19937& random, const Most& most = {5, 9, 20, 20}) {
   const auto number = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random()) % (high - low + 1);
   };
   for (;;) {
     Convolution shape;
-    shape.batch = number(1, 5);
+    shape.batch = number(1, most.batch);
     shape.groups = number(0, 3) == 0 ? 2 : 1;
-    shape.channels = shape.groups * number(1, 9);
-    shape.filters = shape.groups * number(1, 20);
+    shape.channels = shape.groups * number(1, most.channels);
+    shape.filters = shape.groups * number(1, most.filters);
     for (kernel::WindowAxis* axis : {&shape.rows, &shape.columns}) {
-      *axis = {number(1, 20), number(1, 4), number(1, 3), number(0, 3) == 0 ? 2 : 1, 0, 0, 0};
+      const int64_t longest = axis == &shape.columns ? most.columns : 20;
+      *axis = {number(1, longest), number(1, 4), number(1, 3), number(0, 3) == 0 ? 2 : 1, 0, 0, 0};
       if (number(0, 2) == 0) {
         axis->pad_to_same();
       } else {
@@ -162,6 +169,54 @@ TEST_CASE("plain loops round as the definition says, to the bit") {
   }
 }
 
+TEST_CASE("long lines and many filters round as the definition says, to the bit") {
+  std::mt19937 random(7);
+  for (int k = 0; k < 40; ++k) {
+    const Convolution shape = random_convolution(random, {1, 4, 70, 240});
+    INFO("number " << k << ", columns " << shape.columns.length << ", filters " << shape.filters);
+    for (ConvolutionKind kind : {ConvolutionKind::Forward, ConvolutionKind::ToX}) {
+      check_bits<float>(kind, shape, random);
+      check_bits<double>(kind, shape, random);
+    }
+  }
+}
+
+TEST_CASE("infinities and numbers that are none stay in the windows that see them") {
+  Convolution shape{1, {9, 3, 1, 1, 1, 1, 0}, {100, 3, 1, 1, 1, 1, 0}, 20, 20, 1};
+  shape.rows.count_windows();
+  shape.columns.count_windows();
+  std::mt19937 random(8);
+  Floats x = random_floats(random, shape.x_size()), filter = random_floats(random, shape.filter_size());
+  const size_t bad = static_cast<size_t>((4 * shape.columns.length + 50) * shape.channels);
+  x[bad] = INFINITY;
+  x[bad + 1] = NAN;
+  Floats result(static_cast<size_t>(shape.result_size()));
+  const auto count_bad = [&] { return std::ranges::count_if(result, [](float one) { return !std::isfinite(one); }); };
+  kernel::convolve(shape, x.data(), filter.data(), result.data());
+  CHECK(count_bad() == 9 * shape.filters);
+  x[bad] = x[bad + 1] = 0;
+  filter[3] = INFINITY;  // of the first tap, which windows in the first row and column do not see
+  kernel::convolve(shape, x.data(), filter.data(), result.data());
+  CHECK(count_bad() == 8 * 99);
+}
+
+TEST_CASE("filters that would leave half of a vector empty are not left to the library where lines are long") {
+  Convolution shape{1, {30, 3, 1, 1, 0, 0, 28}, {100, 3, 1, 1, 0, 0, 98}, 20, 20, 1};
+  CHECK(kernel::fills_vectors_with_windows(shape) == kernel::has_turned_products());
+  CHECK(kernel::fills_vectors_with_windows(kernel::towards_x(shape)) == kernel::has_turned_products());
+  Floats x(static_cast<size_t>(shape.x_size())), filter(static_cast<size_t>(shape.filter_size()));
+  Floats result(static_cast<size_t>(shape.result_size()));
+  const auto by_library = [&](ConvolutionKind kind) {
+    return kernel::convolve_with_library(kind, shape, x.data(), filter.data(), result.data());
+  };
+  if (kernel::has_turned_products()) {
+    CHECK(kernel::packed_bytes(shape) == 0);
+    CHECK_FALSE(by_library(ConvolutionKind::Forward));
+  }
+  shape.filters = 32;
+  CHECK_FALSE(kernel::fills_vectors_with_windows(shape));
+}
+
 TEST_CASE("the library and the plain loops agree on convolutions and their gradients") {
   std::mt19937 random(3);
   int done = 0;
@@ -196,6 +251,7 @@ TEST_CASE("convolutions have the same bits with every number of threads") {
   Convolution shape{1, {61, 3, 1, 1, 1, 1, 0}, {47, 3, 1, 1, 1, 1, 0}, 20, 30, 1};
   for (int64_t batch : {1, 3, 70}) {
     shape.batch = batch;
+    shape.filters = batch == 3 ? 35 : 30;
     shape.rows.count_windows();
     shape.columns.count_windows();
     for (ConvolutionKind kind : kKinds) {
