@@ -52,6 +52,7 @@ class TurnedRows {
   std::unique_ptr<float[]> room_;
 };
 
+/// A convolution with its filters packed, for the rows of its result.
 template <class T>
 class WindowLines {
  public:

@@ -64,7 +64,7 @@ struct TurnedProducts {
 };
 
 /// At most so many filters are few, and so many places behind the last one of a turned row are read.
-inline constexpr int64_t kFewFilters = 8, kTurnedTail = 96;
+inline constexpr int64_t kFewFilters = 8, kTurnedTail = 16;
 /// How many filters are computed for so many.
 inline constexpr int64_t turned_filters(int64_t filters) { return filters <= 4 ? 4 : kFewFilters; }
 

@@ -45,7 +45,6 @@ struct TurnedWindows : Vectors<float, 64> {
   template <int filters>
   static void tiles(const TurnedProducts& line) {
     constexpr int kMost = most_vectors(filters);
-    static_assert(kMost * kWidth <= kTurnedTail);
     const int64_t vectors = (line.count + kWidth - 1) / kWidth, parts = (vectors + kMost - 1) / kMost;
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t from = vectors * part / parts, to = vectors * (part + 1) / parts;
