@@ -81,6 +81,6 @@ struct BackendInterface {
   CompileFunction compile;
   FindSource find_source;
 };
-inline constexpr uint32_t kBackendVersion = 9;
+inline constexpr uint32_t kBackendVersion = 10;
 
 }  // namespace ag::codegen

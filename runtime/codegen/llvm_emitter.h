@@ -35,6 +35,8 @@ class Emitter {
   void statement(const Statement& statement);
   void emit(const Statement& statement);
   void emit_loop(const Statement& statement);
+  void emit_rounds(const Statement& statement, bool innermost);
+  void either(llvm::Value* condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise);
   void emit_if(const Statement& statement);
   void emit_switch(const Statement& statement);
   void emit_while(const Statement& statement);
@@ -201,8 +203,10 @@ class Emitter {
   // llvm_streams.cpp
   void plan_streams();
   void plan_invariants();
-  bool streams(const Statement& loop) const;
-  void emit_stream(const Statement& loop);
+  enum class Stores { InCache, PastCache, PastCacheWhereLate };
+  Stores stores_of(const Statement& loop) const;
+  bool emit_stream(const Statement& loop);
+  void emit_streamed_rounds(const Statement& loop);
   void fetch_ahead(llvm::Value* address, uint64_t bytes);
 
   // llvm_threads.cpp
@@ -257,6 +261,7 @@ class Emitter {
   bool vectors_ = false;
   std::vector<bool> invariant_;  // by array: whether its elements stay what they are
   std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
+  std::vector<bool> given_;      // by array: whether it is a result
   bool streaming_ = false;       // whether they do
   Range range_;
   std::map<FunctionCopy, llvm::Function*> functions_;  // that are called

@@ -369,11 +369,12 @@ void Emitter::emit_loop(const Statement& statement) {
     return;
   }
   const bool innermost = is_innermost(statement.blocks[0]);
-  if (innermost && streams(statement)) {
-    emit_stream(statement);
-    if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
-    return;
-  }
+  if (!innermost || !emit_stream(statement)) emit_rounds(statement, innermost);
+  if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+}
+
+/// The iterations of a loop one by one, which LLVM makes vectors of.
+void Emitter::emit_rounds(const Statement& statement, bool innermost) {
   if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
   const bool is_range = range_.loop == &statement;
   llvm::Value* first = is_range ? range_.begin : ir_.getInt64(0);
@@ -388,19 +389,23 @@ void Emitter::emit_loop(const Statement& statement) {
     describe_loop(latch, statement.extent, independent);
     access_group_ = nullptr;
   }
-  if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
+}
+
+/// What one of two functions emits runs.
+void Emitter::either(llvm::Value* condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise) {
+  llvm::BasicBlock *yes = new_block("then"), *no = new_block("else"), *after = new_block("end");
+  ir_.CreateCondBr(condition, yes, no);
+  ir_.SetInsertPoint(yes);
+  then();
+  ir_.CreateBr(after);
+  ir_.SetInsertPoint(no);
+  otherwise();
+  ir_.CreateBr(after);
+  ir_.SetInsertPoint(after);
 }
 
 void Emitter::emit_if(const Statement& statement) {
-  llvm::BasicBlock *yes = new_block("then"), *no = new_block("else"), *after = new_block("end");
-  ir_.CreateCondBr(use(statement.operands[0]), yes, no);
-  ir_.SetInsertPoint(yes);
-  block(statement.blocks[0]);
-  ir_.CreateBr(after);
-  ir_.SetInsertPoint(no);
-  block(statement.blocks[1]);
-  ir_.CreateBr(after);
-  ir_.SetInsertPoint(after);
+  either(use(statement.operands[0]), [&] { block(statement.blocks[0]); }, [&] { block(statement.blocks[1]); });
 }
 
 void Emitter::emit_switch(const Statement& statement) {
