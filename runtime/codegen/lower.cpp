@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "codegen/buffers.h"
+#include "codegen/filled_arrays.h"
 #include "codegen/fold_fusion.h"
 #include "codegen/interchange.h"
 #include "codegen/invariant_loads.h"
@@ -405,6 +406,7 @@ std::optional<ir::Graph> changed_for(const ir::Graph& graph, const LowerOptions&
 void improve(Program& program, const LowerOptions& options) {
   hoist_ownership(program);
   if (!options.fuse) return;
+  forget_filled_arrays(program);
   interchange_loops(program);
   test_without_division(program);
   fuse_pieces(program);
