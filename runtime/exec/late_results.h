@@ -15,7 +15,7 @@ class LateResults {
  public:
   explicit LateResults(const codegen::Program& program);
 
-  /// Whether there is something to do for this program: it reads or gives large arrays.
+  /// Whether there is something to do for this program: it may read or give large arrays.
   bool watches() const { return reads_ || gives_; }
 
   /// Before the program runs. Whether its results pass by the cache: they are read late, as it seems, and the processor
@@ -27,7 +27,7 @@ class LateResults {
   bool is_late(std::span<const Tensor* const> inputs) const;
 
  private:
-  bool reads_ = false;  // large arrays
+  bool reads_ = false;  // large arrays, as it may be
   bool gives_ = false;
   // (Threads that run the program at the same time spoil each other's guess, which changes time alone.)
   std::atomic<uint64_t> reads_before_ = 0;        // of the process, when the program was done last

@@ -21,13 +21,4 @@ InstructionSet instruction_set() {
   return set;
 }
 
-bool common_cache_is_slow() {
-#if defined(__x86_64__)
-  static const bool slow = __builtin_cpu_is("intel") && __builtin_cpu_supports("avx512fp16");
-  return slow;
-#else
-  return false;
-#endif
-}
-
 }  // namespace ag::kernel

@@ -1,5 +1,5 @@
 #pragma once
-/// The vector instructions of this machine, for kernels that are compiled more than once, and what its caches are like.
+/// The vector instructions of this machine, for kernels that are compiled more than once.
 
 namespace ag::kernel {
 
@@ -8,9 +8,5 @@ enum class InstructionSet { Baseline, Avx2, Avx512 };
 
 /// The widest one that this processor has.
 InstructionSet instruction_set();
-
-/// Whether the cache that all cores have in common gives one core hardly more than memory does: on servers of Intel
-/// since Sapphire Rapids, a core reads 20 to 25 GB/s from it.
-bool common_cache_is_slow();
 
 }  // namespace ag::kernel

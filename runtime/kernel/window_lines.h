@@ -1,6 +1,6 @@
 #pragma once
-/// Convolutions as lines of windows, for kernel/window_products.h: windows that see all of their columns side by side,
-/// those at the edges one by one.
+/// Convolutions as lines of windows, for kernel/window_products.h: rows of windows that see all of their columns; those
+/// at the left and right edges, which do not, are columns.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>

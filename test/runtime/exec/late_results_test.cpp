@@ -44,6 +44,15 @@ TEST_CASE("results are read late where a program runs again and again, and nothi
   SECTION("its elements are looked at") { (void)y.data<float>(); }
   SECTION("its elements are copied") { (void)y.to_vector<float>(); }
   SECTION("another program reads something large") { run(other); }
+  SECTION("a program for any length reads something large") {
+    const ir::Graph graph = ir::parse(
+        "graph f(%0: float32[?]) -> float32[] {\n  %1 = sum(%0) {axes = [0], keepdims = false} : float32[]\n  yield "
+        "%1\n}",
+        ops::table());
+    exec::LateResults any(codegen::lower(graph));
+    REQUIRE(any.watches());
+    any.begin({&to_y, 1});
+  }
   CHECK_FALSE(is_late());
   run(late);
   CHECK(is_late());
