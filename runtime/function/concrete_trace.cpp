@@ -1,12 +1,12 @@
-#include "function/concrete_trace.h"
-
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "ag/traced.h"
 #include "base/check.h"
 #include "exec/limited.h"
 #include "exec/profile.h"
+#include "function/concrete_trace.h"
 #include "function/recursion.h"
 #include "grad/custom.h"
 #include "graph/dot.h"
@@ -55,6 +55,25 @@ void refuse_control_flow(const ir::Graph& graph) {
 }
 
 bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
+
+/// The type of a tensor outside of the function. A number that its dtype does not hold exactly is known by its value.
+void add_captured(const Tensor& tensor, SignatureBuilder& type) {
+  if (!tensor.defined() || !tensor.impl()->literal) return type.add_tensor(tensor, SourceLocation::current());
+  const TensorImpl& number = *tensor.impl();
+  if (!is_rounded(number))
+    return type.add_word(
+        TensorWord::of(number.weak ? TensorWord::kWeak : TensorWord::kTensor, number.dtype, number.shape));
+  type.add_word(TensorWord::kLiteral);
+  type.add_word(std::bit_cast<uint64_t>(number.scalar.floating));
+}
+
+std::string text_of_captured(const Tensor& tensor) {
+  if (tensor.defined() && tracing::is_constant_of_trace(tensor))
+    return "number " + text_of(tensor.impl()->scalar.floating);
+  DescribedCall described;
+  describe_tensor(tensor, "", described);
+  return described[0].str();
+}
 
 /// Where a leaf comes from once the graph has run. (Results have no slots, so this is one level.)
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
@@ -119,11 +138,12 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
       continue;
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
-    // Where the type says so, a number that its dtype does not hold exactly is converted.
-    if (tracing::is_constant_of_trace(leaf.tensor) && !request.converts) continue;
     argument = next_argument();
     AG_CHECK(argument != type_.arguments().end(), "a call has more tensors than its type");
-    leaf.tensor = trace.add_input({argument->dtype, argument->shape, argument->weak}, argument->name, request.location);
+    const bool number = is_number(*argument);
+    leaf.tensor = trace.add_input({argument->dtype, argument->shape, argument->weak && !number}, argument->name,
+                                  request.location);
+    if (number) leaf.tensor = number_of_exact(leaf.tensor, request.location);
     ++argument;
     input_of[k] = inputs++;
   }
@@ -159,7 +179,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
                           ? leaf.number.same(placeholders[k].number)
                           : leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
     if (same && input_of[k] != ir::kNone) {
-      argument_sources_.push_back({LeafSource::Kind::Input, input_of[k]});
+      LeafSource& source = argument_sources_.emplace_back(LeafSource{LeafSource::Kind::Input, input_of[k]});
+      source.literal = leaf.kind == Leaf::Kind::Tensor && is_rounded(*leaf.tensor.impl());
     } else {
       argument_sources_.push_back(same ? LeafSource() : source_of(trace, leaf, outputs, request.location));
       writes_arguments_ =
@@ -175,10 +196,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   }
   prologue_.finish(stored);
   for (auto& captured : prologue_.tensors()) {
-    captured_types_.emplace_back().add_tensor(captured.today, request.location);
-    DescribedCall described;
-    describe_tensor(captured.today, "", described);
-    captured_names_.push_back(described[0].str());
+    add_captured(captured.today, captured_types_.emplace_back());
+    captured_names_.push_back(text_of_captured(captured.today));
     captured.today = Tensor();
   }
   if (!request.autograph) refuse_control_flow(trace.graph());
@@ -358,8 +377,7 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
     SignatureBuilder type;
-    type.add_tensor(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())),
-                    SourceLocation::current());
+    add_captured(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())), type);
     if (!std::ranges::equal(type.words(), captured_types_[k].words())) return false;
   }
   return true;
@@ -380,14 +398,12 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
     return RetraceReason{what + failed->location.str(), "captured", failed->expected, failed->found};
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
-    DescribedCall now;
     SignatureBuilder type;
     const auto& place = prologue_.tensors()[k].place;
     const Tensor& tensor = *static_cast<const Tensor*>(place.in(call.roots()));
-    type.add_tensor(tensor, SourceLocation::current());
+    add_captured(tensor, type);
     if (std::ranges::equal(type.words(), captured_types_[k].words())) continue;
-    describe_tensor(tensor, "", now);
-    return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], now[0].str()};
+    return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], text_of_captured(tensor)};
   }
   return std::nullopt;
 }

@@ -14,7 +14,7 @@ struct LeafSource {
   enum class Kind : uint8_t { Fixed, Output, Input };
   Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
   int32_t index = 0;        // of the graph's output, or of the call's input
-  // Output: the exact value of a tensor that is a number of the host, and which a dtype of its own would round.
+  // The exact value of a tensor that is a number of the host, and which a dtype of its own would round.
   bool literal = false;
   DType dtype = DType::float32;  // of that tensor
   // Output: the one that says whether the graph gave the tensor a value; nothing where it always does.

@@ -90,6 +90,7 @@ void expressions();
 void found_places();
 void function_values();
 void given_functions();
+void given_numbers();
 void functions();
 void functors();
 void gradients();

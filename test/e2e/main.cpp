@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   e2e::found_places();
   e2e::function_values();
   e2e::given_functions();
+  e2e::given_numbers();
   e2e::functions();
   e2e::functors();
   e2e::gradients();
