@@ -1,3 +1,5 @@
+#include "function/concrete_trace.h"
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -6,13 +8,13 @@
 #include "base/check.h"
 #include "exec/limited.h"
 #include "exec/profile.h"
-#include "function/concrete_trace.h"
 #include "function/recursion.h"
 #include "grad/custom.h"
 #include "graph/dot.h"
 #include "graph/dump.h"
 #include "graph/text.h"
 #include "graph/verify.h"
+#include "ops/mixed_value.h"
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "passes/specialize.h"
@@ -87,10 +89,17 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
     return at->second;
   };
   const bool is_symbol = tensor.impl()->is_symbol();
-  const bool literal = !leaf.optional && is_symbol && tensor.impl()->symbol->exact.defined();
-  const Tensor& given = literal ? tensor.impl()->symbol->exact : tensor;
   const Tensor defined = is_symbol && !leaf.optional ? tensor.impl()->symbol->defined : Tensor();
   LeafSource source{LeafSource::Kind::Output};
+  Tensor value = tensor;
+  if (ops::is_mixed(tensor)) {
+    const ops::MixedValue mixed = ops::mixed_value(tensor);
+    source.is_integer = output(trace.value_of_passed(mixed.is_integer, location));
+    source.integer = output(trace.value_of_passed(mixed.integer, location));
+    value = mixed.floating;
+  }
+  const bool literal = !leaf.optional && value.impl()->is_symbol() && value.impl()->symbol->exact.defined();
+  const Tensor given = literal ? value.impl()->symbol->exact : value;
   source.index = output(trace.value_of_passed(given, location));
   if (literal) source.literal = true, source.dtype = tensor.impl()->dtype;
   if (defined.defined()) source.defined = output(trace.value_of(defined, location));
@@ -204,7 +213,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   input_count_ = static_cast<size_t>(inputs);
   single_ = !writes_arguments_ && stores_.empty() && throw_sites_.empty() && results_.size() == 1 &&
             results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
-            result_sources_[0].defined < 0;
+            !result_sources_[0].is_joined();
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
   if (takes_and_gives_tensors()) {
     for (const ArgumentType& argument : type_.arguments()) {

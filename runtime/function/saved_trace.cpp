@@ -52,6 +52,9 @@ SavedResultSource result_of(const Leaf& leaf, const LeafSource& source, const st
   if (leaf.list) refuse(name, "gives back a list", location, "give back a tensor, with ag::stack");
   if (leaf.kind == Leaf::Kind::Tensor) {
     result.kind = source.kind == LeafSource::Kind::Output ? Kind::Tensor : Kind::Undefined;
+    if (source.is_integer >= 0)
+      refuse(name, "gives back '" + leaf.name + "', an integer or a floating-point number", location,
+             "give both the same dtype, as with ag::astype or a literal such as 0.0");
   } else if (leaf.kind == Leaf::Kind::Number) {
     result.kind = Kind::Number;
     result.number = leaf.number;

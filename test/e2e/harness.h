@@ -103,6 +103,7 @@ void lists();
 void local_classes();
 void matrix_classes();
 void method_faces();
+void mixed_numbers();
 void modules();
 void loops();
 void number_lambdas();

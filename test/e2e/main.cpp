@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   e2e::loop_forms();
   e2e::matrix_classes();
   e2e::method_faces();
+  e2e::mixed_numbers();
   e2e::modules();
   e2e::numbers();
   e2e::number_lambdas();
