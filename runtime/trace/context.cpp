@@ -226,10 +226,10 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   if (!impl.is_symbol()) return constant(tensor, location);
   const detail::Symbol& symbol = *impl.symbol;
   if (!symbol.unusable.empty())
-    throw Error(ErrorKind::type_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
+    throw Error(ErrorKind::staging_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
   if (symbol.trace != id_) refuse_foreign(symbol, location);
   if (!graph_.encloses(graph_.value(symbol.value).block, block_)) {
-    throw Error(ErrorKind::invalid_argument,
+    throw Error(ErrorKind::staging_error,
                 called(symbol) + " was computed inside a branch or loop body that has ended and has no value here",
                 location,
                 {"it was computed at " + origin_text(symbol),
@@ -346,9 +346,9 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
   for (const Tensor& operand : operands) {
     if (operand.defined() && operand.impl()->is_symbol()) {
       const detail::Symbol& symbol = *operand.impl()->symbol;
-      if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
+      if (!symbol.unusable.empty()) throw Error(ErrorKind::staging_error, symbol.unusable, location);
       if (FirstValue::in_progress()) {
-        throw Error(ErrorKind::invalid_argument,
+        throw Error(ErrorKind::staging_error,
                     "the first value of a static variable depends on " + called(symbol) +
                         ", which has no value while the function is traced",
                     location, {"make it of known values and assign it afterwards, or make it outside of the function"});

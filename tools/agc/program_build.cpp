@@ -108,9 +108,8 @@ class ProgramBuild {
       progress_.step("Converting " + source);
       SourceCommand parsed = unit.command;
       if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
-      TransformOptions wanted;
+      TransformOptions wanted = transform_options(options_.source);
       wanted.all_texts = false;
-      wanted.warn_host_effects = options_.source.warn_host_effects;
       unit.input = folder / fs::path(source).filename();
       wanted.header_folder = header_folder(unit.input);
       const TransformResult result = convert_source(source, parsed, runtime_, report_, wanted);

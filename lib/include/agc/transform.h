@@ -19,6 +19,8 @@ struct TransformOptions {
   std::string header_folder;  // how the converted file names the folder of `headers`; empty: it includes the originals
   bool explain = false;       // fill `explanations`
   bool stages = false;        // fill `stages`
+  bool strict = false;        // what cannot be staged is an error, instead of a function that runs eagerly
+  std::optional<uint64_t> leave_eager_seed;  // leaves functions to run eagerly at random; for tests
   bool warn_host_effects = false;  // of host code that runs once while tracing
   bool all_texts = true;           // fill `ConvertedFunction::text`; false: where the converted file has it
 };

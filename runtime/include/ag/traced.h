@@ -79,6 +79,10 @@ AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilde
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
                                        Describe describe, Root locals);
 
+/// The trace that `make` gives; null where the calls of this signature run eagerly instead.
+AG_API const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
+                                               FunctionRef<const ConcreteTrace&()> make);
+
 /// What an argument is while the body is traced: the user's ag_placeholder(value), or a copy.
 template <class T>
 decltype(auto) placeholder_of(T& value) {
@@ -298,8 +302,21 @@ class TracedCall {
     sign(signature, object, pack.location(), arguments...);
     const ConcreteTrace* found = function.find(signature);
     if (!found) [[unlikely]]
-      found = &trace_call(function, body, object, signature, pack, arguments...);
+      return trace_and_run(function, body, object, signature, pack, arguments...);
     return run(*found, signature, pack, arguments...);
+  }
+
+  /// The first call of a signature, and each of one that runs eagerly.
+  [[gnu::cold, gnu::noinline]] static R trace_and_run(TracedFunction& function, Body body, const CalledObject& object,
+                                                      SignatureBuilder& signature, const Pack& pack, T&... arguments) {
+    const auto make = [&]() -> const ConcreteTrace& {
+      return trace_call(function, body, object, signature, pack, arguments...);
+    };
+    if (const ConcreteTrace* found = trace_unless_eager(function, signature, make))
+      return run(*found, signature, pack, arguments...);
+    const SourceLocation location = pack.location();
+    InlinedCall inlined(function, location);
+    return run_body(body, location, arguments...);
   }
 
   /// A call that Function::concrete makes, or a ConcreteFunction.
