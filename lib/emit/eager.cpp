@@ -9,7 +9,7 @@ void emit_eager(const model::SourceFile& source, const EagerText& text, Edits& e
   const model::Function& function = *text.function;
   const model::Range body = function.body.range;
   if (!function.constant_keyword.empty() || body.empty() || source.text()[body.begin] != '{') return;
-  edits.insert(body.begin + 1, " " + std::string(names::kRunsEagerly) + "(" + quoted(text.reason) + ");");
+  edits.insert(body.begin + 1, " " + std::string(names::kRunsEagerly) + "(" + quoted(text.reason) + ", " + std::to_string(text.line) + ");");
 }
 
 std::string eager_code(const model::SourceFile& source, const std::vector<EagerText>& texts) {
@@ -21,7 +21,7 @@ std::string eager_code(const model::SourceFile& source, const std::vector<EagerT
     const Location place = source.location(function.name_place);
     result += "static const " + std::string(names::kEagerFunction) + " ag_eager_function_" + std::to_string(++number) +
               "(" + function.outer_reference + ", " + quoted(text.reason) + ", " + quoted(place.file) + ", " +
-              std::to_string(place.line) + ");\n";
+              std::to_string(text.line) + ");\n";
   }
   return result;
 }

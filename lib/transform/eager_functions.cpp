@@ -76,13 +76,14 @@ const Function* EagerFunctions::function_at(const std::vector<Function>& functio
   return found;
 }
 
-bool EagerFunctions::leave(const std::vector<Function>& functions, const Function& function, std::string reason) {
+bool EagerFunctions::leave(const std::vector<Function>& functions, const Function& function, std::string reason,
+                           uint32_t line) {
   if (!texts_.insert(function.range.begin).second) return false;
-  left_.push_back({function.range.begin, function.name, std::move(reason)});
+  left_.push_back({function.range.begin, std::move(reason), line});
   // Methods that override each other are converted together.
   if (const void* slot = function.twin.slot) {
     for (const Function& other : functions)
-      if (other.twin.slot == slot) leave(functions, other, "a method that it overrides, or that overrides it, is left");
+      if (other.twin.slot == slot) leave(functions, other, "a method of the same slot runs eagerly", source_.location(other.name_place).line);
   }
   return true;
 }
@@ -93,7 +94,7 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, std::vector<D
     if (diagnostic.severity < Severity::Error || is_mistake(diagnostic)) return false;
     const Function* function = is_unconverted(diagnostic) ? nullptr : function_at(functions, diagnostic.location);
     if (!function && !is_unconverted(diagnostic)) return false;
-    if (function) more = leave(functions, *function, diagnostic.message) || more;
+    if (function) more = leave(functions, *function, diagnostic.message, diagnostic.location.line) || more;
     diagnostic.severity = Severity::Warning;
     diagnostic.message += function ? ", so '" + function->name + "' runs eagerly" : ", so it runs eagerly";
     warnings_.push_back({std::move(diagnostic), function ? function->range.begin : model::Offset(0)});
@@ -102,11 +103,24 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, std::vector<D
   return more;
 }
 
+void EagerFunctions::leave_uncompilable(const std::vector<Function>& functions, const Location& place) {
+  const Function* function = nullptr;
+  for (const Function& one : functions) {  // by lines alone: compilers count columns of generated code
+    const Extent extent = source_.extent(one.range);
+    if (one.nested || extent.begin.file != place.file) continue;
+    if (extent.begin.line <= place.line && place.line <= extent.end.line) function = &one;
+  }
+  if (!function || texts_.contains(function->range.begin)) return;
+  std::vector<Diagnostic> refused{
+      make_diagnostic(Id::generated_code, source_.location(function->name_place), {function->name})};
+  leave(functions, refused);
+}
+
 void EagerFunctions::leave_at_random(const std::vector<Function>& functions, uint64_t seed) {
   for (const Function& function : functions) {
     uint64_t hash = (seed * 0x9E3779B97F4A7C15U) ^ function.range.begin;
     hash = (hash ^ (hash >> 31)) * 0xBF58476D1CE4E5B9U;
-    if (!function.nested && (hash >> 40) % 4 == 0) leave(functions, function, "it was chosen at random");
+    if (!function.nested && (hash >> 40) % 4 == 0) leave(functions, function, "it was chosen at random", source_.location(function.name_place).line);
   }
 }
 
@@ -133,7 +147,7 @@ std::vector<emit::EagerText> EagerFunctions::texts(const std::vector<Function>& 
     const Function* shown = nullptr;
     for (const Function& function : functions)
       if (function.range.begin == left.text && (!shown || shown->stands_behind())) shown = &function;
-    if (shown) result.push_back({shown, left.reason});
+    if (shown) result.push_back({shown, left.reason, left.line});
   }
   std::ranges::sort(result, {}, [](const emit::EagerText& one) { return one.function->range.begin; });
   return result;

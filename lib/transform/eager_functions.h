@@ -23,6 +23,9 @@ class EagerFunctions {
   /// further function is left.
   bool leave(const std::vector<model::Function>& functions, std::vector<Diagnostic>& refused);
 
+  /// Leaves the function whose generated code did not compile at this place, if there is one.
+  void leave_uncompilable(const std::vector<model::Function>& functions, const Location& place);
+
   /// Leaves a share of the functions at random. For tests.
   void leave_at_random(const std::vector<model::Function>& functions, uint64_t seed);
 
@@ -37,8 +40,8 @@ class EagerFunctions {
   /// A function as it stands in the text; its staged variants and instantiations share one.
   struct Left {
     model::Offset text = 0;
-    std::string name;
     std::string reason;
+    uint32_t line = 0;
   };
   struct Warning {
     Diagnostic diagnostic;
@@ -46,7 +49,8 @@ class EagerFunctions {
   };
 
   const model::Function* function_at(const std::vector<model::Function>& functions, const Location& place) const;
-  bool leave(const std::vector<model::Function>& functions, const model::Function& function, std::string reason);
+  bool leave(const std::vector<model::Function>& functions, const model::Function& function, std::string reason,
+             uint32_t line);
 
   const model::SourceFile& source_;
   std::set<model::Offset> texts_;

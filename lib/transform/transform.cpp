@@ -107,6 +107,7 @@ void convert_functions(const TransformOptions& options, const model::SourceFile&
                        std::vector<model::LoweredFunction>& lowered, TransformResult& result) {
   if (options.leave_eager_seed) eager.leave_at_random(all, *options.leave_eager_seed);
   if (!options.strict) eager.leave(all, result.diagnostics);
+  for (const Location& place : options.uncompilable) eager.leave_uncompilable(all, place);
   for (;;) {
     std::vector<model::Function> functions = all;
     if (options.strict) require_graphs(functions);

@@ -21,6 +21,7 @@ struct TransformOptions {
   bool stages = false;        // fill `stages`
   bool strict = false;        // what cannot be staged is an error, instead of a function that runs eagerly
   std::optional<uint64_t> leave_eager_seed;  // leaves functions to run eagerly at random; for tests
+  std::vector<Location> uncompilable;  // places of functions whose generated code the compiler refused
   bool warn_host_effects = false;  // of host code that runs once while tracing
   bool all_texts = true;           // fill `ConvertedFunction::text`; false: where the converted file has it
 };

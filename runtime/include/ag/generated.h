@@ -67,9 +67,9 @@ class EagerFunction {
 };
 
 /// The first statement of a function that was left as it was written: a trace that comes to it ends, and the function
-/// that is traced runs eagerly.
-inline void runs_eagerly(const char* reason, SourceLocation location = SourceLocation::current()) {
-  if (is_tracing()) detail::refuse_in_trace(reason, location);
+/// that is traced runs eagerly. `line`: of what cannot be staged.
+inline void runs_eagerly(const char* reason, uint32_t line, SourceLocation here = SourceLocation::current()) {
+  if (is_tracing()) detail::refuse_in_trace(reason, SourceLocation::named(here.file_name(), line));
 }
 
 }  // namespace ag
