@@ -110,7 +110,7 @@ void convert_functions(const TransformOptions& options, const model::SourceFile&
   for (const Location& place : options.uncompilable) eager.leave_uncompilable(all, place);
   for (;;) {
     std::vector<model::Function> functions = all;
-    if (options.strict) require_graphs(functions);
+    if (options.require_graph) require_graphs(functions);
     std::vector<Diagnostic> diagnostics;
     Conversion conversion(source, functions, eager, options.stages);
     conversion.run(lowered, diagnostics);

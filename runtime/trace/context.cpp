@@ -11,6 +11,7 @@
 #include "exec/run_op.h"
 #include "exec/watch.h"
 #include "tensor/symbol.h"
+#include "trace/random_ends.h"
 #include "trace/recorder.h"
 
 namespace ag::tracing {
@@ -318,6 +319,8 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> 
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
   if (graph_.node_count() >= kMostOperations) refuse(endless(graph_.name(), location));
+  if (ends_at_random(graph_.name(), graph_.node_count()))
+    refuse(Error(ErrorKind::staging_error, "the trace ends here at random (AG_BREAK_TRACES)", location));
   if (may_throw(graph_, op, operands)) {
     for (const BeforeFailure& before : before_failure_) before(op, operands, location);
     location = with_calls(location, graph_.name(), calls_);

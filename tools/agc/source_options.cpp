@@ -78,6 +78,7 @@ TransformOptions transform_options(const SourceOptions& options) {
   result.warn_host_effects = options.warn_host_effects;
   const char* strict = std::getenv("AG_STRICT");
   result.strict = options.strict || (strict && *strict && std::string_view(strict) != "0");
+  result.require_graph = options.strict;
   result.leave_eager_seed = options.leave_eager_seed;
   return result;
 }
