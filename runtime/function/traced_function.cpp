@@ -17,6 +17,7 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/trace_entries.h"
+#include "staging/long_loops.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -158,9 +159,13 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   for (size_t k = 0; !trace; ++k) {
     try {
       const auto attempt = [&] {
-        return Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
-          return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+        std::shared_ptr<ConcreteTrace> made;
+        trace_long_loops([&] {
+          made = Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
+            return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+          });
         });
+        return made;
       };
       trace = attempt();
       if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
