@@ -17,6 +17,7 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/trace_entries.h"
+#include "staging/long_loops.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -37,13 +38,13 @@ std::atomic<bool>& run_eagerly_switch() {
   const std::string variable = one.name.empty() ? "a variable" : "variable '" + one.name + "'";
   const SourceLocation location = one.location.value_or(function);
   if (exchanged) {
-    throw Error(ErrorKind::invalid_argument,
+    throw Error(ErrorKind::staging_error,
                 variable +
                     " outside of a traced function becomes another one in every call, which happens only while it "
                     "is traced",
                 location, {"give it the value of the other one: v.assign(other)"});
   }
-  throw Error(ErrorKind::invalid_argument,
+  throw Error(ErrorKind::staging_error,
               variable + " is made by every call of a traced function, which can make one in its first call only",
               location,
               {"declare it static, make it outside of the function, or make it where it is not there yet: if "
@@ -158,9 +159,13 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   for (size_t k = 0; !trace; ++k) {
     try {
       const auto attempt = [&] {
-        return Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
-          return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+        std::shared_ptr<ConcreteTrace> made;
+        trace_long_loops([&] {
+          made = Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
+            return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+          });
         });
+        return made;
       };
       trace = attempt();
       if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
@@ -169,8 +174,11 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
         if (!trace->made().empty()) refuse_made(trace->made(), request.location);
       }
       trace->make_ready(run_options, options.threads);
-    } catch (const Error&) {
-      if (k + 1 == types.size()) tracing::rethrow_with_calls(std::current_exception());
+    } catch (const Error& error) {
+      if (k + 1 == types.size()) {
+        if (is_limit_of_tracing(error)) entries.eager_calls.add(type.str(), type.words(), error);
+        tracing::rethrow_with_calls(std::current_exception());
+      }
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
     }
   }
@@ -217,6 +225,24 @@ std::vector<TracePointer> TracedFunction::traces() const {
 std::vector<Retrace> TracedFunction::retraces() const {
   const std::lock_guard lock(entries_->mutex);
   return entries_->retraces;
+}
+
+bool TracedFunction::runs_eagerly(const SignatureBuilder& signature) const {
+  if (entries_->options.require_graph || requires_graphs()) return false;
+  const std::lock_guard lock(entries_->mutex);
+  return entries_->eager_calls.contain(signature.words());
+}
+
+bool TracedFunction::leave_eager(const SignatureBuilder& signature, const Error& error) {
+  if (!is_limit_of_tracing(error) || !runs_eagerly(signature)) return false;
+  const std::lock_guard lock(entries_->mutex);
+  entries_->eager_calls.warn(name());
+  return true;
+}
+
+std::vector<EagerCall> TracedFunction::eager_calls() const {
+  const std::lock_guard lock(entries_->mutex);
+  return entries_->eager_calls.list();
 }
 
 void TracedFunction::set_eager(bool eager) { entries_->eager.store(eager, std::memory_order_relaxed); }
@@ -274,6 +300,7 @@ void TracedFunction::clear() {
     (trace->droppable ? entries.retired : entries.kept).push_back(std::move(trace));
   }
   entries.live.clear();
+  entries.eager_calls.clear();
 }
 
 }  // namespace detail

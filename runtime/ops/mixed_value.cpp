@@ -215,7 +215,7 @@ Tensor on_each(const Tensor& mixed, detail::FunctionRef<Tensor(const Tensor&)> c
   Tensor result = join_mixed(trace, node, results, {}, why, location);
   if (!result.defined() && !is_mixed(results[0]) && !is_mixed(results[1]))
     result = join_alike(trace, node, results, location);
-  if (!result.defined()) throw Error(ErrorKind::type_error, why, mixed.impl()->symbol->location);
+  if (!result.defined()) throw Error(ErrorKind::staging_error, why, mixed.impl()->symbol->location);
   return result;
 }
 

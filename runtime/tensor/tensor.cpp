@@ -83,7 +83,7 @@ Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation location)
 DType Tensor::dtype(SourceLocation location) const {
   const detail::TensorImpl& impl = detail::used(*this, location);
   if (impl.is_symbol() && !impl.symbol->unusable.empty() && impl.symbol->trace != 0) [[unlikely]]
-    throw Error(ErrorKind::type_error, impl.symbol->unusable, impl.symbol->location,
+    throw Error(ErrorKind::staging_error, impl.symbol->unusable, impl.symbol->location,
                 {"it is read at " + location.str()});
   return impl.dtype;
 }
@@ -94,7 +94,7 @@ int64_t Tensor::size(SourceLocation location) const {
   const Shape& shape = detail::used(*this, location).shape;
   const int64_t count = shape.element_count();
   if (count == unknown) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "the size of shape " + shape.str() + " is known only when the graph runs; use ag::size(x), a tensor",
                 location);
   }
@@ -111,7 +111,7 @@ int64_t Tensor::shape(int axis, SourceLocation location) const {
                 location);
   }
   if (!shape.ranked() || shape[static_cast<size_t>(at)] == unknown) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "dimension " + std::to_string(axis) + " of shape " + shape.str() +
                     " is known only when the graph runs; use ag::shape(x), a tensor",
                 location);
