@@ -98,6 +98,7 @@ void held_numbers();
 void higher_order();
 void images();
 void loop_forms();
+void library_values();
 void lists();
 void local_classes();
 void matrix_classes();
