@@ -277,21 +277,25 @@ Edits edits_of_instance(const model::SourceFile& source, const std::vector<model
 
 }  // namespace
 
+std::set<const void*> needed_twins(const model::LoweredFunction& lowered) {
+  std::set<const void*> needed;
+  const Function& function = *lowered.function;
+  if (function.twin && !function.twin.constructs) needed.insert(function.twin.of);
+  if (function.has_staged_face || function.traced_method)
+    needed.insert(function.signature_classes.begin(), function.signature_classes.end());
+  for (const model::Variable& variable : function.variables) {
+    if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
+  }
+  model::visit_all_expressions(function.body, [&](const model::Expr& expression) {
+    if (expression.level != model::Level::Host || expression.needs_staged)
+      needed.insert(expression.classes.begin(), expression.classes.end());
+  });
+  return needed;
+}
+
 std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered) {
   std::set<const void*> needed;
-  for (const model::LoweredFunction& one : lowered) {
-    const Function& function = *one.function;
-    if (function.twin && !function.twin.constructs) needed.insert(function.twin.of);
-    if (function.has_staged_face || function.traced_method)
-      needed.insert(function.signature_classes.begin(), function.signature_classes.end());
-    for (const model::Variable& variable : function.variables) {
-      if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
-    }
-    model::visit_all_expressions(function.body, [&](const model::Expr& expression) {
-      if (expression.level != model::Level::Host || expression.needs_staged)
-        needed.insert(expression.classes.begin(), expression.classes.end());
-    });
-  }
+  for (const model::LoweredFunction& one : lowered) needed.merge(needed_twins(one));
   return needed;
 }
 

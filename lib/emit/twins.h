@@ -10,7 +10,8 @@
 
 namespace agc::emit {
 
-/// The classes of which some function has a symbolic one.
+/// The classes of which the function has a symbolic one, or some function has.
+std::set<const void*> needed_twins(const model::LoweredFunction& lowered);
 std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered);
 
 /// For each of these.

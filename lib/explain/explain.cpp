@@ -65,6 +65,7 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
     case CallSite::Callee::Visible:
       break;
   }
+  if (callee.eager) return Treatment::Eager;
   if (callee.refused) return Treatment::Refused;
   return callee.function ? Treatment::Converted : Treatment::LeftAlone;
 }
@@ -113,7 +114,6 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
                                                            : ExplainedFunction::Mode::Called;
   result.extent = source.extent(shown.range);
   result.place = source.location(shown.name_place);
-  result.refused = lowered == nullptr;
   if (shown.has_staged_face) result.staged_face = face_of(shown);
   result.statements = statements(source, shown, lowered);
   result.numbers = numbers(source, shown);
@@ -128,6 +128,8 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
     if (diagnostic.location.file != extent.begin.file) continue;
     if (extent.begin.line <= line && line <= extent.end.line) result.diagnostics.push_back(diagnostic);
   }
+  result.refused = !lowered && has_errors(result.diagnostics);
+  result.eager = !lowered && !result.refused;
   return result;
 }
 
@@ -153,6 +155,8 @@ std::string_view treatment_name(ExplainedCall::Treatment treatment) {
       return "converted";
     case ExplainedCall::Treatment::Refused:
       return "refused";
+    case ExplainedCall::Treatment::Eager:
+      return "eager";
     case ExplainedCall::Treatment::LeftAlone:
       return "left alone";
     case ExplainedCall::Treatment::Runtime:

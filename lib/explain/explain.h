@@ -11,6 +11,7 @@ namespace agc::explain {
 struct Callee {
   const model::Function* function = nullptr;
   bool refused = false;
+  bool eager = false;  // left as it was written
 };
 using FindCallee = std::function<Callee(const void* identity)>;
 

@@ -62,6 +62,9 @@ void add(const ExplainedCall& call, std::vector<Diagnostic>& out) {
     case ExplainedCall::Treatment::Refused:
       message += "would have to be converted, and is refused";
       break;
+    case ExplainedCall::Treatment::Eager:
+      message += "cannot be staged, and runs eagerly";
+      break;
     case ExplainedCall::Treatment::LeftAlone:
       message += "is called as it is written";
       break;

@@ -93,6 +93,7 @@ Json as_json(const ExplainedFunction& function) {
           {"begin", place(function.extent.begin)},
           {"end", place(function.extent.end)},
           {"refused", function.refused},
+          {"eager", function.eager},
           {"staged_face", function.staged_face},
           {"statements", all(function.statements)},
           {"numbers", all(function.numbers)},

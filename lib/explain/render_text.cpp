@@ -51,12 +51,17 @@ class Renderer {
     out_ += painted(palette_.bold,
                     place.file + ":" + std::to_string(place.line) + ": " + function.name + function.signature) +
             " " + mode(function) + "\n";
-    if (function.refused) {
+    if (function.refused || function.eager) {
+      const Severity severity = function.refused ? Severity::Error : Severity::Warning;
+      const std::string head =
+          function.refused ? painted(palette_.error, "refused: ") : painted(palette_.either, "eager: ");
       for (const Diagnostic& diagnostic : function.diagnostics) {
-        if (diagnostic.severity < Severity::Error) continue;
-        line(diagnostic.location.line, 0, painted(palette_.error, "refused: ") + diagnostic.message);
+        if (diagnostic.severity < severity) continue;
+        line(diagnostic.location.line, 0, head + diagnostic.message);
+        for (const Diagnostic& one : diagnostic.notes) line(one.location.line, 1, one.message);
       }
     }
+    if (function.eager) return calls(function);
     column_ = std::min(kMaxTextColumn, widest(function.statements, 0)) + 2;
     for (const ExplainedStatement& statement : function.statements) render(statement, 0);
     if (function.statements.empty()) note(0, "", painted(palette_.dim, "no statement chooses or repeats"));
@@ -75,6 +80,7 @@ class Renderer {
                        : function.mode == ExplainedFunction::Mode::InPlace ? "is converted (AG_CONVERT)"
                                                                            : "is converted for its callers";
     if (function.refused) return "is refused";
+    if (function.eager) return "runs eagerly, as it is written";
     if (!function.staged_face.empty()) text += "; converted code calls " + function.staged_face;
     return text;
   }
@@ -152,6 +158,8 @@ class Renderer {
         return (call.face.empty() ? "converted" : "converted, as " + call.face) + where;
       case ExplainedCall::Treatment::Refused:
         return "refused" + where;
+      case ExplainedCall::Treatment::Eager:
+        return "runs eagerly" + where;
       case ExplainedCall::Treatment::LeftAlone:
         return "left alone" + where;
       case ExplainedCall::Treatment::Unresolved:

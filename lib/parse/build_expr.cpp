@@ -12,6 +12,7 @@
 #include "parse/map_uses.h"
 #include "parse/output.h"
 #include "parse/subscript.h"
+#include "parse/tensor_part.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -438,7 +439,12 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
     // ag::Axes of a vector: only shapes may be symbolic.
     const llvm::StringRef of = is_in_ag(constructor) ? constructor->getParent()->getName() : llvm::StringRef();
     const bool sequence = is_sequence(argument->getType()) && is_structure_of_numbers(argument->getType());
-    if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {
+    if (is_stageable_number(argument->getType()) && (is_tensor(source->getType()) || makes_tensor(source, k))) {
+      Expr tensor = wrapped(Expr::Kind::Opaque, argument, {});  // what holds it holds no number
+      tensor.type = model::TypeClass::Tensor;
+      collect(argument, {writes ? Access::Update : Access::Read, sink}, tensor.operands);
+      out.push_back(std::move(tensor));
+    } else if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {
       collect_value(argument, out);
     } else if (sequence && !of.empty() && of != "ShapeArg") {
       collect_exit(argument, "'" + of.str() + "'", out, model::Remedy::ChooseAmong);

@@ -17,6 +17,7 @@
 #include "parse/instantiations.h"
 #include "parse/library_value.h"
 #include "parse/standard_function.h"
+#include "parse/tensor_part.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -470,6 +471,7 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   };
   if (is_of_numbers(record) || is_value_class(record)) return true;
   if (!is_in_std(constructor) || !record->getIdentifier()) return false;
+  if (makes_tensor(construct, index)) return true;
   const std::string_view name = record->getName();
   if (name == "optional") {  // of a dimension, as in slice(0, n)
     const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);

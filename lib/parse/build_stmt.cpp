@@ -416,7 +416,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     model::Variable& variable = function_.variable(parameter.variable);
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
     variable.outlives_function = type->isReferenceType() && !type->getPointeeType().isConstQualified();
-    if (names_module(declared)) variable.outlives_function = false;  // what it holds lies outside
+    if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
     parameter.writable_reference = variable.outlives_function && type->isLValueReferenceType();
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;

@@ -6,6 +6,7 @@
 
 #include "parse/class_instance.h"
 #include "parse/function_builder.h"
+#include "parse/tensor_part.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -248,9 +249,10 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
   const clang::CXXConstructorDecl* constructor = construct ? construct->getConstructor() : nullptr;
   const bool pair = constructor && is_in_std(constructor) && constructor->getParent()->getName() == "pair";
   if (!pair || construct->getNumArgs() != 2) return collect_exit(element, taker, out);
-  for (const clang::Expr* part : construct->arguments()) {
+  for (unsigned k = 0; k < construct->getNumArgs(); ++k) {
+    const clang::Expr* part = construct->getArg(k);
     const bool number = is_stageable_number(part->getType()) || is_structure_of_numbers(part->getType());
-    number ? collect_exit(part, taker, out) : collect(part, {}, out);
+    number && !makes_tensor(construct, k) ? collect_exit(part, taker, out) : collect(part, {}, out);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/outside.h"
 #include "parse/subscript.h"
 #include "parse/taker.h"
 #include "parse/traced_object.h"
@@ -69,7 +70,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
     return add_calls(closure->second.source, closure->second.called, out);
   }
-  if (has_identity(declaration->getType())) use.access = Access::Read;
+  if (is_identified(declaration)) use.access = Access::Read;
   Alias target;
   target.named = declaration;
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "parse/source_text.h"
+#include "parse/tensor_part.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -41,6 +42,7 @@ bool is_algorithm(const clang::FunctionDecl* callee) {
 }  // namespace
 
 bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index) {
+  if (makes_tensor(callee, index)) return true;
   if (!callee || !callee->getIdentifier() || !is_in_ag(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return false;
   const llvm::StringRef name = callee->getName();
   return (index == 1 && (name == "roll" || name == "repeat" || name == "one_hot")) || (index == 0 && name == "eye");

@@ -21,7 +21,8 @@ struct Taker {
 /// Of an argument of a call; `callee` is none where it is not known.
 Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text);
 
-/// A function of ag that has a form for a symbolic number in place of this parameter (ag/symbolic_ops.h).
+/// A function of ag that has a form for a symbolic number in place of this parameter (ag/symbolic_ops.h), or one that
+/// makes a tensor of it.
 bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index);
 
 /// { a, b } as a std::initializer_list of numbers; null where it is something else.

@@ -63,6 +63,8 @@ const char* name(ErrorKind kind) {
       return "failed_check";
     case ErrorKind::not_found:
       return "not_found";
+    case ErrorKind::staging_error:
+      return "staging_error";
     case ErrorKind::unimplemented:
       return "unimplemented";
     case ErrorKind::cancelled:

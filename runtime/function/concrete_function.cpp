@@ -61,6 +61,14 @@ std::string block_of(const ConcreteTrace& trace) {
 }  // namespace
 
 int FunctionInfo::tracing_count() const { return traced_ ? traced_->tracing_count() : 0; }
+void FunctionInfo::throw_left_eager() const {
+  throw Error(ErrorKind::staging_error,
+              std::string("there is no graph of a function that runs eagerly: ") + left_.reason, left_.location);
+}
+std::vector<EagerCall> FunctionInfo::eager_calls() const {
+  if (left_.reason) return {{"", left_.reason, left_.location}};
+  return traced_ ? traced_->eager_calls() : std::vector<EagerCall>();
+}
 std::vector<Retrace> FunctionInfo::retraces() const { return traced_ ? traced_->retraces() : std::vector<Retrace>(); }
 void FunctionInfo::set_eager(bool eager) {
   if (traced_) traced_->set_eager(eager);

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "exec/limited.h"
 #include "exec/profile.h"
+#include "function/eager_calls.h"
 #include "function/recursion.h"
 #include "grad/custom.h"
 #include "graph/dot.h"
@@ -239,13 +240,13 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
 void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation location) const {
   for (const Leaf& leaf : results_) {
     if (!leaf.resource) continue;
-    throw Error(ErrorKind::unimplemented, "a traced function gives back a variable", location,
+    throw Error(ErrorKind::staging_error, "a traced function gives back a variable", location,
                 {"give back its value, as v.value(), or take the variable as an argument"});
   }
   for (size_t k = 0; k < arguments_.size(); ++k) {
     const std::string& name = arguments_[k].name;
     if (arguments_[k].resource == (k < placeholders.size() ? placeholders[k].resource : nullptr)) continue;
-    throw Error(ErrorKind::unimplemented, "a traced function makes its argument '" + name + "' another variable",
+    throw Error(ErrorKind::staging_error, "a traced function makes its argument '" + name + "' another variable",
                 location, {"write its value instead, with " + name + ".assign(x)"});
   }
 }
@@ -283,8 +284,7 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
     throws_ = true;
   } catch (const Error& error) {
     // Of the trace itself, as far as is known here; what it wrote before is not lost.
-    const bool refused =
-        error.kind() == ErrorKind::unimplemented || (!tracing::captures()->writes() && !thrown.changed());
+    const bool refused = is_limit_of_tracing(error) || (!tracing::captures()->writes() && !thrown.changed());
     if (refused || !leaves(error.what())) throw;
     throws_ = true;
   } catch (const std::exception& exception) {

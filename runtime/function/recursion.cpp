@@ -129,7 +129,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
     if (!previous_) callee_->results = trace->output_types();
     previous_ = std::move(trace);
   }
-  throw Error(ErrorKind::type_error, "the types of what '" + name + "' gives do not settle, because it calls itself",
+  throw Error(ErrorKind::staging_error, "the types of what '" + name + "' gives do not settle, because it calls itself",
               location,
               {"they were taken for " + types_text(taken) + ", and are " + types_text(previous_->output_types()) +
                "; give the same type on every path"});

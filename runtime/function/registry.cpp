@@ -57,6 +57,12 @@ std::string name_in_code(const std::string& code) {
   return name.empty() ? "function" : name;
 }
 
+void register_left(const void* address, LeftEager left) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  all.functions[address].left = left;
+}
+
 void register_code(const void* address, const char* code) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);

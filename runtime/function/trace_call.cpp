@@ -39,6 +39,17 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
                                  : function.find_or_trace(signature, request);
 }
 
+const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
+                                        FunctionRef<const ConcreteTrace&()> make) {
+  if (function.runs_eagerly(signature)) return nullptr;
+  try {
+    return &make();
+  } catch (const Error& error) {
+    if (!function.leave_eager(signature, error)) throw;
+    return nullptr;
+  }
+}
+
 void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& names, Describe describe) {
   const SourceLocation location = names.location;
   if (!trace.type().accepts(call.words())) {

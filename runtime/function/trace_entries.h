@@ -12,6 +12,7 @@
 #include "ag/traced_function.h"
 #include "exec/watch.h"
 #include "function/concrete_trace.h"
+#include "function/eager_calls.h"
 #include "function/recent_traces.h"
 #include "function/retrace.h"
 
@@ -34,6 +35,7 @@ struct TracedFunction::Entries {
   std::string name;
   FunctionOptions options;
   std::vector<Retrace> retraces;
+  EagerCalls eager_calls;
   std::vector<CallType> dropped;                  // the latest
   std::vector<std::vector<uint64_t>> impossible;  // general types that the body cannot be traced with
   std::shared_ptr<RetraceWatch> watch = std::make_shared<RetraceWatch>();

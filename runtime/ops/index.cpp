@@ -126,7 +126,7 @@ RowIterator begin(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = detail::used(tensor, location);
   const std::string type = ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak});
   if (impl.is_symbol()) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "for: the loop runs over the rows of a tensor of type " + type +
                     " that is known only when the graph runs, and has not been converted",
                 location,

@@ -136,7 +136,7 @@ Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, Sour
   }
   if (!impl.shape.ranked() || impl.shape[static_cast<size_t>(at)] == unknown) {
     throw Error(
-        ErrorKind::type_error,
+        ErrorKind::staging_error,
         std::string(what) + ": the length of axis " + std::to_string(axis) +
             " is known only when the graph runs, and with it the number of results; loop over the rows instead" + type,
         location);

@@ -39,7 +39,7 @@ std::shared_ptr<void> make_dynamic_twin(std::type_index base, const std::type_in
     if (found != all.makers.end()) make = found->second;
   }
   if (!make) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "a method is called with a number that is known only when the graph runs, and that of class '" +
                     class_name(type) + "' is not converted with it",
                 location,

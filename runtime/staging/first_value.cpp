@@ -34,7 +34,7 @@ class Evaluator {
 
  private:
   [[noreturn]] void fail(const std::string& cause) const {
-    throw Error(ErrorKind::invalid_argument,
+    throw Error(ErrorKind::staging_error,
                 "the first value of a variable that a traced function makes depends on " + cause +
                     ", which has no value while the function is traced",
                 location_,

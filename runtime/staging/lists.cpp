@@ -46,7 +46,7 @@ Tensor of_dtype(const Tensor& element, const ir::TensorType& elements, const std
   DType dtype;
   bool weak;
   if (!meet({elements.dtype, elements.shape, false}, type, dtype, weak))
-    fail_type(ErrorKind::type_error, name, elements, type, location);
+    fail_type(ErrorKind::staging_error, name, elements, type, location);
   return cast_to(element, elements.dtype, location);
 }
 

@@ -86,7 +86,7 @@ void LoopRecorder::carry_number(const Leaf& start, Leaf& head, Leaf& out, const 
   carried.argument = argument;
   carried.next = number_tensor(after.number, location_);
   if (!trace_.is_available(carried.next, body_block_)) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }

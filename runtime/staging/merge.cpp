@@ -31,7 +31,7 @@ Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
       if (first[k].kind != (*branch)[k].kind) break;
     }
     if (branch->size() != first.size()) {
-      throw Error(ErrorKind::type_error,
+      throw Error(ErrorKind::staging_error,
                   std::string("the structure of the variables differs between the branches of the ") + what_,
                   location_);
     }
@@ -65,7 +65,7 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
       for (const Leaf* leaf : branches) {
         if (leaf->host == joined.host) continue;
         if (!joined.same || !joined.same(joined.host.get(), leaf->host.get())) {
-          throw Error(ErrorKind::type_error,
+          throw Error(ErrorKind::staging_error,
                       "host variable " + quoted(joined.name) + " changes in only one branch of the " + what_, location_,
                       {"a tensor decides which branch runs, so the value is known only when the graph runs; " +
                        remedy_of(joined)});
@@ -104,7 +104,7 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
                   location_, {"return the value instead of a reference"});
     }
     if (full && full->inner.size() != leaf->inner.size()) {
-      throw Error(ErrorKind::type_error,
+      throw Error(ErrorKind::staging_error,
                   std::string("values of different structure are returned from the branches of the ") + what_,
                   location_);
     }
@@ -156,7 +156,7 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
                               place_of(tensor) +
                               " in another; give both the same dtype, as with ag::astype or a literal "
                               "such as 0.0";
-        if (in_slot) throw Error(ErrorKind::type_error, message, location_);
+        if (in_slot) throw Error(ErrorKind::staging_error, message, location_);
         return unusable(type, std::move(message), location_);
       }
       type = {dtype, ir::join_shapes(type.shape, other.shape), weak};

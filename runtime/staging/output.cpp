@@ -152,7 +152,7 @@ void StreamRecorder::number(const Number& number) {
 
 void StreamRecorder::shape(const Shape& shape) {
   if (!shape.known()) {
-    throw Error(ErrorKind::type_error, "the shape " + shape.str() + " is known only when the graph runs",
+    throw Error(ErrorKind::staging_error, "the shape " + shape.str() + " is known only when the graph runs",
                 simulation_->location, {"write ag::shape(x), which gives the extents as a tensor"});
   }
   value([&](std::ostream& stream) { stream << shape; });

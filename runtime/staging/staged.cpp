@@ -234,7 +234,7 @@ void throw_symbolic_result(Number number, SourceLocation location) {
   staged_symbol(number.id, location);  // throws where it has no value at all
   const std::string function = name_of_function(location.function_name());
   tracing::current()->refuse(
-      Error(ErrorKind::type_error,
+      Error(ErrorKind::staging_error,
             (function.empty() ? std::string("a function") : "'" + function + "'") +
                 " gives a number that is known only when the graph runs to what is not converted",
             location, {"mark what takes it AG_CONVERT, or give an ag::Tensor"}));
@@ -291,7 +291,7 @@ void throw_symbolic(Number number, SourceLocation location) {
   tracing::current()->value_of_passed(symbol, location);  // throws where it has no value at all
   const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
   tracing::current()->refuse(SymbolicNumber(
-      ErrorKind::type_error,
+      ErrorKind::staging_error,
       "a host value is needed here: " + (origin.name.empty() ? std::string("this number") : "'" + origin.name + "'") +
           " is known only when the graph runs",
       location,

@@ -95,12 +95,12 @@ bool LoopRecorder::trace_body() {
   bool again = false;
   for (size_t k = 0; k < start_.variables.size(); ++k) {
     if (k >= after_.variables.size() || after_.variables[k].kind != start_.variables[k].kind) {
-      throw Error(ErrorKind::type_error, "the structure of the variables changes in the loop", location_);
+      throw Error(ErrorKind::staging_error, "the structure of the variables changes in the loop", location_);
     }
     check_leaf(start_.variables[k], after_.variables[k], before_.variables[k], types_[k], again);
   }
   if (after_.variables.size() != start_.variables.size()) {
-    throw Error(ErrorKind::type_error, "the structure of the variables changes in the loop", location_);
+    throw Error(ErrorKind::staging_error, "the structure of the variables changes in the loop", location_);
   }
   return !again;
 }
@@ -118,7 +118,8 @@ bool LoopRecorder::assume_known() {
 void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
-      throw Error(ErrorKind::type_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
+      throw Error(ErrorKind::staging_error, "host variable " + quoted(start.name) + " changes in a staged loop",
+                  location_,
                   {"a tensor decides how often the loop runs, so the value is known only when the graph runs; " +
                    remedy_of(start)});
     }
@@ -159,7 +160,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     return;
   }
   if (!trace_.is_available(after.tensor, body_block_)) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
@@ -196,7 +197,7 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
   const bool takes =
       type.type.weak && (same_class || !used_as_number(trace_.graph(), start.tensor.impl()->symbol->value));
   if (!takes) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 quoted(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration" +
                     place_of(before.tensor) + " and " + std::string(ag::name(next.dtype)) + " after it" +
                     place_of(after.tensor),

@@ -296,7 +296,7 @@ TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation loca
   if (impl.is_symbol()) {
     check_alive(*impl.symbol, location);
     const std::string& name = impl.symbol->name;
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 std::string(what) + " needs the value of a tensor that is known only when the graph runs" +
                     (name.empty() ? "" : " ('" + name + "')"),
                 location,

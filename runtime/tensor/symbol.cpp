@@ -41,7 +41,7 @@ void refuse_ended(const Symbol& symbol, SourceLocation location) {
 }
 
 void check_alive(const Symbol& symbol, SourceLocation location) {
-  if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
+  if (!symbol.unusable.empty()) throw Error(ErrorKind::staging_error, symbol.unusable, location);
   const TraceIsOpen is_open = trace_is_open();
   if (!is_open || !is_open(symbol.trace)) refuse_ended(symbol, location);
 }

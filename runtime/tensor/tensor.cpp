@@ -88,7 +88,7 @@ int64_t Tensor::size(SourceLocation location) const {
   const Shape& shape = detail::used(*this, location).shape;
   const int64_t count = shape.element_count();
   if (count == unknown) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "the size of shape " + shape.str() + " is known only when the graph runs; use ag::size(x), a tensor",
                 location);
   }
@@ -105,7 +105,7 @@ int64_t Tensor::shape(int axis, SourceLocation location) const {
                 location);
   }
   if (!shape.ranked() || shape[static_cast<size_t>(at)] == unknown) {
-    throw Error(ErrorKind::type_error,
+    throw Error(ErrorKind::staging_error,
                 "dimension " + std::to_string(axis) + " of shape " + shape.str() +
                     " is known only when the graph runs; use ag::shape(x), a tensor",
                 location);

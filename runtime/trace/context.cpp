@@ -11,6 +11,7 @@
 #include "exec/run_op.h"
 #include "exec/watch.h"
 #include "tensor/symbol.h"
+#include "trace/random_ends.h"
 #include "trace/recorder.h"
 
 namespace ag::tracing {
@@ -226,10 +227,10 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
   if (!impl.is_symbol()) return constant(tensor, location);
   const detail::Symbol& symbol = *impl.symbol;
   if (!symbol.unusable.empty())
-    throw Error(ErrorKind::type_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
+    throw Error(ErrorKind::staging_error, symbol.unusable, symbol.location, {"it is read at " + place(location)});
   if (symbol.trace != id_) refuse_foreign(symbol, location);
   if (!graph_.encloses(graph_.value(symbol.value).block, block_)) {
-    throw Error(ErrorKind::invalid_argument,
+    throw Error(ErrorKind::staging_error,
                 called(symbol) + " was computed inside a branch or loop body that has ended and has no value here",
                 location,
                 {"it was computed at " + origin_text(symbol),
@@ -318,6 +319,8 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> 
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
   if (graph_.node_count() >= kMostOperations) refuse(endless(graph_.name(), location));
+  if (ends_at_random(graph_.name(), graph_.node_count()))
+    refuse(Error(ErrorKind::staging_error, "the trace ends here at random (AG_BREAK_TRACES)", location));
   if (may_throw(graph_, op, operands)) {
     for (const BeforeFailure& before : before_failure_) before(op, operands, location);
     location = with_calls(location, graph_.name(), calls_);
@@ -346,9 +349,9 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
   for (const Tensor& operand : operands) {
     if (operand.defined() && operand.impl()->is_symbol()) {
       const detail::Symbol& symbol = *operand.impl()->symbol;
-      if (!symbol.unusable.empty()) throw Error(ErrorKind::type_error, symbol.unusable, location);
+      if (!symbol.unusable.empty()) throw Error(ErrorKind::staging_error, symbol.unusable, location);
       if (FirstValue::in_progress()) {
-        throw Error(ErrorKind::invalid_argument,
+        throw Error(ErrorKind::staging_error,
                     "the first value of a static variable depends on " + called(symbol) +
                         ", which has no value while the function is traced",
                     location, {"make it of known values and assign it afterwards, or make it outside of the function"});

@@ -119,6 +119,7 @@ void state_classes();
 void statics();
 void switches();
 void templates();
+void tensor_parts();
 void texts();
 void throws();
 void thrown_structures();

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   e2e::derived_classes();
   e2e::switches();
   e2e::templates();
+  e2e::tensor_parts();
   e2e::texts();
   e2e::throws();
   e2e::thrown_structures();

@@ -114,9 +114,8 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     if (!check_readable(input, report)) continue;
     const std::optional<SourceCommand> command = source_command(input, options.source, report);
     if (!command) continue;
-    TransformOptions wanted;
+    TransformOptions wanted = transform_options(options.source);
     wanted.all_texts = false;
-    wanted.warn_host_effects = options.source.warn_host_effects;
     wanted.header_folder = outputs[i].empty() ? "" : header_folder(outputs[i]);
     const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
     if (options.time) print_timing(input, result.timing);

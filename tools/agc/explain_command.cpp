@@ -35,7 +35,7 @@ Explanation explain_file(const std::string& input, const ExplainOptions& options
   if (!check_readable(input, report)) return result;
   const std::optional<SourceCommand> command = source_command(input, options.source, report);
   if (!command) return result;
-  TransformOptions wanted;
+  TransformOptions wanted = transform_options(options.source);
   wanted.explain = true;
   // SARIF has the effects among its results already.
   wanted.warn_host_effects = options.source.warn_host_effects && !options.sarif;

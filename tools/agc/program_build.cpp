@@ -34,8 +34,23 @@ struct Unit {
   SourceCommand command;
   fs::path input;  // what is compiled
   fs::path object;
-  fs::path messages;  // what the compiler says
+  fs::path messages;                   // what the compiler says
+  std::vector<Location> uncompilable;  // places of generated code that the compiler refused
+  std::vector<Diagnostic> warnings;    // about the functions that are left because of that
 };
+
+/// The places in `source` that the messages of a compiler name: each line that begins with "file:line:".
+std::vector<Location> places_in(const fs::path& messages, const std::string& source) {
+  std::vector<Location> places;
+  std::ifstream stream(messages);
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t at = line.find(source + ":");
+    if (at == std::string::npos) continue;
+    const unsigned long number = std::strtoul(line.c_str() + at + source.size() + 1, nullptr, 10);
+    if (number > 0) places.push_back({source, static_cast<uint32_t>(number), 1});
+  }
+  return places;
+}
 
 class ProgramBuild {
  public:
@@ -106,22 +121,46 @@ class ProgramBuild {
 
     if (!options_.eager) {
       progress_.step("Converting " + source);
-      SourceCommand parsed = unit.command;
-      if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
-      TransformOptions wanted;
-      wanted.all_texts = false;
-      wanted.warn_host_effects = options_.source.warn_host_effects;
       unit.input = folder / fs::path(source).filename();
-      wanted.header_folder = header_folder(unit.input);
-      const TransformResult result = convert_source(source, parsed, runtime_, report_, wanted);
-      if (!result.text) return "";
-      converted_any |= !result.functions.empty();
-      if (!write_converted(unit.input, result, report_)) return "";
+      if (!convert(unit, source, report_, converted_any)) return "";
     }
     if (report_.has_errors()) return "";
     while (running_.size() >= std::max(1u, std::thread::hardware_concurrency())) finish_one();
     start(std::move(unit));
     return running_.back().unit.object.string();
+  }
+
+  bool convert(const Unit& unit, const std::string& source, Report& report, bool& converted_any) {
+    SourceCommand parsed = unit.command;
+    if (parsed.compiler.empty()) parsed.compiler = compiler_.back();
+    TransformOptions wanted = transform_options(options_.source);
+    wanted.all_texts = false;
+    wanted.header_folder = header_folder(unit.input);
+    wanted.uncompilable = unit.uncompilable;
+    const TransformResult result = convert_source(source, parsed, runtime_, report, wanted);
+    if (!result.text) return false;
+    converted_any |= !result.functions.empty();
+    return write_converted(unit.input, result, report);
+  }
+
+  /// Converts a source again whose generated code did not compile. The functions that the compiler named are left to
+  /// run eagerly. False where it named none, or where that has been tried often enough.
+  bool start_again(Unit& unit) {
+    constexpr size_t kMaxPlaces = 200;  // a few attempts
+    if (options_.eager || transform_options(options_.source).strict || interrupts_.received() != 0) return false;
+    const std::vector<Location> places = places_in(unit.messages, unit.source);
+    if (places.empty() || unit.uncompilable.size() > kMaxPlaces) return false;
+    unit.uncompilable.insert(unit.uncompilable.end(), places.begin(), places.end());
+    Report again(DiagnosticFormat::Json, ColorChoice::Never);  // shown where the attempt succeeds
+    bool converted = false;
+    if (!convert(unit, unit.source, again, converted)) return false;
+    const size_t known = unit.warnings.size();
+    unit.warnings.clear();
+    for (const Diagnostic& one : again.diagnostics())
+      if (one.id == "generated-code") unit.warnings.push_back(one);
+    if (unit.warnings.size() == known) return false;
+    start(std::move(unit));
+    return true;
   }
 
   void start(Unit unit) {
@@ -142,6 +181,8 @@ class ProgramBuild {
     Running running = std::move(running_.front());
     running_.pop_front();
     const ProcessEnd end = running.process.wait();
+    if (!end.ok() && start_again(running.unit)) return;
+    if (end.ok()) report_.add(running.unit.warnings);
     const std::string what = (options_.eager ? "'" : "the converted form of '") + running.unit.source + "'";
     judge(end, running.unit.messages, "could not compile " + what,
           options_.eager ? ""

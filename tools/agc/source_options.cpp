@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -57,6 +58,9 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
       .add_option_function<std::string>("--color", set_color, "colours; auto: on a terminal, unless NO_COLOR is set")
       ->type_name("auto|always|never")
       ->check(one_of({"auto", "always", "never"}));
+  command.add_flag("--strict", options.strict,
+                   "what cannot be staged is an error, instead of a warning and a function that runs eagerly");
+  command.add_option("--leave-eager", options.leave_eager_seed)->type_name("SEED")->group("");  // for tests
   const auto set_warnings = [&options](const std::vector<std::string>& values) {
     for (const std::string& value : values) options.warn_host_effects = value == "host-effects";
   };
@@ -67,6 +71,16 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->check(one_of({"host-effects", "no-host-effects"}));
+}
+
+TransformOptions transform_options(const SourceOptions& options) {
+  TransformOptions result;
+  result.warn_host_effects = options.warn_host_effects;
+  const char* strict = std::getenv("AG_STRICT");
+  result.strict = options.strict || (strict && *strict && std::string_view(strict) != "0");
+  result.require_graph = options.strict;
+  result.leave_eager_seed = options.leave_eager_seed;
+  return result;
 }
 
 void take_flags(SourceOptions& options, const Invocation& invocation) {

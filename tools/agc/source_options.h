@@ -18,6 +18,8 @@ struct SourceOptions {
   std::vector<std::string> flags;       // after `--`; they stand in place of a database
   bool has_flags = false;
   bool warn_host_effects = false;
+  bool strict = false;                       // what cannot be staged is an error
+  std::optional<uint64_t> leave_eager_seed;  // for tests
   DiagnosticFormat diagnostics = DiagnosticFormat::Text;
   ColorChoice color = ColorChoice::Auto;
 };
@@ -31,6 +33,9 @@ struct SourceCommand {
 
 /// Adds inputs, -p, --extra-arg, --diagnostics, --color and -W to a sub-command.
 void add_source_options(CLI::App& command, SourceOptions& options);
+
+/// What these options say about the conversion.
+TransformOptions transform_options(const SourceOptions& options);
 
 /// Takes what follows `--` as compiler flags. Throws UsageError for a response file that cannot be read.
 void take_flags(SourceOptions& options, const Invocation& invocation);

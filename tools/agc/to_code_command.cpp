@@ -65,9 +65,8 @@ void print_functions(const ToCodeOptions& options, Report& report) {
     if (!check_readable(input, report)) continue;
     const std::optional<SourceCommand> command = source_command(input, options.source, report);
     if (!command) continue;
-    TransformOptions wanted;
+    TransformOptions wanted = transform_options(options.source);
     wanted.stages = options.verbose;
-    wanted.warn_host_effects = options.source.warn_host_effects;
     const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
     if (options.verbose) print_stages(result, options);
     if (!result.text) continue;

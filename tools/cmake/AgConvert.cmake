@@ -1,4 +1,4 @@
-# ag_convert(<target> [SOURCES <file>...])
+# ag_convert(<target> [STRICT] [SOURCES <file>...])
 #
 # Builds the C++ sources of a target (all of them, or those named) from their converted form: `agc convert` runs as
 # part of the build, with the flags of the target, and again when the source, a header, a flag or agc itself changes.
@@ -7,6 +7,8 @@
 #   add_executable(app app.cpp)
 #   ag_convert(app)
 #
+# * STRICT: what cannot be staged is an error, when it is built or when it is traced. Otherwise it is a warning, and the
+#   function runs eagerly.
 # * Links ag::runtime where the target does not do it itself.
 # * -DAG_EAGER=ON builds the same sources plainly, without agc.
 # * compile_commands.json keeps naming the original sources, so that an editor works on what the user wrote.
@@ -20,7 +22,7 @@ include_guard(GLOBAL)
 option(AG_EAGER "Build the sources given to ag_convert plainly, without conversion" OFF)
 
 function(ag_convert target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STRICT" "" "SOURCES")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ag_convert(${target}): unexpected argument '${arg_UNPARSED_ARGUMENTS}'; "
                         "sources are named after the word SOURCES.")
@@ -46,6 +48,9 @@ function(ag_convert target)
     message(FATAL_ERROR "ag_convert works with the generators Ninja and Unix Makefiles, not with ${CMAKE_GENERATOR}.")
   endif()
   set_property(TARGET ${target} PROPERTY AG_CONVERTED ON)
+  if(arg_STRICT)
+    set_property(TARGET ${target} PROPERTY AG_STRICT ON)
+  endif()
 
   _ag_link_runtime(${target})
   if(AG_EAGER)
@@ -289,9 +294,14 @@ function(_ag_add_conversion target source flags_file result)
   # The converted file lies elsewhere, yet its #include "…" lines mean the folder of the source.
   cmake_path(GET source PARENT_PATH source_directory)
   set_property(SOURCE "${output}" APPEND PROPERTY COMPILE_OPTIONS "-iquote;${source_directory};-Werror=format")
+  get_target_property(strict ${target} AG_STRICT)
+  set(strict_flag "")
+  if(strict)
+    set(strict_flag --strict)
+  endif()
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "$<TARGET_FILE:ag::agc>" convert "${source}" -o "${output}" --depfile "${output}.d" -- "@${flags_file}" ${own_flags}
+    COMMAND "$<TARGET_FILE:ag::agc>" convert "${source}" -o "${output}" --depfile "${output}.d" ${strict_flag} -- "@${flags_file}" ${own_flags}
     DEPENDS "${source}" "${flags_file}" ag::agc "$<TARGET_FILE:ag::agc>"
     DEPFILE "${output}.d"
     COMMENT "Converting ${relative} for ${target}"

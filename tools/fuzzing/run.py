@@ -38,7 +38,8 @@ class Verdict:
 class Tools:
     """The commands to build and run a batch."""
 
-    def __init__(self, build, compiler, work, native=1):
+    def __init__(self, build, compiler, work, native=1, leave_eager=None):
+        self.leave_eager = leave_eager  # a number: functions run eagerly at random, when converted and when traced
         self.native = native  # one program in so many runs as native code, which LLVM makes at every first call
         self.agc = Path(build) / "bin" / "agc"
         self.library = Path(build) / "lib"
@@ -79,8 +80,11 @@ class Tools:
         if clang and self.run("headers", command, 600).returncode == 0:
             self.parsed = ["-w", "-include-pch", str(self.work / "harness.pch")]
 
+    def eager_flags(self):
+        return ["--strict"] if self.leave_eager is None else ["--leave-eager", str(self.leave_eager)]
+
     def convert(self, folder):
-        return self.run("convert", [str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", "--", "-std=c++20",
+        return self.run("convert", [str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", *self.eager_flags(), "--", "-std=c++20",
                                     "-ferror-limit=0", f"-I{self.include}", f"-I{HARNESS}", *self.parsed], 300, folder)
 
     def compile(self, folder, name):
@@ -93,6 +97,10 @@ class Tools:
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
         executor = {"AG_CACHE": "off", "AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
+        if self.leave_eager is None:
+            executor["AG_STRICT"] = "1"
+        else:
+            executor.update({"AG_STRICT": "0", "AG_BREAK_TRACES": str(self.leave_eager)})
         if mode == "native":
             executor["AG_GUARD_PAGES"] = "1"
         return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,

@@ -65,6 +65,7 @@ struct ExplainedCall {
   enum class Treatment {
     Converted,   // the callee is rewritten, too
     Refused,     // it would be, but it is in error
+    Eager,       // left as it was written, because it cannot be staged
     LeftAlone,   // marked AG_DO_NOT_CONVERT, or nothing in it depends on tensors
     Runtime,     // a function of ag
     System,      // from a system header
@@ -96,6 +97,7 @@ struct ExplainedFunction {
   Extent extent;
   Location place;  // of its name
   bool refused = false;
+  bool eager = false;       // it cannot be staged, so it runs eagerly; `diagnostics` say why
   std::string staged_face;  // the function that converted callers call, where it is another one
   std::vector<ExplainedStatement> statements;
   std::vector<ExplainedNumber> numbers;

@@ -16,11 +16,15 @@ struct TransformOptions {
   std::vector<std::string> compile_command;  // compiler arguments for it, without the program and without the file
   std::string working_directory;             // relative paths in the command start here; empty: the current one
   std::string compiler = "c++";              // whose system headers are used
-  std::string header_folder;  // how the converted file names the folder of `headers`; empty: it includes the originals
-  bool explain = false;       // fill `explanations`
-  bool stages = false;        // fill `stages`
-  bool warn_host_effects = false;  // of host code that runs once while tracing
-  bool all_texts = true;           // fill `ConvertedFunction::text`; false: where the converted file has it
+  std::string header_folder;   // how the converted file names the folder of `headers`; empty: it includes the originals
+  bool explain = false;        // fill `explanations`
+  bool stages = false;         // fill `stages`
+  bool strict = false;         // what cannot be staged is an error, instead of a function that runs eagerly
+  bool require_graph = false;  // and traced functions throw where a trace fails
+  std::optional<uint64_t> leave_eager_seed;  // leaves functions to run eagerly at random; for tests
+  std::vector<Location> uncompilable;        // places of functions whose generated code the compiler refused
+  bool warn_host_effects = false;            // of host code that runs once while tracing
+  bool all_texts = true;                     // fill `ConvertedFunction::text`; false: where the converted file has it
 };
 
 /// An instantiation of a template in the file: `rectified<double>`, T is double.

@@ -60,6 +60,7 @@ enum class ErrorKind : uint8_t {
   failed_check,      // ag::check
   not_found,         // a file, a name
   unimplemented,     // named, with what to do instead
+  staging_error,     // code that cannot become a part of a graph; a function that has it can run eagerly
   cancelled,
   internal,  // our mistake: please report
 };

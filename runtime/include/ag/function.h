@@ -23,17 +23,20 @@ class AG_API FunctionInfo {
   std::string pretty_printed_concrete_signatures() const;
   /// Why it was traced again, in the order of the traces behind the first.
   std::vector<Retrace> retraces() const;
+  /// Which of its calls run eagerly, because they cannot be staged, and why. Empty in a plain build.
+  std::vector<EagerCall> eager_calls() const;
   /// Runs it eagerly, as a plain build does.
   void set_eager(bool eager);
   /// Forgets every trace.
   void clear();
 
  protected:
-  explicit FunctionInfo(TracedFunction* function) : traced_(function) {}
+  explicit FunctionInfo(TracedFunction* function, LeftEager left = {}) : traced_(function), left_(left) {}
   TracedFunction* traced() const { return traced_; }
   /// The trace for the arguments of a call, which is not made.
   template <class F>
   TracePointer trace_for(const F& call) const {
+    if (left_.reason) throw_left_eager();
     return traced_ ? Asked::trace(traced_, call) : nullptr;
   }
   /// The graph of a trace; throws where there is none.
@@ -41,8 +44,11 @@ class AG_API FunctionInfo {
 
  private:
   friend struct FunctionAccess;
+  /// A graph is asked for of a function that the converter left as it was written.
+  [[noreturn]] void throw_left_eager() const;
 
   TracedFunction* traced_;
+  LeftEager left_;
 };
 
 template <class M>
@@ -99,7 +105,7 @@ class Function<R(A...)> : public detail::FunctionInfo {
 
  private:
   Function(R (*function)(A...), detail::Registered entry)
-      : FunctionInfo(entry.function), function_(function), code_(std::move(entry.code)) {}
+      : FunctionInfo(entry.function, entry.left), function_(function), code_(std::move(entry.code)) {}
 
   R (*function_)(A...);
   std::string code_;
@@ -143,7 +149,7 @@ class Method<M, R(A...)> : public detail::FunctionInfo {
 
  private:
   Method(M method, detail::Registered entry)
-      : FunctionInfo(entry.function), method_(method), code_(std::move(entry.code)) {}
+      : FunctionInfo(entry.function, entry.left), method_(method), code_(std::move(entry.code)) {}
 
   M method_;
   std::string code_;

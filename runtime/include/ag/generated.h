@@ -57,4 +57,24 @@ class GeneratedCode {
   }
 };
 
+/// A traced function that was left as it was written, so that ag::function_of tells why there is no graph of it.
+class EagerFunction {
+ public:
+  template <class R, class... A>
+  EagerFunction(R (*function)(A...), const char* reason, const char* file, uint32_t line) {
+    detail::register_left(reinterpret_cast<const void*>(function), {reason, SourceLocation::named(file, line)});
+  }
+  template <class M>
+    requires std::is_member_function_pointer_v<M>
+  EagerFunction(M method, const char* reason, const char* file, uint32_t line) {
+    detail::register_left(detail::method_key(method), {reason, SourceLocation::named(file, line)});
+  }
+};
+
+/// The first statement of a function that was left as it was written: a trace that comes to it ends, and the function
+/// that is traced runs eagerly. `line`: of what cannot be staged.
+inline void runs_eagerly(const char* reason, uint32_t line, SourceLocation here = SourceLocation::current()) {
+  if (is_tracing()) detail::refuse_in_trace(reason, SourceLocation::named(here.file_name(), line));
+}
+
 }  // namespace ag

@@ -132,7 +132,7 @@ class List {
   auto end() const { return known_items().end(); }
   const std::vector<T>& known_items(SourceLocation location = SourceLocation::current()) const {
     if (!known_) {
-      throw Error(ErrorKind::type_error, "the length of this list is known only when the graph runs", location,
+      throw Error(ErrorKind::staging_error, "the length of this list is known only when the graph runs", location,
                   {"use ag::stack(list), a tensor, or a loop in converted code"});
     }
     return items_;

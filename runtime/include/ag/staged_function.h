@@ -14,7 +14,7 @@ namespace ag {
 namespace detail {
 
 [[noreturn]] inline void refuse_symbolic_argument() {
-  throw Error(ErrorKind::type_error,
+  throw Error(ErrorKind::staging_error,
               "a function that is not converted is called with a number that is known only when the graph runs",
               std::source_location(), {"give what calls it a lambda, or a function whose definition agc sees"});
 }
@@ -44,7 +44,7 @@ class ArgumentForHost {
     try {
       return ToPlain<T>::convert(given, std::source_location());
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::type_error) throw;
+      if (error.kind() != ErrorKind::staging_error) throw;
       refuse_symbolic_argument();
     }
   }

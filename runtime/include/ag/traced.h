@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "ag/called_object.h"
 #include "ag/module.h"
 #include "ag/plain.h"
 #include "ag/state.h"
@@ -79,6 +80,10 @@ AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilde
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
                                        Describe describe, Root locals);
 
+/// The trace that `make` gives; null where the calls of this signature run eagerly instead.
+AG_API const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
+                                               FunctionRef<const ConcreteTrace&()> make);
+
 /// What an argument is while the body is traced: the user's ag_placeholder(value), or a copy.
 template <class T>
 decltype(auto) placeholder_of(T& value) {
@@ -103,31 +108,6 @@ MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)
   return {&closure, [](const void* object, A... arguments) -> Result {
             return (*static_cast<const Closure*>(object))(std::forward<A>(arguments)...);
           }};
-}
-
-/// What leads to an object of ag::function.
-struct FunctionHandle {
-  const void* state = nullptr;
-  uint64_t known_in = 0;     // the trace in progress, which holds for calls that have the same object
-  bool is_argument = false;  // in that trace, so that the signature tells
-};
-/// A call of the object in the trace in progress, which holds for calls that find the same one there.
-AG_API void follow_handle(const FunctionHandle* handle, SourceLocation location);
-/// The same for a copy that is made at `to`.
-AG_API FunctionHandle copied_handle(const FunctionHandle& handle, const FunctionHandle* to, SourceLocation location);
-
-/// The object of a method that is called, which is found again by where it is; a function has none.
-struct CalledObject {
-  Root place = {};
-  uint64_t type = 0;                       // the class of a polymorphic one, which decides what a virtual call comes to
-  const FunctionHandle* handle = nullptr;  // of an object of ag::function
-};
-template <class C>
-CalledObject called_object(const C& object) {
-  CalledObject result{{std::addressof(object), sizeof(C)}};
-  if constexpr (std::is_base_of_v<Module, C>) result.place.module = std::addressof(object);
-  if constexpr (std::is_polymorphic_v<C>) result.type = typeid(object).hash_code();
-  return result;
 }
 
 /// Calls of functions that give R, whose parameters are variables of the types T and whose body gives Result.
@@ -298,8 +278,21 @@ class TracedCall {
     sign(signature, object, pack.location(), arguments...);
     const ConcreteTrace* found = function.find(signature);
     if (!found) [[unlikely]]
-      found = &trace_call(function, body, object, signature, pack, arguments...);
+      return trace_and_run(function, body, object, signature, pack, arguments...);
     return run(*found, signature, pack, arguments...);
+  }
+
+  /// The first call of a signature, and each of one that runs eagerly.
+  [[gnu::cold, gnu::noinline]] static R trace_and_run(TracedFunction& function, Body body, const CalledObject& object,
+                                                      SignatureBuilder& signature, const Pack& pack, T&... arguments) {
+    const auto make = [&]() -> const ConcreteTrace& {
+      return trace_call(function, body, object, signature, pack, arguments...);
+    };
+    if (const ConcreteTrace* found = trace_unless_eager(function, signature, make))
+      return run(*found, signature, pack, arguments...);
+    const SourceLocation location = pack.location();
+    InlinedCall inlined(function, location);
+    return run_body(body, location, arguments...);
   }
 
   /// A call that Function::concrete makes, or a ConcreteFunction.

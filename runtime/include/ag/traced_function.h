@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ag/eager_call.h"
 #include "ag/function_ref.h"
 #include "ag/graph.h"
 #include "ag/retrace.h"
@@ -34,6 +35,7 @@ struct FunctionOptions {
   bool autograph = true;
   int threads = 0;  // of its large loops, at most; 0: as many as ag::num_threads says
   FloatingPoint floating_point = FloatingPoint::automatic;
+  bool require_graph = false;  // what cannot be staged is an error, instead of a warning and an eager run
 };
 
 /// Runs every traced function eagerly, as a plain build does: for debugging.
@@ -105,6 +107,12 @@ class AG_API TracedFunction {
   const ConcreteTrace& find_or_trace(SignatureBuilder& signature, const TraceRequest& request);
   /// The trace for a call of symbols, which the graph that is being traced will make.
   const ConcreteTrace& find_callee(SignatureBuilder& signature, const TraceRequest& request);
+  /// True if a call of this signature runs the body as it is, because it cannot be traced.
+  bool runs_eagerly(const SignatureBuilder& signature) const;
+  /// Leaves calls of this signature to run eagerly, because `error` ended their trace, and warns about it once. False
+  /// where the error is a mistake of the user, or a graph is required.
+  bool leave_eager(const SignatureBuilder& signature, const Error& error);
+  std::vector<EagerCall> eager_calls() const;
   void set_eager(bool eager);
   int tracing_count() const;
   std::string name() const;
@@ -217,11 +225,14 @@ class AG_API InlinedCall {
 struct Registered {
   TracedFunction* function = nullptr;
   std::string code;  // the rewritten source
+  LeftEager left;    // it was not converted
 };
 /// Makes an object findable by the address of its function.
 AG_API void register_function(const void* address, TracedFunction* function);
 /// The entry of an address; empty where the function is not traced (a plain build).
 AG_API Registered find_function(const void* address);
+/// Says why the converter left a function as it was written.
+AG_API void register_left(const void* address, LeftEager left);
 AG_API void register_code(const void* address, const char* code);
 
 /// A number that no other object of ag::function has.

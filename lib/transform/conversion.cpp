@@ -1,0 +1,328 @@
+#include "transform/conversion.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/definedness.h"
+#include "analysis/given_functions.h"
+#include "analysis/jumps.h"
+#include "analysis/method_faces.h"
+#include "analysis/outside_looks.h"
+#include "analysis/unsupported.h"
+#include "convert/pipeline.h"
+#include "diag/catalogue.h"
+#include "emit/twins.h"
+#include "explain/explain.h"
+#include "model/print.h"
+#include "model/visit.h"
+
+namespace agc {
+namespace {
+
+void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+Conversion::Conversion(const model::SourceFile& source, std::vector<model::Function>& functions,
+                       const EagerFunctions& eager, bool stages)
+    : source_(source), functions_(functions), eager_(eager), table_(functions), with_stages_(stages) {
+  for (const model::Function& function : functions) {
+    if (!function.on_demand) convert(function.identity);
+    if (function.face_on_demand) faceless_.insert(function.identity);
+  }
+  for (const void* identity : analysis::functions_that_look_outside(functions)) convert(identity);
+  for (const model::Function& function : functions)
+    if (function.twin.slot && converted_.contains(function.identity)) convert_slot(function.twin.slot);
+  for (model::Function& function : functions) {
+    const bool takes_staged = function.has_staged_face && !function.twin.gives_part;
+    if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
+    for (const model::Parameter& parameter : function.parameters) {
+      model::Variable& variable = function.variable(parameter.variable);
+      analysis::raise(variable, model::Level::Maybe, variable.declared);
+    }
+  }
+  for (model::Function& function : functions) {
+    for (model::Variable& variable : function.variables) {
+      if (function.in_twin && variable.member) analysis::raise(variable, model::Level::Maybe, function.name_place);
+    }
+  }
+}
+
+void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
+  find_changes();
+  analysis::find_held_lists(functions_);
+  do {
+    lowered.clear();
+    reported_.clear();
+    stages_.clear();
+    wanted_ = false;
+    hand_out_functions();
+    for (model::Function& function : functions_) {
+      if (!is_converted(function)) continue;
+      const model::Level returned = function.return_level;
+      if (auto one = lower(function)) lowered.push_back(std::move(*one));
+      wanted_ = wanted_ || function.return_level != returned;
+    }
+    want_constructors(lowered);
+    wanted_ = analysis::share_levels(converted()) || wanted_;
+    wanted_ = analysis::lend_to_functions(converted(), lowered) || wanted_;
+    for (model::Function* function : converted()) {
+      want_callees(*function);
+      follow_functions(*function);
+    }
+  } while (wanted_);
+  append(diagnostics, std::move(reported_));
+  append(diagnostics, analysis::find_changing_functions(source_, lowered));
+}
+
+/// Of every function that is converted or should be; `lowered` and `diagnostics` are those of `run`.
+std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::LoweredFunction>& lowered,
+                                                   const std::vector<Diagnostic>& diagnostics) const {
+  const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
+    const auto found = std::ranges::find_if(lowered, [&](const model::LoweredFunction& one) {
+      return one.function->range.begin == function.range.begin && one.function->in_twin == function.in_twin &&
+             one.function->instance == function.instance;
+    });
+    return found == lowered.end() ? nullptr : &*found;
+  };
+  const auto callee = [&](const void* identity) -> explain::Callee {
+    const void* identity_of_text = identity;
+    auto found = std::ranges::find(functions_, identity, &model::Function::identity);
+    if (found == functions_.end()) {
+      identity = model::twin_identity(identity);
+      found = std::ranges::find(functions_, identity, &model::Function::identity);
+    }
+    if (found == functions_.end()) {
+      found = std::ranges::find_if(functions_, [&](const model::Function& one) {
+        return one.face.pattern == identity_of_text && converted_.contains(one.identity);
+      });
+      if (found != functions_.end()) identity = found->identity;
+    }
+    if (found != functions_.end() && eager_.contains(*found)) return {&*found, false, true};
+    if (found == functions_.end() || !converted_.contains(identity)) return {};
+    return {&*found, lowered_of(*found) == nullptr, false};
+  };
+  std::vector<ExplainedFunction> result;
+  for (const model::Function& function : functions_) {
+    if (!converted_.contains(function.identity) && !eager_.contains(function)) continue;
+    result.push_back(explain::explain(source_, function, lowered_of(function), diagnostics, callee));
+  }
+  return result;
+}
+
+/// A variable outside of the functions that one of them writes may be symbolic wherever it is read.
+void Conversion::find_changes() {
+  const auto each = [this](auto&& visit) {
+    for (model::Function& function : functions_) {
+      model::visit_all_expressions(function.body, [&](model::Expr& part) {
+        if (part.kind == model::Expr::Kind::Live) visit(part);
+      });
+    }
+  };
+  std::set<const void*> changed;
+  each([&](const model::Expr& part) {
+    if (part.access != model::Access::Read) changed.insert(part.callee);
+  });
+  each([&](model::Expr& part) { part.changes = changed.contains(part.callee); });
+}
+
+/// Analysis and converters on one function; nothing where it is refused. The numbers that its staged statements carry
+/// are found by lowering it; with them raised, more may be staged.
+std::optional<model::LoweredFunction> Conversion::lower(model::Function& function) {
+  for (;;) {
+    analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
+    if (faceless_.contains(function.identity) && analysis::needs_face(function)) {
+      give_face(function);
+      continue;
+    }
+    want_callees(function);
+    analysis::find_loop_exits(function.body);
+    std::vector<Diagnostic> refused = analysis::find_unsupported(source_, function);
+    if (!refused.empty()) return report(std::move(refused));
+    auto copy = std::make_unique<model::Function>(function);
+    convert::Context context{source_, *copy, {}, {}, {}};
+    context.lowered.function = std::move(copy);
+    const std::size_t first_stage = stages_.size();
+    if (with_stages_)
+      stages_.push_back({function.qualified_name, function.signature, "", model::print(source_, function)});
+    convert::convert(context, [&](const convert::Converter& converter) {
+      if (!with_stages_) return;
+      // Until the jumps are lowered there is no other tree.
+      const bool is_lowered = !context.lowered.body.nodes.empty();
+      std::string tree = is_lowered ? model::print(source_, context.function, context.lowered)
+                                    : model::print(source_, context.function);
+      stages_.push_back({function.qualified_name, function.signature, std::string(converter.name), std::move(tree)});
+    });
+    if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
+    if (context.raises.empty()) {
+      refused = analysis::find_unsupported(source_, context.lowered);
+      append(refused, analysis::find_unsupported_numbers(source_, function, context.lowered.late_throws));
+      if (!refused.empty()) return report(std::move(refused));
+      for (const analysis::UndefinedRead& read : analysis::find_undefined_reads(function)) {
+        reported_.push_back(
+            make_diagnostic(Id::undefined_read, source_.location(read.place), {function.variable(read.variable).name}));
+      }
+      return std::move(context.lowered);
+    }
+    stages_.resize(first_stage);
+    for (const convert::Raise& raise : context.raises) {
+      model::Variable& variable = function.variable(raise.variable);
+      if (raise.grows) {
+        analysis::raise_growth(variable, raise.level, raise.cause);
+      } else {
+        analysis::raise(variable, raise.level, raise.cause);
+      }
+    }
+  }
+}
+
+bool Conversion::is_left(const void* identity) const {
+  const model::Function* function = find(identity);
+  return function && eager_.contains(*function);
+}
+
+/// Returns true if the function was not converted yet, and is from here on.
+bool Conversion::convert(const void* identity) { return !is_left(identity) && converted_.insert(identity).second; }
+
+/// A lambda, with the function that it stands in.
+bool Conversion::is_converted(const model::Function& function) const {
+  if (!converted_.contains(function.identity) || eager_.contains(function)) return false;
+  if (!function.nested) return true;
+  const model::Function* around = table_.around(function);
+  return !around || is_converted(*around);
+}
+std::vector<model::Function*> Conversion::converted() {
+  std::vector<model::Function*> result;
+  for (model::Function& function : functions_) {
+    if (is_converted(function)) result.push_back(&function);
+  }
+  return result;
+}
+analysis::Callee Conversion::callee(const model::Expr& call) const {
+  analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr};
+  if (call.of_lambda) result.lambda = find(call.callee);
+  return result;
+}
+
+/// What is given where functions of symbolic numbers are asked for is called by converted code, and otherwise by the
+/// user's code.
+void Conversion::hand_out_functions() {
+  for (const void* lambda : given_plainly_) find(lambda)->called_by_others = false;
+  given_plainly_.clear();
+  for (model::Function* function : converted()) {
+    model::visit_all_expressions(function->body, [this](model::Expr& value) {
+      if (!value.holds_function) return;
+      const bool on = value.handed_out = value.rewritten;
+      for (const void* identity : value.passes) {
+        model::Function* lambda = find(identity);
+        if (!lambda) continue;
+        if (!on && !lambda->called_by_others) {
+          lambda->called_by_others = true;
+          given_plainly_.insert(identity);
+        }
+        if (!on || std::exchange(lambda->called_by_converted, true)) continue;
+        for (const model::Parameter& parameter : lambda->parameters) {
+          model::Variable& variable = lambda->variable(parameter.variable);
+          analysis::raise(variable, model::Level::Maybe, variable.declared);
+        }
+      }
+      if (!on) return;
+      for (const model::Expr& operand : value.operands) {
+        if (operand.names_function) wanted_ = convert(operand.callee) || wanted_;
+      }
+    });
+  }
+}
+/// Does the lambda give a symbolic number, or take one elsewhere?
+bool Conversion::is_symbolic(const model::Expr& value) {
+  return value.holds_function && std::ranges::any_of(value.passes, [this](const void* identity) {
+           const model::Function* lambda = find(identity);
+           if (!lambda) return false;
+           bool symbolic = lambda->called_by_converted || lambda->return_level > model::Level::Live;
+           for (const model::Parameter& parameter : lambda->parameters)
+             symbolic = symbolic || lambda->variable(parameter.variable).promotion.level > model::Level::Live;
+           model::visit_all_expressions(lambda->body, [&](const model::Expr& one) {
+             symbolic = symbolic || (one.is_result && one.operands.front().level > model::Level::Live);
+           });
+           return symbolic;
+         });
+}
+/// A variable with such a lambda, and what is known of functions as values since they were handed out.
+void Conversion::follow_functions(model::Function& function) {
+  model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+    wanted_ = wanted_ || (one.holds_function && one.rewritten != one.handed_out);
+    if (one.kind != model::Expr::Kind::Reference || one.access == model::Access::Read) return;
+    model::Variable& variable = function.variable(one.variable);
+    if (!variable.is_function) return;
+    for (const model::Expr& value : one.operands) {
+      if (is_symbolic(value)) wanted_ = analysis::raise(variable, model::Level::Maybe, one.place) || wanted_;
+    }
+  });
+}
+
+/// Functions of numbers alone are converted where a number that may be symbolic is given to them.
+void Conversion::want_callees(model::Function& function) {
+  model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
+    if (expression.kind != model::Expr::Kind::Call) return;
+    if (faceless_.contains(expression.callee) && !is_left(expression.callee) && analysis::passes_symbolic(expression))
+      give_face(*find(expression.callee));
+    if (converted_.contains(expression.callee)) return;
+    const model::Function* callee = find(expression.callee);
+    if (!callee) return;
+    const bool gives_part = expression.gives_part && !expression.chosen;
+    if (gives_part && expression.operands.front().level == model::Level::Host) return;
+    const bool raised =
+        callee->twin.constructs || expression.of_own_twin || expression.asks_tensors ||
+        std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
+        std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
+          if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
+          return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
+        });
+    if (!raised) return;
+    if (!convert(expression.callee)) {
+      if (callee->twin || callee->face) report_eager_call(*callee, expression.place);
+      return;
+    }
+    if (callee->twin.slot) convert_slot(callee->twin.slot);
+    wanted_ = true;
+  });
+}
+
+/// Whichever of the methods that override each other is called.
+void Conversion::convert_slot(const void* slot) {
+  for (const void* identity : table_.of_slot(slot)) convert(identity);
+}
+
+void Conversion::give_face(model::Function& method) {
+  analysis::give_face(method);
+  faceless_.erase(method.identity);
+  convert(method.identity);
+  wanted_ = true;
+}
+
+/// A twin has the constructors of its class, and its conversions, which the library calls as well.
+void Conversion::want_constructors(const std::vector<model::LoweredFunction>& lowered) {
+  const std::set<const void*> needed = emit::needed_twins(lowered);
+  for (const model::Function& function : functions_) {
+    if (!(function.twin.constructs || function.twin.converts) || !needed.contains(function.twin.of)) continue;
+    wanted_ = convert(function.identity) || wanted_;
+    if (!is_left(function.identity)) continue;
+    for (const model::LoweredFunction& one : lowered) {
+      if (emit::needed_twins(one).contains(function.twin.of)) report_eager_call(function, one.function->name_place);
+    }
+  }
+}
+
+std::nullopt_t Conversion::report(std::vector<Diagnostic> refused) {
+  append(reported_, std::move(refused));
+  return std::nullopt;
+}
+
+/// What calls a staged variant that does not exist is not converted either.
+void Conversion::report_eager_call(const model::Function& callee, model::Offset place) {
+  reported_.push_back(make_diagnostic(Id::eager_call, source_.location(place), {callee.name}));
+}
+
+}  // namespace agc

@@ -1,0 +1,65 @@
+#pragma once
+/// Which functions of a file are converted, and how: those that always are, and those that a symbolic number flows
+/// into.
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agc/transform.h"
+#include "analysis/promotion.h"
+#include "model/lowered.h"
+#include "transform/eager_functions.h"
+#include "transform/function_table.h"
+
+namespace agc {
+
+class Conversion {
+ public:
+  /// `functions` are changed: their levels are found. `stages`: keep the tree after each converter.
+  Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, const EagerFunctions& eager,
+             bool stages);
+
+  /// Lowers functions until nothing more becomes symbolic.
+  void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics);
+
+  /// In the order of the functions, the last attempt of each.
+  std::vector<Stage> take_stages() { return std::move(stages_); }
+
+  /// Of every function that is converted, or would be; `lowered` and `diagnostics` are those of `run`.
+  std::vector<ExplainedFunction> explain(const std::vector<model::LoweredFunction>& lowered,
+                                         const std::vector<Diagnostic>& diagnostics) const;
+
+ private:
+  void find_changes();
+  std::optional<model::LoweredFunction> lower(model::Function& function);
+  bool is_converted(const model::Function& function) const;
+  std::vector<model::Function*> converted();
+  analysis::Callee callee(const model::Expr& call) const;
+  model::Function* find(const void* identity) const { return table_.find(identity); }
+  bool is_left(const void* identity) const;
+  bool convert(const void* identity);
+  void hand_out_functions();
+  bool is_symbolic(const model::Expr& value);
+  void follow_functions(model::Function& function);
+  void want_callees(model::Function& function);
+  void convert_slot(const void* slot);
+  void give_face(model::Function& method);
+  void want_constructors(const std::vector<model::LoweredFunction>& lowered);
+  std::nullopt_t report(std::vector<Diagnostic> refused);
+  void report_eager_call(const model::Function& callee, model::Offset place);
+
+  const model::SourceFile& source_;
+  std::vector<model::Function>& functions_;
+  const EagerFunctions& eager_;
+  FunctionTable table_;
+  std::set<const void*> converted_;
+  std::set<const void*> faceless_;       // methods that have no second face yet
+  std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
+  std::vector<Diagnostic> reported_;
+  std::vector<Stage> stages_;
+  bool with_stages_;
+  bool wanted_ = false;
+};
+
+}  // namespace agc
