@@ -200,12 +200,25 @@ static bool takes_element(const clang::FunctionDecl* callee, unsigned index) {
   return type->isRValueReferenceType() && is_ag_class(type, "Element");
 }
 
+/// std::get_if<T>(&v) of a constant: v, which stays what it is as long as somebody keeps the pointer.
+static const clang::Expr* constant_alternative(const clang::FunctionDecl* callee, const clang::Expr* argument) {
+  if (!callee || !is_in_std(callee) || !callee->getIdentifier() || callee->getName() != "get_if") return nullptr;
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
+  const bool constant =
+      address && address->getOpcode() == clang::UO_AddrOf && address->getSubExpr()->getType().isConstQualified();
+  return constant ? address->getSubExpr() : nullptr;
+}
+
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   pass_lambdas(callee, arguments);
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
     if (runs_on_host(callee, k - first, argument)) continue;
+    if (const clang::Expr* constant = constant_alternative(callee, argument)) {
+      collect(constant, {}, out);
+      continue;
+    }
     const bool changes = may_change_argument(callee, k - first) || takes_element(callee, k - first) ||
                          (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
                           moves_variable(callee->getParamDecl(k - first)->getType(), argument)) ||

@@ -10,7 +10,7 @@
 namespace agc::parse {
 namespace {
 
-constexpr double kMany = 256;  // iterations
+constexpr double kMany = 128;  // iterations
 
 /// The value of a constant expression over numbers.
 std::optional<double> constant(const clang::Expr* expression, const clang::ASTContext& ast) {

@@ -4,7 +4,7 @@
 
 namespace agc::parse {
 
-/// Whether the loop, a `for` or a `while`, surely counts for hundreds of iterations if nothing leaves it:
+/// Whether the loop, a `for` or a `while`, surely counts for more iterations than are unrolled if nothing leaves it:
 /// for (int k = 0; k < 100000; ++k), while (k < kLimit).
 bool runs_long(const clang::Stmt* loop, const clang::ASTContext& ast);
 

@@ -222,7 +222,7 @@ Tensor CallResults::tensor(const Leaf& leaf, size_t index) {
     return std::move(outputs_[source.index]);
   if (source.kind == LeafSource::Kind::Fixed) return leaf.tensor;
   if (source.kind == LeafSource::Kind::Output) return tensor_of_outputs(source, outputs_, trace_.called_at());
-  return source_tensor(source);
+  return tensor_of_output(source, source_tensor(source), trace_.called_at());
 }
 
 const Leaf& CallResults::value(const Leaf& leaf, size_t index) {

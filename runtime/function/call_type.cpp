@@ -44,15 +44,10 @@ void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCal
   argument.dtype = impl.dtype;
   argument.weak = impl.weak;
   argument.shape = impl.shape;
-  if (tracing::is_constant_of_trace(tensor)) {
-    argument.type = "number";
-    argument.value = text_of(impl.scalar.floating);
-    argument.words = 2;
-  } else {
-    argument.kind = ArgumentType::Kind::Tensor;
-    argument.words = static_cast<uint32_t>(1 + impl.shape.size());
-    if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
-  }
+  argument.kind = ArgumentType::Kind::Tensor;
+  argument.words = static_cast<uint32_t>(1 + impl.shape.size());
+  if (is_number(impl)) argument.dtype = kExact;
+  if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
   out.push_back(std::move(argument));
 }
 
@@ -222,8 +217,7 @@ CallType CallType::with_tensors(std::span<const TensorSpec> specs) const {
   size_t next = 0;
   for (size_t k = 0; k < parts_.size(); ++k) {
     ArgumentType& argument = type.arguments_[k];
-    const bool number = argument.kind == ArgumentType::Kind::Value && argument.type == "number";
-    if (!parts_[k].tensor && !number && argument.kind != ArgumentType::Kind::Undefined) continue;
+    if (!parts_[k].tensor && argument.kind != ArgumentType::Kind::Undefined) continue;
     const TensorSpec& spec = specs[next++];
     const std::string name = spec.name.empty() ? argument.name : spec.name;
     argument = {ArgumentType::Kind::Tensor, name, spec.dtype, spec.shape, false, {}, {}};

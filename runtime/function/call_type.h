@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ag/signature.h"
+#include "staging/leaves.h"
 
 namespace ag::detail {
 
@@ -21,6 +22,17 @@ struct TensorWord {
   static uint64_t without_rank(uint64_t word) { return word & 0xFFFF; }
   static uint64_t rank(uint64_t word) { return word >> 16; }
 };
+
+/// A floating-point number of the host is an input of float64, which holds it exactly whatever it is; in the graph it
+/// is a number again, of dtype float32 where it meets no tensor. No tensor has this type.
+inline bool is_number(const ArgumentType& type) {
+  return type.kind == ArgumentType::Kind::Tensor && type.weak && type.dtype == kExact;
+}
+/// Whether an argument is one.
+inline bool is_number(const TensorImpl& argument) {
+  const bool exact = argument.literal || (argument.is_symbol() && is_rounded(argument));
+  return exact && argument.weak && argument.dtype == DType::float32;
+}
 
 class CallType {
  public:

@@ -1,6 +1,7 @@
 #include "function/concrete_trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "ag/traced.h"
@@ -14,6 +15,7 @@
 #include "graph/dump.h"
 #include "graph/text.h"
 #include "graph/verify.h"
+#include "ops/mixed_value.h"
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "passes/specialize.h"
@@ -57,6 +59,25 @@ void refuse_control_flow(const ir::Graph& graph) {
 
 bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
 
+/// The type of a tensor outside of the function. A number that its dtype does not hold exactly is known by its value.
+void add_captured(const Tensor& tensor, SignatureBuilder& type) {
+  if (!tensor.defined() || !tensor.impl()->literal) return type.add_tensor(tensor, SourceLocation::current());
+  const TensorImpl& number = *tensor.impl();
+  if (!is_rounded(number))
+    return type.add_word(
+        TensorWord::of(number.weak ? TensorWord::kWeak : TensorWord::kTensor, number.dtype, number.shape));
+  type.add_word(TensorWord::kLiteral);
+  type.add_word(std::bit_cast<uint64_t>(number.scalar.floating));
+}
+
+std::string text_of_captured(const Tensor& tensor) {
+  if (tensor.defined() && tracing::is_constant_of_trace(tensor))
+    return "number " + text_of(tensor.impl()->scalar.floating);
+  DescribedCall described;
+  describe_tensor(tensor, "", described);
+  return described[0].str();
+}
+
 /// Where a leaf comes from once the graph has run. (Results have no slots, so this is one level.)
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
                      SourceLocation location) {
@@ -69,10 +90,17 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
     return at->second;
   };
   const bool is_symbol = tensor.impl()->is_symbol();
-  const bool literal = !leaf.optional && is_symbol && tensor.impl()->symbol->exact.defined();
-  const Tensor& given = literal ? tensor.impl()->symbol->exact : tensor;
   const Tensor defined = is_symbol && !leaf.optional ? tensor.impl()->symbol->defined : Tensor();
   LeafSource source{LeafSource::Kind::Output};
+  Tensor value = tensor;
+  if (ops::is_mixed(tensor)) {
+    const ops::MixedValue mixed = ops::mixed_value(tensor);
+    source.is_integer = output(trace.value_of_passed(mixed.is_integer, location));
+    source.integer = output(trace.value_of_passed(mixed.integer, location));
+    value = mixed.floating;
+  }
+  const bool literal = !leaf.optional && value.impl()->is_symbol() && value.impl()->symbol->exact.defined();
+  const Tensor given = literal ? value.impl()->symbol->exact : value;
   source.index = output(trace.value_of_passed(given, location));
   if (literal) source.literal = true, source.dtype = tensor.impl()->dtype;
   if (defined.defined()) source.defined = output(trace.value_of(defined, location));
@@ -120,11 +148,12 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
       continue;
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
-    // Where the type says so, a number that its dtype does not hold exactly is converted.
-    if (tracing::is_constant_of_trace(leaf.tensor) && !request.converts) continue;
     argument = next_argument();
     AG_CHECK(argument != type_.arguments().end(), "a call has more tensors than its type");
-    leaf.tensor = trace.add_input({argument->dtype, argument->shape, argument->weak}, argument->name, request.location);
+    const bool number = is_number(*argument);
+    leaf.tensor = trace.add_input({argument->dtype, argument->shape, argument->weak && !number}, argument->name,
+                                  request.location);
+    if (number) leaf.tensor = number_of_exact(leaf.tensor, request.location);
     ++argument;
     input_of[k] = inputs++;
   }
@@ -160,7 +189,8 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
                           ? leaf.number.same(placeholders[k].number)
                           : leaf.kind == Leaf::Kind::Tensor && leaf.tensor.impl() == placeholders[k].tensor.impl();
     if (same && input_of[k] != ir::kNone) {
-      argument_sources_.push_back({LeafSource::Kind::Input, input_of[k]});
+      LeafSource& source = argument_sources_.emplace_back(LeafSource{LeafSource::Kind::Input, input_of[k]});
+      source.literal = leaf.kind == Leaf::Kind::Tensor && is_rounded(*leaf.tensor.impl());
     } else {
       argument_sources_.push_back(same ? LeafSource() : source_of(trace, leaf, outputs, request.location));
       writes_arguments_ =
@@ -176,17 +206,15 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   }
   prologue_.finish(stored);
   for (auto& captured : prologue_.tensors()) {
-    captured_types_.emplace_back().add_tensor(captured.today, request.location);
-    DescribedCall described;
-    describe_tensor(captured.today, "", described);
-    captured_names_.push_back(described[0].str());
+    add_captured(captured.today, captured_types_.emplace_back());
+    captured_names_.push_back(text_of_captured(captured.today));
     captured.today = Tensor();
   }
   if (!request.autograph) refuse_control_flow(trace.graph());
   input_count_ = static_cast<size_t>(inputs);
   single_ = !writes_arguments_ && stores_.empty() && throw_sites_.empty() && results_.size() == 1 &&
             results_[0].kind == Leaf::Kind::Tensor && result_sources_[0].kind == LeafSource::Kind::Output &&
-            result_sources_[0].defined < 0;
+            !result_sources_[0].is_joined();
   gives_each_once_ = !writes_arguments_ && throw_sites_.empty() && takes_each_once(result_sources_);
   if (takes_and_gives_tensors()) {
     for (const ArgumentType& argument : type_.arguments()) {
@@ -358,8 +386,7 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
     SignatureBuilder type;
-    type.add_tensor(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())),
-                    SourceLocation::current());
+    add_captured(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())), type);
     if (!std::ranges::equal(type.words(), captured_types_[k].words())) return false;
   }
   return true;
@@ -380,14 +407,12 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
     return RetraceReason{what + failed->location.str(), "captured", failed->expected, failed->found};
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
-    DescribedCall now;
     SignatureBuilder type;
     const auto& place = prologue_.tensors()[k].place;
     const Tensor& tensor = *static_cast<const Tensor*>(place.in(call.roots()));
-    type.add_tensor(tensor, SourceLocation::current());
+    add_captured(tensor, type);
     if (std::ranges::equal(type.words(), captured_types_[k].words())) continue;
-    describe_tensor(tensor, "", now);
-    return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], now[0].str()};
+    return RetraceReason{"a tensor outside of the function", "captured", captured_names_[k], text_of_captured(tensor)};
   }
   return std::nullopt;
 }

@@ -46,7 +46,7 @@ class Fitting {
       return;
     }
     if (!given.tensor || given.kind == Kind::Undefined) mismatch(wanted, given);
-    const bool number = given.kind == Kind::Value || (given.weak && !wanted.weak);
+    const bool number = given.weak && (!wanted.weak || is_number(wanted) || is_number(given));
     if (number && !given.tensor->impl()->is_symbol()) {
       tensors_.push_back(converted(wanted, given));
       converted_ = true;
@@ -54,7 +54,8 @@ class Fitting {
     }
     const ir::TensorType is{given.dtype, given.shape, given.weak}, want{wanted.dtype, wanted.shape, wanted.weak};
     if (is.weak != want.weak || !ir::is_subtype(is, want)) mismatch(wanted, given);
-    tensors_.push_back(*given.tensor);
+    const TensorImpl& impl = *given.tensor->impl();
+    tensors_.push_back(is_number(impl) && impl.is_symbol() ? impl.symbol->exact : *given.tensor);
   }
 
   /// A number of the host takes the dtype that is declared, as it does where it meets a tensor.
@@ -95,7 +96,7 @@ CallType declare(const CallType& type, std::span<const TensorSpec> specs, const 
                  SourceLocation location) {
   size_t tensors = 0;
   for (const ArgumentType& argument : type.arguments()) {
-    if (argument.kind == Kind::Tensor || argument.kind == Kind::Undefined || argument.type == "number") ++tensors;
+    if (argument.kind == Kind::Tensor || argument.kind == Kind::Undefined) ++tensors;
   }
   if (tensors != specs.size()) {
     std::string list;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ops/mixed_value.h"
 #include "tensor/convert.h"
 
 namespace ag::detail {
@@ -18,9 +19,17 @@ Tensor literal_of_output(const LeafSource& source, const Tensor& output, SourceL
   return literal_tensor(read_scalar(*output.impl()), source.dtype, location);
 }
 
-Tensor tensor_if_defined(const LeafSource& source, const Tensor* outputs, SourceLocation location) {
-  const Tensor& flag = outputs[source.defined];
+Tensor tensor_of_joined(const LeafSource& source, const Tensor* outputs, SourceLocation location) {
   Tensor tensor = tensor_of_output(source, outputs[source.index], location);
+  if (source.is_integer >= 0) {
+    const Tensor &is_integer = outputs[source.is_integer], &integer = outputs[source.integer];
+    if (is_integer.impl()->is_symbol())
+      tensor = ops::make_mixed({is_integer, integer, tensor, false}, "what the call gives has two dtypes", location);
+    else if (is_integer.item<bool>())
+      tensor = integer;
+  }
+  if (source.defined < 0) return tensor;
+  const Tensor& flag = outputs[source.defined];
   if (flag.impl()->is_symbol())
     tensor.impl()->symbol->defined = flag;
   else if (!flag.item<bool>())
@@ -40,7 +49,7 @@ bool takes_each_once(const std::vector<LeafSource>& sources) {
   std::set<int32_t> taken;
   return std::ranges::all_of(sources, [&](const LeafSource& source) {
     if (source.kind != LeafSource::Kind::Output) return true;
-    return !source.literal && source.defined < 0 && taken.insert(source.index).second;
+    return !source.literal && !source.is_joined() && taken.insert(source.index).second;
   });
 }
 

@@ -14,11 +14,15 @@ struct LeafSource {
   enum class Kind : uint8_t { Fixed, Output, Input };
   Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
   int32_t index = 0;        // of the graph's output, or of the call's input
-  // Output: the exact value of a tensor that is a number of the host, and which a dtype of its own would round.
+  // The exact value of a tensor that is a number of the host, and which a dtype of its own would round.
   bool literal = false;
   DType dtype = DType::float32;  // of that tensor
   // Output: the one that says whether the graph gave the tensor a value; nothing where it always does.
   int32_t defined = -1;
+  // Output: of a tensor that is an integer on some paths, the one that says whether it is, and that integer.
+  int32_t is_integer = -1, integer = -1;
+  /// Whether the tensor is made of several outputs.
+  bool is_joined() const { return defined >= 0 || is_integer >= 0; }
   bool operator==(const LeafSource&) const = default;
 };
 
@@ -33,13 +37,13 @@ inline Tensor tensor_of_output(const LeafSource& source, Tensor output, const So
   return output;
 }
 
-/// The tensor of a leaf that the graph may have left without a value: undefined then.
-Tensor tensor_if_defined(const LeafSource& source, const Tensor* outputs, SourceLocation location);
+/// The tensor of a leaf that the graph may have left without a value, undefined then, or made an integer.
+Tensor tensor_of_joined(const LeafSource& source, const Tensor* outputs, SourceLocation location);
 
 /// The tensor of a leaf whose source is an output among these.
 inline Tensor tensor_of_outputs(const LeafSource& source, const Tensor* outputs, const SourceLocation& location) {
-  if (source.defined >= 0) [[unlikely]]
-    return tensor_if_defined(source, outputs, location);
+  if (source.is_joined()) [[unlikely]]
+    return tensor_of_joined(source, outputs, location);
   return tensor_of_output(source, outputs[source.index], location);
 }
 

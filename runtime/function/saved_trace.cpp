@@ -52,6 +52,9 @@ SavedResultSource result_of(const Leaf& leaf, const LeafSource& source, const st
   if (leaf.list) refuse(name, "gives back a list", location, "give back a tensor, with ag::stack");
   if (leaf.kind == Leaf::Kind::Tensor) {
     result.kind = source.kind == LeafSource::Kind::Output ? Kind::Tensor : Kind::Undefined;
+    if (source.is_integer >= 0)
+      refuse(name, "gives back '" + leaf.name + "', an integer or a floating-point number", location,
+             "give both the same dtype, as with ag::astype or a literal such as 0.0");
   } else if (leaf.kind == Leaf::Kind::Number) {
     result.kind = Kind::Number;
     result.number = leaf.number;
@@ -147,6 +150,7 @@ bool accepts(const SavedTrace& trace, const DescribedCall& call) {
   return std::ranges::equal(trace.arguments, call, [](const ArgumentType& wanted, const DescribedArgument& given) {
     if (wanted.kind != given.kind) return false;
     if (wanted.kind != Kind::Tensor) return wanted.str() == given.str();
+    if (is_number(wanted)) return false;  // `fit` converts it
     return ir::is_subtype({given.dtype, given.shape, given.weak}, {wanted.dtype, wanted.shape, wanted.weak}) &&
            wanted.weak == given.weak;
   });

@@ -26,6 +26,20 @@ void SignatureBuilder::allow_symbols(const SourceLocation& location) {
 
 SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
+/// Keeps an input that no argument holds. The vector may move when it grows, and the inputs that are in it with it.
+static void add_converted(Tensor input, std::unique_ptr<std::vector<Tensor>>& converted,
+                          SmallVector<const Tensor*, 8>& inputs) {
+  if (!converted) converted = std::make_unique<std::vector<Tensor>>();
+  const std::span<const Tensor> before = *converted;
+  const Tensor* const first = before.data();
+  const Tensor* const last = first + before.size();
+  converted->push_back(std::move(input));
+  for (const Tensor*& one : inputs) {
+    if (one >= first && one < last) one = converted->data() + (one - first);
+  }
+  inputs.push_back(&converted->back());
+}
+
 inline void SignatureBuilder::add_array(const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   const std::span<const int64_t> dims = impl.shape.dims();
@@ -52,15 +66,9 @@ void SignatureBuilder::add_tensor(const Tensor& tensor, const SourceLocation& lo
     if (impl.symbol->trace == 0) throw Error(ErrorKind::type_error, impl.symbol->unusable, location);
     concrete(tensor, "a call outside of the trace", location);  // throws
   }
-  // The number itself is part of the signature, so that the trace computes with it as the plain program does.
-  if (impl.literal && is_rounded(impl)) [[unlikely]] {
-    add_word(TensorWord::kLiteral | static_cast<uint64_t>(impl.dtype) << 8);
-    uint64_t bits;
-    std::memcpy(&bits, &impl.scalar.floating, sizeof(bits));
-    add_word(bits);
-    return;
-  }
-  add_array(tensor);
+  if (!is_number(impl)) return add_array(tensor);
+  add_word(TensorWord::of(TensorWord::kWeak, kExact, Shape()));
+  add_converted(impl.literal ? scalar_tensor(impl.scalar, kExact) : impl.symbol->exact, converted_, inputs_);
 }
 
 void SignatureBuilder::add_symbol(const Number& number, const SourceLocation& location) {

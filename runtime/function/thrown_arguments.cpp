@@ -68,10 +68,13 @@ void ThrownArguments::store_all(const Leaves& now, SourceLocation location) {
     const bool computed = symbol.defined() && symbol.impl()->is_symbol();
     // A variable that has no value here, as an error where it is read says, is left as it was.
     if (computed && !trace_.is_available(symbol, trace_.block())) return;
-    if (computed) values.push_back(symbol);
     LeafSource& source = site.sources.emplace_back();
     if (!computed) continue;
+    const Tensor& exact = symbol.impl()->symbol->exact;
+    values.push_back(exact.defined() ? exact : symbol);
     source = {.kind = LeafSource::Kind::Output, .index = static_cast<int32_t>(values.size())};
+    source.literal = exact.defined();
+    source.dtype = symbol.impl()->dtype;
     if (!symbol.impl()->symbol->defined.defined()) continue;
     values.push_back(symbol.impl()->symbol->defined);
     source.defined = static_cast<int32_t>(values.size());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "ops/mixed_value.h"
 #include "tensor/convert.h"
 
 namespace ag::ops {
@@ -130,6 +131,12 @@ Tensor astype(const TensorArg& x, DType dtype) {
   if (!x.is_tensor()) return detail::scalar_tensor(x.scalar(), dtype);
   const detail::TensorImpl& impl = detail::used(x.tensor(), x.location());
   if (impl.literal) return detail::scalar_tensor(impl.scalar, dtype);
+  if (ops::is_mixed(x.tensor())) {
+    const ops::MixedValue value = ops::mixed_value(x.tensor());
+    if (value.exact && is_floating(dtype)) return astype(TensorArg(value.floating, x.location()), dtype);
+    const auto cast = [&](const Tensor& one) { return astype(TensorArg(one, x.location()), dtype); };
+    return ops::on_each(x.tensor(), cast, x.location());
+  }
   if (impl.is_symbol() && impl.symbol->exact.defined()) {
     return astype(TensorArg(impl.symbol->exact, x.location()), dtype);
   }

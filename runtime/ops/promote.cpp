@@ -4,6 +4,7 @@
 #include "exec/run_op.h"
 #include "ops/cast.h"
 #include "ops/define.h"
+#include "ops/mixed_value.h"
 #include "tensor/convert.h"
 #include "trace/recorder.h"
 
@@ -125,7 +126,7 @@ namespace {
 /// Runs an elementwise operation on operands that need no conversion: known tensors of one dtype, and at most one
 /// number of the host that this dtype holds. Nothing is copied, counted or allocated but the result. False where it is
 /// not so.
-bool call_plain(const ir::OpDef& op, std::initializer_list<const TensorArg*> operands, Tensor& result) {
+bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands, Tensor& result) {
   constexpr size_t kMost = 3;
   constexpr size_t kNone = kMost;
   if (!op.block->loops || operands.size() > kMost || tracing::recorder()) return false;
@@ -148,7 +149,7 @@ bool call_plain(const ir::OpDef& op, std::initializer_list<const TensorArg*> ope
   if (number == kNone) return exec::run_plain(op, {inputs.data(), count}, result);
   // Next to a weak tensor the number's own dtype matters; a choice has operands of two dtypes.
   if (!strong || any_weak || op.block->operands == ir::Operands::CommonButFirst) return false;
-  const TensorArg& written = **(operands.begin() + number);
+  const TensorArg& written = *operands[number];
   if (rank_of(written.literal()) > rank_of(strong->dtype) || !detail::representable(written.scalar(), strong->dtype)) {
     return false;
   }
@@ -160,17 +161,62 @@ bool call_plain(const ir::OpDef& op, std::initializer_list<const TensorArg*> ope
   return exec::run_plain(op, {inputs.data(), count}, result);
 }
 
+/// Whether the operation gives the same with either operand in place of operand `at`: all are computed with in one
+/// dtype, which is the same.
+bool gives_alike(ir::Operands rule, std::span<const TensorArg* const> operands, size_t at, const TensorArg& one,
+                 const TensorArg& other) {
+  const size_t first = rule == ir::Operands::CommonButFirst ? 1 : 0;
+  if (rule == ir::Operands::AsIs || at < first) return false;
+  std::vector<const TensorArg*> replaced(operands.begin(), operands.end());
+  const auto common = [&](const TensorArg& operand) {
+    replaced[at] = &operand;
+    CommonType type = common_type(std::span<const TensorArg* const>(replaced).subspan(first));
+    if (rule == ir::Operands::Floating && !is_floating(type.dtype)) type.dtype = DType::float32;
+    return type;
+  };
+  const CommonType a = common(one), b = common(other);
+  return a.dtype == b.dtype && a.weak == b.weak;
+}
+
+Tensor call_operands(Op op, std::span<const TensorArg* const> operands, const ir::Attributes& attributes,
+                     SourceLocation location);
+
+/// With operand `at`, which is an integer on some paths and of floating point on others.
+[[gnu::noinline]] Tensor call_mixed(Op op, std::span<const TensorArg* const> operands, size_t at,
+                                    const ir::Attributes& attributes, SourceLocation location) {
+  const TensorArg& mixed = *operands[at];
+  const MixedValue value = mixed_value(mixed.tensor());
+  std::vector<const TensorArg*> replaced(operands.begin(), operands.end());
+  const auto call_with = [&](const Tensor& tensor) {
+    const TensorArg operand(tensor, mixed.location());
+    replaced[at] = &operand;
+    return call_operands(op, replaced, attributes, location);
+  };
+  const TensorArg integer(value.integer, mixed.location()), floating(value.floating, mixed.location());
+  if (value.exact && gives_alike(def(op).block->operands, operands, at, integer, floating))
+    return call_with(value.floating);
+  return on_each(mixed.tensor(), call_with, location);
+}
+
+Tensor call_operands(Op op, std::span<const TensorArg* const> operands, const ir::Attributes& attributes,
+                     SourceLocation location) {
+  const ir::OpDef& record = def(op);
+  if (Tensor result; call_plain(record, operands, result)) return result;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (operands[k]->is_tensor() && is_mixed(operands[k]->tensor())) [[unlikely]]
+      return call_mixed(op, operands, k, attributes, location);
+  }
+  std::array<Tensor, 4> tensors;
+  const std::span<Tensor> promoted(tensors.data(), operands.size());
+  promote(record.block->operands, operands, promoted, record, location);
+  return tracing::apply_one(record, promoted, attributes, location);
+}
+
 }  // namespace
 
 Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes,
             SourceLocation location) {
-  const ir::OpDef& record = def(op);
-  if (Tensor result; call_plain(record, operands, result)) return result;
-  std::array<Tensor, 4> tensors;
-  const std::span<Tensor> promoted(tensors.data(), operands.size());
-  promote(record.block->operands, std::span<const TensorArg* const>(operands.begin(), operands.size()), promoted,
-          record, location);
-  return tracing::apply_one(record, promoted, std::move(attributes), location);
+  return call_operands(op, std::span<const TensorArg* const>(operands.begin(), operands.size()), attributes, location);
 }
 
 Tensor call(Op op, std::span<const Tensor> operands, ir::Attributes attributes, SourceLocation location) {

@@ -8,7 +8,7 @@
 namespace ag::detail {
 
 /// Iterations of a loop that are unrolled at most, if the loop can be recorded.
-inline constexpr int kMostUnrolled = 256;
+inline constexpr int kMostUnrolled = 128;
 
 /// The loops of one trace.
 class LongLoops {

@@ -6,6 +6,7 @@ namespace ag::detail {
 
 void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after,
                                 CarriedType& type) {
+  if (type.integer) return carry_mixed(start, out, before, after, type);
   if (type.optional && !before.tensor.defined() && after.tensor.impl() != start.tensor.impl()) {
     const Symbol& argument = *start.tensor.impl()->symbol;
     const auto used = [this](const Symbol& one) { return trace_.graph().is_used(one.value); };
@@ -124,6 +125,10 @@ void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
     }
     if (leaf.kind != Leaf::Kind::Tensor) continue;
     if (!leaf.tensor.defined()) continue;
+    if (ops::is_mixed(leaf.tensor)) {
+      carry_mixed_slot(out, k, leaf.tensor);
+      continue;
+    }
     Carried carried;
     CarriedType type;
     type.type = type_of(leaf.tensor);

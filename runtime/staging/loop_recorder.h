@@ -2,9 +2,12 @@
 /// What records one while_loop node: the types of its variables are found in while_loop.cpp, what it carries is made in
 /// loop_carry.cpp.
 #include <functional>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "ops/mixed_value.h"
 #include "staging/cells.h"
 #include "staging/invariants.h"
 #include "staging/leaves.h"
@@ -31,6 +34,10 @@ struct CarriedType {
   bool changes = false;           // ... which was found not to
   const Shape* stated = nullptr;  // its shape, by the options of the loop
   ir::TensorType type;
+  // Of one that is an integer on some paths (ops/mixed_value.h): the integer, which is carried beside it with a flag.
+  std::optional<ir::TensorType> integer;
+  bool inexact = false;  // the type may not hold it
+  std::string why;       // why nothing else may be done with it
 
   ir::TensorType in_graph() const { return exact ? ir::TensorType{kExact, Shape(), false} : type; }
 };
@@ -59,6 +66,14 @@ class LoopRecorder {
   void carry_variables();
   void carry_exits();
   void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after, CarriedType& type);
+  // loop_mixed.cpp
+  bool check_mixed(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
+  void carry_mixed(const Leaf& start, Leaf& out, const Leaf& before, const Leaf& after, const CarriedType& type);
+  void carry_mixed_slot(Leaf& out, size_t inner, const Tensor& after);
+  Tensor mixed_value(const CarriedType& type, FunctionRef<Tensor(const ir::TensorType&)> value) const;
+  ops::MixedValue passed_mixed(const Tensor& tensor, const CarriedType& type) const;
+  void carry_parts(const ops::MixedValue& initial, const ops::MixedValue& arguments, const ops::MixedValue& next,
+                   const CarriedType& type, std::function<void(const Tensor&)> set, const std::string& name);
   void carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after);
   void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                   std::function<void(const Staged<bool>&)> set);

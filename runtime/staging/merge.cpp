@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ops/mixed_value.h"
+
 namespace ag::detail {
 
 Merge::Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what,
@@ -124,12 +126,50 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
   return joined;
 }
 
+/// The text of the error where a variable that has two dtypes is read.
+std::string Merge::differing(const std::string& name, const Tensor& one, const Tensor& other) const {
+  return quoted(name) + " is " + std::string(ag::name(type_of(one).dtype)) + place_of(one) + " in one branch of the " +
+         what_ + " and " + std::string(ag::name(type_of(other).dtype)) + place_of(other) +
+         " in another; give both the same dtype, as with ag::astype or a literal such as 0.0";
+}
+
+/// A variable that is an integer in one branch and of floating point in another; undefined where it is no such one.
+Tensor Merge::join_classes(const std::vector<const Leaf*>& branches, bool in_slot) {
+  const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
+  const Tensor *integer = nullptr, *floating = nullptr, *mixed = nullptr;
+  std::vector<Tensor> values;
+  for (size_t k = 0; k < branches.size(); ++k) {
+    const Tensor& tensor = values.emplace_back(branches[k]->tensor);
+    if (!tensor.defined()) continue;
+    if (ops::is_mixed(tensor)) {
+      if (!trace_.is_available(ops::mixed_value(tensor).is_integer, blocks[k])) return {};
+      mixed = &branches[k]->tensor;
+      continue;
+    }
+    const TensorImpl& impl = *tensor.impl();
+    if (!trace_.is_available(tensor, blocks[k]) || (impl.is_symbol() && !impl.symbol->unusable.empty())) return {};
+    (is_floating(impl.dtype) ? floating : integer) = &branches[k]->tensor;
+  }
+  if (!mixed && !(integer && floating)) return {};
+  const std::string why =
+      mixed ? mixed->impl()->symbol->unusable : differing(branches.front()->name, *integer, *floating);
+  Tensor joined = ops::join_mixed(trace_, node_, values, branches.front()->name, why, location_);
+  if (!joined.defined()) return {};
+  std::vector<Staged<bool>> defined;
+  for (size_t k = 0; k < branches.size(); ++k)
+    defined.push_back(in_slot || branches[k]->absent ? Staged<bool>(true) : definedness(values[k]));
+  const Staged<bool> flag = join_flags(defined);
+  if (!flag.is_host()) joined.impl()->symbol->defined = flag.tensor(location_);
+  return joined;
+}
+
 Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slot) {
   const std::string& name = branches.front()->name;
   const Tensor& first = branches.front()->tensor;
   if (std::ranges::all_of(branches, [&](const Leaf* leaf) { return leaf->tensor.impl() == first.impl(); }))
     return first;
 
+  if (Tensor mixed = join_classes(branches, in_slot); mixed.defined()) return mixed;
   const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
   ir::TensorType type;
   const Tensor* typed = nullptr;
@@ -151,11 +191,7 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
       DType dtype;
       bool weak;
       if (!meet(type, other, dtype, weak)) {
-        std::string message = quoted(name) + " is " + std::string(ag::name(type.dtype)) + place_of(*typed) +
-                              " in one branch of the " + what_ + " and " + std::string(ag::name(other.dtype)) +
-                              place_of(tensor) +
-                              " in another; give both the same dtype, as with ag::astype or a literal "
-                              "such as 0.0";
+        std::string message = differing(name, *typed, tensor);
         if (in_slot) throw Error(ErrorKind::staging_error, message, location_);
         return unusable(type, std::move(message), location_);
       }

@@ -21,6 +21,8 @@ class Merge {
   Leaf join_leaf(const std::vector<const Leaf*>& branches, bool in_slot);
   Leaf join_lists(const std::vector<const Leaf*>& branches, bool in_slot);
   Leaf join_slot(const std::vector<const Leaf*>& branches);
+  std::string differing(const std::string& name, const Tensor& one, const Tensor& other) const;
+  Tensor join_classes(const std::vector<const Leaf*>& branches, bool in_slot);
   Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);
   /// Null: a branch that leaves nothing to read.
   Number join_numbers(const std::vector<const Number*>& branches, const std::string& name);

@@ -55,7 +55,11 @@ bool LoopRecorder::trace_body() {
   body_block_ = scope.block();
   for (size_t k = 0; k < start_.variables.size(); ++k) {
     Leaf& leaf = start_.variables[k];
-    if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
+    if (leaf.kind == Leaf::Kind::Tensor && types_[k].integer) {
+      leaf.tensor = mixed_value(types_[k], [&](const ir::TensorType& type) {
+        return trace_.add_argument(body_block_, type, leaf.name, location_);
+      });
+    } else if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
       leaf.tensor = received(trace_.add_argument(body_block_, types_[k].in_graph(), leaf.name, location_), types_[k]);
       leaf.host.reset();  // of a list: its length is not known here
       if (types_[k].optional) {
@@ -164,6 +168,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
                 quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
+  if (check_mixed(start, after, before, type, again)) return;
   adapt_dtype(start, after, before, type, again);
   if (type.exact != (type.type.weak && (type.exact || is_rounded(*after.tensor.impl())))) {
     type.exact = !type.exact;
@@ -257,6 +262,14 @@ bool LoopRecorder::record() {
       leaf.number.id = stage(in_test(staged_symbol(leaf.number.id, location_)));
     }
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined() || !leaf.tensor.impl()->is_symbol()) continue;
+    if (types_[k].integer) {
+      const ops::MixedValue parts = ops::mixed_value(leaf.tensor);
+      const Tensor& floating = types_[k].exact ? parts.floating.impl()->symbol->exact : parts.floating;
+      leaf.tensor = ops::make_mixed(
+          {in_test(parts.is_integer), in_test(parts.integer), received(in_test(floating), types_[k]), parts.exact},
+          types_[k].why, location_);
+      continue;
+    }
     const Tensor& carried = types_[k].exact ? leaf.tensor.impl()->symbol->exact : leaf.tensor;
     Tensor argument = in_test(carried);
     if (argument.impl() == carried.impl()) {  // not carried: as before the loop

@@ -80,7 +80,13 @@ Tensor literal_tensor(Scalar value, DType dtype, SourceLocation location) {
 Tensor::Tensor(detail::Scalar value, DType dtype, SourceLocation location)
     : Tensor(detail::literal_tensor(value, dtype, location)) {}
 
-DType Tensor::dtype(SourceLocation location) const { return detail::used(*this, location).dtype; }
+DType Tensor::dtype(SourceLocation location) const {
+  const detail::TensorImpl& impl = detail::used(*this, location);
+  if (impl.is_symbol() && !impl.symbol->unusable.empty() && impl.symbol->trace != 0) [[unlikely]]
+    throw Error(ErrorKind::staging_error, impl.symbol->unusable, impl.symbol->location,
+                {"it is read at " + location.str()});
+  return impl.dtype;
+}
 int64_t Tensor::ndim(SourceLocation location) const { return detail::used(*this, location).shape.rank(); }
 Shape Tensor::shape(SourceLocation location) const { return detail::used(*this, location).shape; }
 

@@ -247,6 +247,54 @@ struct Dropping : ag::Module {
 };
 Dropping dropping;
 
+AG_FUNCTION Tensor jacobians_of_two(Tensor x, Tensor w) {
+  auto [by_x, by_w] = ag::jacobian([](Tensor u, Tensor v) { return u * v * v; }, 0, 1)(x, w);
+  return by_x + 10 * by_w + ag::jacobian([](Tensor u, Tensor v) { return ag::sin(u) * v; }, 1)(x, w);
+}
+
+AG_FUNCTION Tensor jacobian_with_argument(Tensor x, Tensor w) {
+  return ag::jacobian([](Tensor u, Tensor v) { return ag::matmul(v, u); })(x, w);
+}
+
+// The graph finds out how many elements there are.
+AG_FUNCTION Tensor jacobians_of_rows(Tensor x) {
+  const Tensor mapped = ag::jacobian([](Tensor u) { return ag::map_fn([](Tensor v) { return v * v; }, u); })(x);
+  const auto products = [](Tensor u) {
+    return ag::scan([](Tensor s, Tensor v) { return s * v; }, ag::tensor(1.0f), u);
+  };
+  return mapped + ag::jacobian(products)(x);
+}
+
+AG_FUNCTION Tensor products_with_zeros(Tensor x) {
+  const auto product = [](Tensor y) { return ag::sum(ag::square(ag::cumulative_prod(y)) + ag::cumulative_prod(y)); };
+  return ag::gradient(product)(x) + ag::sum(ag::hessian(product)(x), 1);
+}
+
+// Values whose extents are others in each iteration.
+AG_FUNCTION Tensor tree_of_prices(Tensor price, Tensor steps) {
+  return ag::gradient([&](Tensor s) {
+    Tensor v = ag::maximum(s * ag::exp(0.1 * ag::astype(ag::arange(steps + 1) - 4, ag::float32)) - 1.0, 0.0);
+    while (ag::size(v) > 1) {
+      const Tensor up = v[ag::slice(1, std::nullopt)];
+      v = 0.49 * up * up + 0.5 * v[ag::slice(0, -1)];
+    }
+    return v[0];
+  })(price);
+}
+
+AG_FUNCTION Tensor shorter_last_batch(Tensor w, Tensor xs, int size) {
+  return ag::gradient([&](Tensor w) {
+    Tensor loss = 0.0f;
+    const Tensor count = ag::shape(xs)[0];
+    for (Tensor i : ag::range(Tensor(0), count, size)) {
+      const Tensor h = ag::tanh(w * xs[ag::slice(i, ag::minimum(i + size, count))]);
+      for (Tensor k : ag::range(i)) loss = loss + ag::mean(h * h) * ag::astype(k, ag::float32);
+      loss = loss + ag::mean(h * h);
+    }
+    return loss;
+  })(w);
+}
+
 }  // namespace
 
 namespace e2e {
@@ -286,6 +334,13 @@ void gradients() {
   for (int64_t depth : {0, 4})
     run("slope_of_layers", slope_of_layers, ag::tensor({0.5, 1.5}, ag::float64), w, i64(depth));
   run("slope_of_accumulated", slope_of_accumulated, ag::tensor({{0.1, 0.2}, {-0.5, 0.1}, {0.3, 0.4}}, ag::float64));
+  const Tensor ab = ag::tensor({1.0, 2.0}), cd = ag::tensor({3.0, 4.0});
+  run("jacobians_of_two", jacobians_of_two, ab, cd);
+  run("jacobian_with_argument", jacobian_with_argument, ab, ag::random_normal({3, 2}, 11));
+  run("jacobians_of_rows", jacobians_of_rows, ag::tensor({1.0, 2.0, 3.0}));
+  run("products_with_zeros", products_with_zeros, ag::tensor({2.0, 0.0, 3.0, 0.0, 4.0}));
+  run("tree_of_prices", tree_of_prices, ag::tensor(1.1), ag::tensor(8));
+  run("shorter_last_batch", shorter_last_batch, ag::tensor(0.5), ag::random_normal({7}, 12), 3);
 }
 
 }  // namespace e2e

@@ -18,12 +18,14 @@ int main(int argc, char** argv) {
   e2e::concrete();
   e2e::guarded_subscripts();
   e2e::library_values();
+  e2e::known_values();
   e2e::lists();
   e2e::local_classes();
   e2e::loops();
   e2e::loop_forms();
   e2e::matrix_classes();
   e2e::method_faces();
+  e2e::mixed_numbers();
   e2e::modules();
   e2e::numbers();
   e2e::number_lambdas();
@@ -32,6 +34,7 @@ int main(int argc, char** argv) {
   e2e::state_classes();
   e2e::statics();
   e2e::datasets();
+  e2e::declarations();
   e2e::deduced_parts();
   e2e::derived_classes();
   e2e::switches();
@@ -48,6 +51,7 @@ int main(int argc, char** argv) {
   e2e::found_places();
   e2e::function_values();
   e2e::given_functions();
+  e2e::given_numbers();
   e2e::functions();
   e2e::functors();
   e2e::gradients();

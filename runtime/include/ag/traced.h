@@ -163,7 +163,7 @@ class TracedCall {
   }
   template <class V, class U>
   static void write_back_one(V& value, U& argument, SourceLocation location) {
-    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U> && !ModuleObject<U>)
+    if constexpr (!std::is_const_v<U> && std::is_copy_assignable_v<U> && !ModuleObject<U> && !std::is_pointer_v<U>)
       argument = plain<U>(value, location);
   }
 
