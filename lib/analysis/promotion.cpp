@@ -208,8 +208,8 @@ class Levels {
     switch (expression.kind) {
       case Kind::Reference:
         return reference(expression, inner);
-      case Kind::FromTensor:
-        return Level::Staged;
+      case Kind::FromTensor:  // the elements of a constant are known
+        return expression.type == TypeClass::NumberStructure ? Level::Maybe : Level::Staged;
       case Kind::Live:
         if (expression.type != TypeClass::HostNumber) return Level::Host;
         // What is written may be symbolic from then on.

@@ -30,8 +30,12 @@ bool FunctionEmitter::number(const Expr& expression) {
         edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       return true;
     case Kind::FromTensor:
-      around(expression, expression.of_bool ? std::string(names::kTruth)
-                                            : std::string(names::kItem) + "<" + expression.number_type + ">");
+      if (expression.of_bool)
+        around(expression, std::string(names::kTruth));
+      else
+        around(expression,
+               std::string(expression.type == model::TypeClass::NumberStructure ? names::kItems : names::kItem) + "<" +
+                   expression.number_type + ">");
       return true;
     case Kind::Live:
       edits_.insert(expression.range.begin, live_maker(expression) + "(");
@@ -48,6 +52,7 @@ bool FunctionEmitter::number(const Expr& expression) {
     case Kind::StandardCall:
       if (expression.name == "swap_rows") return swap_rows(expression);
       if (expression.name == "flip") return flip(expression);
+      if (!expression.operator_token.empty()) return comparison(expression);
       if (expression.level == Level::Host || (expression.of_elements && !model::chooses_element(expression)))
         return false;
       edits_.replace(expression.head,
@@ -106,6 +111,24 @@ bool FunctionEmitter::number(const Expr& expression) {
     default:
       return false;
   }
+}
+
+/// a < b: ag::cxx::three_way(a, b) < 0; a != b, where == gives no bool: !(a == b).
+bool FunctionEmitter::comparison(const Expr& compared) {
+  if (compared.level == Level::Host) return false;
+  const bool negated = compared.name.starts_with("not_");
+  const bool unequal = compared.name == "unequal";
+  const std::string name = negated ? compared.name.substr(4) : compared.name;
+  edits_.insert(compared.range.begin,
+                unequal ? "!(" : (negated ? "!" : "") + std::string(names::kStandard) + name + "(");
+  expressions(compared.operands);
+  if (unequal) {
+    edits_.replace(compared.operator_token, "==");
+  } else {
+    edits_.replace({compared.operands[0].outer_range.end, compared.operator_token.end}, ",");
+  }
+  edits_.insert(compared.range.end, unequal ? ")" : compared.detail);
+  return true;
 }
 
 /// v.flip(): ag::cxx::flip(v), which is no method of a vector of symbolic numbers.

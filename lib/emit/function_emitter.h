@@ -55,6 +55,7 @@ class FunctionEmitter {
   // emit_expressions.cpp
   void expressions(const std::vector<model::Expr>& list);
   void expression(const model::Expr& expression);
+  bool comparison(const model::Expr& compared);
   bool flip(const model::Expr& call);
   bool swap_rows(const model::Expr& call);
   void made_late(const model::Expr& thrown);

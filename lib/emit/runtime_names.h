@@ -36,6 +36,7 @@ inline constexpr std::string_view kStaged = "ag::Staged";
 inline constexpr std::string_view kStagedType = "ag::staged_t";
 inline constexpr std::string_view kList = "ag::List";
 inline constexpr std::string_view kItem = "ag::item";
+inline constexpr std::string_view kItems = "ag::items";
 inline constexpr std::string_view kTruth = "ag::truth";
 inline constexpr std::string_view kDim = "ag::dim";
 inline constexpr std::string_view kSize = "ag::element_count";

@@ -416,7 +416,8 @@ class Collector {
   }
 
   static bool gives_numbers(clang::QualType type) {
-    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
+    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type) ||
+           is_map_of_numbers(type);
   }
 
   /// What the second function needs that numbers in the signature ask for.
@@ -429,7 +430,8 @@ class Collector {
       result.return_has_numbers = gives_numbers(type);
       return;
     }
-    if (!has_numbers_in_signature(source)) return;
+    const bool gives_map = is_map_of_numbers(source->getReturnType()) && !source->getReturnType()->isReferenceType();
+    if (!has_numbers_in_signature(source) && !(gives_map && !llvm::isa<clang::CXXMethodDecl>(source))) return;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source)) {
       if (result.mode == Function::Mode::Entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 #include <string_view>
 
@@ -24,7 +25,8 @@ using Kind = Expr::Kind;
 namespace {
 
 /// What an argument is: r, where a range begins that is read; w, that is written; u, both; e, where it ends; v, a
-/// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two.
+/// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two. In
+/// std::ranges a range stands for both of its ends.
 struct Algorithm {
   std::string_view name, arguments;
   bool in_cxx = false;  // ag::cxx has it; otherwise the text stays
@@ -87,12 +89,84 @@ constexpr std::array<Algorithm, 54> kAlgorithms{{{"accumulate", "rev", true},
                                                  {"upper_bound", "rev", true, true, true},
                                                  {"upper_bound", "revc", true, true, true}}};
 
-const Algorithm* find_algorithm(const clang::CallExpr* call, bool finds) {
-  const std::string_view name = call->getDirectCallee()->getName();
-  for (const Algorithm& one : kAlgorithms) {
-    if (one.name == name && one.arguments.size() == call->getNumArgs() && one.finds == finds) return &one;
+/// Algorithms that std::ranges alone has of a range.
+constexpr std::array<Algorithm, 2> kOfRanges{{{"max", "re", true}, {"min", "re", true}}};
+
+/// A call of an algorithm of std, or of a function object of std::ranges.
+struct AlgorithmCall {
+  std::string name;
+  std::vector<const clang::Expr*> arguments;
+  const clang::DeclRefExpr* written = nullptr;
+  bool of_ranges = false;
+
+  explicit operator bool() const { return !name.empty(); }
+};
+
+/// The name of an algorithm of std::ranges, from that of its class; nothing for other objects.
+std::string name_of_object(const clang::CXXRecordDecl* record) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
+  if (!space || space->getName() != "ranges" || !is_in_std(record) || !record->getIdentifier()) return {};
+  llvm::StringRef name = record->getName();
+  name.consume_front("__");
+  return name.consume_back("_fn") ? name.str() : std::string();
+}
+
+AlgorithmCall algorithm_call(const clang::CallExpr* call) {
+  AlgorithmCall result;
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (!callee || !is_in_std(callee) || !callee->getPrimaryTemplate()) return result;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const bool of_object = llvm::isa<clang::CXXOperatorCallExpr>(call);
+  if (of_object && method && method->getOverloadedOperator() == clang::OO_Call) {
+    result.name = name_of_object(method->getParent());
+    result.of_ranges = true;
+    result.written = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts());
+  } else if (!method && callee->getIdentifier()) {
+    result.name = callee->getName();
+    result.written = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
   }
-  return nullptr;
+  for (unsigned k = of_object ? 1 : 0; k < call->getNumArgs(); ++k) {
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(call->getArg(k))) result.arguments.push_back(call->getArg(k));
+  }
+  return result;
+}
+
+/// The arguments of an algorithm on ranges: capitals are ranges.
+std::string of_ranges(std::string_view arguments) {
+  std::string result;
+  for (const char one : arguments) {
+    if (one == 'e' && !result.empty())
+      result.back() = static_cast<char>(std::toupper(result.back()));
+    else
+      result.push_back(one == 'r' && !result.empty() ? 'R' : one);
+  }
+  return result == "Uu" ? "UU" : result;
+}
+
+struct KnownAlgorithm {
+  const Algorithm* algorithm = nullptr;
+  std::string arguments;
+};
+
+KnownAlgorithm find_algorithm(const AlgorithmCall& call, bool finds) {
+  const auto look = [&](const auto& list) -> KnownAlgorithm {
+    for (const Algorithm& one : list) {
+      std::string arguments = call.of_ranges ? of_ranges(one.arguments) : std::string(one.arguments);
+      if (one.name == call.name && arguments.size() == call.arguments.size() && one.finds == finds)
+        return {&one, std::move(arguments)};
+    }
+    return {};
+  };
+  if (!call) return {};
+  KnownAlgorithm found = look(kAlgorithms);
+  return !found.algorithm && call.of_ranges ? look(kOfRanges) : found;
+}
+
+/// What is given to an algorithm of std::ranges as a whole; none where it is no named sequence of numbers.
+const clang::Expr* whole_range(const clang::Expr* argument) {
+  const clang::Expr* written = as_written(argument);
+  const bool sequence = is_sequence(written->getType()) || followed_array(written->getType());
+  return sequence && written->isLValue() && is_structure_of_numbers(written->getType()) ? written : nullptr;
 }
 
 }  // namespace
@@ -282,18 +356,27 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
 
 /// False where no numbers of containers are among the arguments.
 bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out) {
-  const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || !callee->getPrimaryTemplate() ||
-      llvm::isa<clang::CXXMethodDecl>(callee) || source->getNumArgs() < 2)
-    return false;
-  const llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
-  if (std::ranges::none_of(arguments, [](const clang::Expr* one) { return container_of(one) != nullptr; }))
-    return false;
-  const Algorithm* algorithm = find_algorithm(source, finds);
+  const AlgorithmCall called = algorithm_call(source);
+  const std::vector<const clang::Expr*>& arguments = called.arguments;
+  if (!called || arguments.size() < (called.of_ranges ? 1 : 2)) return false;
+  const auto container_at = [&](size_t k) {
+    const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr;
+    return whole ? whole : container_of(arguments[k]);
+  };
+  const auto collect_at = [&](size_t k, Access access, Expressions& into) {
+    if (const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr)
+      collect(whole, {access, Sink::Host}, into);
+    else
+      collect_iterator(arguments[k], access, into);
+  };
+  bool any = false;
+  for (size_t k = 0; k < arguments.size(); ++k) any = any || container_at(k);
+  if (!any) return false;
+  const auto [algorithm, kinds] = find_algorithm(called, finds);
   Expressions operands, ranges, values, functions;
   bool followed = algorithm != nullptr, folds = false;
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
-    const char what = algorithm->arguments[k];
+    const char what = kinds[k];
     if (what == 'v') {
       followed = is_stageable_number(arguments[k]->getType());
       if (followed) values.push_back(expression(arguments[k], {}));
@@ -305,32 +388,35 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       // It gives the object back.
       if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
-      const clang::Expr* container = container_of(arguments[k]);
-      followed = container && (takes_any_element(*algorithm) || has_numbers_as_elements(container));
+      const clang::Expr* container = container_at(k);
+      const bool whole = called.of_ranges && whole_range(arguments[k]);
+      followed = container && whole == (std::isupper(what) != 0) &&
+                 (takes_any_element(*algorithm) || has_numbers_as_elements(container));
     }
   }
   Expressions given;
   imply(values, given);
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
-    if (!container_of(arguments[k])) continue;
-    const char what = algorithm->arguments[k];
-    collect_iterator(arguments[k], what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
+    if (!container_at(k)) continue;
+    const auto what = static_cast<char>(std::tolower(kinds[k]));
+    collect_at(k, what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
     if (what == 'r' || what == 'u') imply(ranges, given);
   }
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
-    const char what = algorithm->arguments[k];
+    const char what = kinds[k];
     if (what == 'c' && is_order(arguments[k])) continue;
     if (what == 'f' || what == 'g' || what == 'c')
       followed = collect_element_function(arguments[k], given, folds, algorithm->by_level, functions);
   }
   if (!followed) {
-    const std::string taker = "'" + callee->getNameAsString() + "'";
+    const std::string taker = "'" + called.name + "'";
     std::set<model::VariableId> said;  // of both ends of a range
-    for (const clang::Expr* argument : arguments) {
-      if (const clang::Expr* container = container_of(argument)) {
+    for (size_t k = 0; k < arguments.size(); ++k) {
+      const clang::Expr* argument = arguments[k];
+      if (const clang::Expr* container = container_at(k)) {
         const bool fixed = container->getType().getNonReferenceType().isConstQualified();
         Expressions found;
-        collect_iterator(argument, fixed ? Access::Read : Access::Update, found);
+        collect_at(k, fixed ? Access::Read : Access::Update, found);
         need_known(found, taker);
         for (Expr& one : found) one.takes_reference = one.takes_reference && said.insert(one.variable).second;
         operands.insert(operands.end(), found.begin(), found.end());
@@ -358,10 +444,11 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   for (Expressions* list : {&ranges, &values, &functions}) {
     for (Expr& one : *list) operands.push_back(std::move(one));
   }
-  Expr result = wrapped(algorithm->in_cxx ? Kind::StandardCall : Kind::HostCall, source, std::move(operands));
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
-  result.name = std::string(algorithm->name);
-  if (algorithm->in_cxx && name) {
+  const bool in_cxx = algorithm->in_cxx || called.of_ranges;
+  Expr result = wrapped(in_cxx ? Kind::StandardCall : Kind::HostCall, source, std::move(operands));
+  const clang::DeclRefExpr* name = called.written;
+  result.name = (called.of_ranges ? "ranges::" : "") + std::string(algorithm->name);
+  if (in_cxx && name) {
     result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getLocation()).end};
     result.in_macro = result.in_macro || !text_.is_plain(name->getLocation());
   }
@@ -369,6 +456,10 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   return true;
 }
 
-bool finds_element(const clang::CallExpr* call) { return find_algorithm(call, /*finds=*/true) != nullptr; }
+bool finds_element(const clang::CallExpr* call) {
+  return find_algorithm(algorithm_call(call), /*finds=*/true).algorithm != nullptr;
+}
+
+bool is_always_found(const clang::CallExpr* call) { return algorithm_call(call).name.ends_with("_element"); }
 
 }  // namespace agc::parse

@@ -9,6 +9,7 @@
 #include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/library_value.h"
 #include "parse/map_uses.h"
 #include "parse/output.h"
 #include "parse/subscript.h"
@@ -217,12 +218,18 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
     // C++ makes a != b of an operator== that gives a bool, which that of a twin does not.
     const auto form = x->getDecomposedForm();
+    if (is_library_value(form.LHS->getType()) || is_library_value(form.RHS->getType())) {
+      Expressions sides{expression(form.LHS, read), expression(form.RHS, read)};
+      return out.push_back(wrapped(Kind::Opaque, x, std::move(sides)));
+    }
+    if (collect_three_way(x, x->getOperator(), x->getOperatorLoc(), form.LHS, form.RHS, out)) return;
     const auto has_twin = [](const clang::Expr* side) {
       const auto* record = side->getType()->getAsCXXRecordDecl();
       return record && !is_in_std(record) && is_structure_of_numbers(side->getType());
     };
     if (!has_twin(form.LHS) && !has_twin(form.RHS)) return collect(x->getSemanticForm(), read, out);
     if (form.Opcode != clang::BO_Cmp && collect_default_comparison(x, form.InnerBinOp, form.LHS, form.RHS, out)) return;
+    if (form.Opcode != clang::BO_Cmp && collect_own_comparison(x, out)) return;
     Expressions operands;
     collect_exit(form.LHS, "this comparison", operands);
     collect_exit(form.RHS, "this comparison", operands);
@@ -239,7 +246,8 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       collect_exit(x->getLHS(), "a pointer to a member", out);
       return collect(x->getRHS(), read, out);
     }
-    if (x->getOpcode() == clang::BO_Cmp) {  // an ordering is no number
+    if (collect_three_way(x, x->getOpcode(), x->getOperatorLoc(), x->getLHS(), x->getRHS(), out)) return;
+    if (x->getOpcode() == clang::BO_Cmp) {  // of pointers, for one
       collect_exit(x->getLHS(), "this comparison", out);
       return collect_exit(x->getRHS(), "this comparison", out);
     }
@@ -405,7 +413,7 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
     const clang::TypeLoc type = temporary->getTypeSourceInfo()->getTypeLoc();
     return collect_spelled(source, type.getSourceRange(), std::move(operands), out);
   }
-  // Only variables that are maps may hold symbolic numbers.
+  // Only variables and results that are maps may hold symbolic numbers.
   if (llvm::isa<clang::CXXTemporaryObjectExpr>(source) && is_map_of_numbers(source->getType())) {
     Expressions operands;
     collect_construct_arguments(source, operands);

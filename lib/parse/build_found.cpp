@@ -46,7 +46,7 @@ bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use
     return true;
   }
   const clang::CallExpr* call = finding_call(iterator);
-  const bool is_there = call && call->getDirectCallee()->getName().ends_with("_element");
+  const bool is_there = call && is_always_found(call);
   return is_there && use.access == Access::Read && collect_algorithm(call, /*finds=*/true, out);
 }
 

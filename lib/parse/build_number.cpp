@@ -16,6 +16,7 @@
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/instantiations.h"
+#include "parse/library_value.h"
 #include "parse/standard_function.h"
 #include "parse/tensor_part.h"
 #include "parse/type_class.h"
@@ -34,7 +35,9 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
   if (call->getMethodDecl()->getName() != llvm::StringRef(name.data(), name.size())) return nullptr;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
-  if (!member || member->isArrow() || !reads_as_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
+  if (!member || member->isArrow()) return nullptr;
+  const clang::QualType object = call->getImplicitObjectArgument()->getType();
+  if (!reads_as_tensor(object) && !is_ag_class(object, "Text")) return nullptr;
   return call;
 }
 
@@ -90,10 +93,7 @@ void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why,
   }
   Expr result = exit(argument, std::move(why));
   result.remedy = remedy;
-  if (structure) {
-    result.number_type =
-        argument->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  }
+  if (structure) result.number_type = plain_structure(argument, session_.ast().getPrintingPolicy());
   if (may_be_raised(result)) {
     out.push_back(std::move(result));
   } else {
@@ -193,12 +193,30 @@ bool FunctionBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source
 /// A function that ag::cxx has under the same name, on numbers only.
 bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
-  if (!callee || !is_standard(callee) || source->getNumArgs() == 0) return false;
+  const bool of_values = is_library_function(callee);
+  if (!callee || !(of_values || is_standard(callee)) || source->getNumArgs() == 0) return false;
   const std::string_view name = callee->getName();
   if (collect_extremum_of_list(source, out)) return true;
   Expressions operands;
+  bool in_order = false;
   for (const clang::Expr* argument : source->arguments()) {
-    if (!is_stageable_number(argument->getType())) return false;
+    const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
+    if ((name == "frexp" || name == "modf") && address && address->getOpcode() == clang::UO_AddrOf) {
+      Expressions target;  // gets a part of the result
+      collect(address->getSubExpr(), {Access::Update, Sink::Host}, target);
+      if (Expr* written = first_written(target)) {
+        written->operands = operands;
+        written->repeated = true;
+        for (Expr& one : written->operands) one.repeated = true;
+      }
+      operands.insert(operands.end(), target.begin(), target.end());
+      continue;
+    }
+    const bool compared =
+        source->getNumArgs() == 2 && (name == "max" || name == "min") && is_compared_in_order(argument->getType());
+    const bool value = compared || (of_values && is_library_value(argument->getType()));
+    in_order = in_order || compared;
+    if (!value && !is_stageable_number(argument->getType())) return false;
     operands.push_back(expression(argument, {}));
   }
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
@@ -212,7 +230,7 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
     }
     result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   }
-  result.name = std::string(name);
+  result.name = (in_order ? "ordered::" : "") + std::string(name);
   out.push_back(std::move(result));
   return true;
 }
@@ -333,7 +351,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
-  return callee->isOverloadedOperator() ? is_written_twice(definition) : has_numbers_in_signature(callee);
+  const bool gives_map = is_map_of_numbers(callee->getReturnType()) && !callee->getReturnType()->isReferenceType();
+  return callee->isOverloadedOperator() ? is_written_twice(definition) : gives_map || has_numbers_in_signature(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
@@ -470,6 +489,7 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
 }
 
 bool has_numbers_in_signature(const clang::FunctionDecl* function) {
+  if (is_constant_span(function->getReturnType())) return false;  // of numbers that somebody else keeps
   const auto relevant = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
   };

@@ -202,6 +202,16 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     } else if (function_.twin.gives_part) {
       collect(value, {}, result.expressions);
       hand_out_parts(result.expressions);
+    } else if (function_.has_staged_face && is_map_of_numbers(value->getType())) {
+      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
+      const bool listed = made && made->getNumArgs() > 0 && collect_listed(made->getArg(0), result.expressions);
+      if (!listed) {
+        Expressions inner;
+        collect(value, {}, inner);
+        const bool braced = text_.text(text_.next_token(result.keyword.end)) == "{";
+        result.expressions.push_back(
+            wrapped(braced ? Expr::Kind::Opaque : Expr::Kind::Structure, as_written(value), std::move(inner)));
+      }
     } else if (function_.has_staged_face || function_.traced_method || template_of_numbers) {
       collect_value(value, result.expressions);
     } else if ((function_.nested || function_.face_on_demand) && function_.return_has_numbers) {
@@ -281,7 +291,11 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   Expressions values;
   if (initialiser && !refers && function_of_numbers(variable->getType()))
     return declare_function(variable, function_value(initialiser), out);
-  if (initialiser) collect_value(initialiser, values);
+  const auto* listed = initialiser && is_raisable_map(variable)
+                           ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
+                           : nullptr;
+  const bool of_list = listed && listed->getNumArgs() > 0 && collect_listed(listed->getArg(0), values);
+  if (initialiser && !of_list) collect_value(initialiser, values);
   if (initialiser && !refers && has_type_of_call(variable)) {
     values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
     values.front().of_generic = true;

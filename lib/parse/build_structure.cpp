@@ -31,6 +31,15 @@ void note_classes(clang::QualType type, Expr& value) {
   value.classes.assign(classes.begin(), classes.end());
 }
 
+/// {key, value} in the list that a map is made of.
+const clang::CXXConstructExpr* entry_of_map(const clang::Expr* element) {
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());
+  if (!construct || construct->getNumArgs() != 2) return nullptr;
+  const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(construct->getConstructor()->getParent());
+  const bool pair = record && is_in_std(record) && record->getName() == "pair";
+  return pair && record->getTemplateArgs()[0].getAsType().isConstQualified() ? construct : nullptr;
+}
+
 /// v[n] of a std::vector<bool>, which its own operator turns into a bool.
 const clang::Expr* element_of_bits(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source->IgnoreParenImpCasts());
@@ -192,7 +201,15 @@ bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& o
   if (!list) return false;
   const auto* elements = llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit());
   if (!elements) return false;
-  for (const clang::Expr* element : elements->inits()) collect_listed_element(element, out);
+  for (const clang::Expr* element : elements->inits()) {
+    const clang::CXXConstructExpr* entry = entry_of_map(element);
+    if (!entry) {
+      collect_listed_element(element, out);
+      continue;
+    }
+    collect_exit(entry->getArg(0), "a key", out);
+    collect_listed_element(entry->getArg(1), out);
+  }
   return true;
 }
 

@@ -193,6 +193,13 @@ static void describe_change(const Taker& taker, size_t first, std::vector<Expr>&
   }
 }
 
+/// swap(x[i], x[j]) of tensors
+static bool takes_element(const clang::FunctionDecl* callee, unsigned index) {
+  if (!callee || !is_in_ag(callee) || index >= callee->getNumParams()) return false;
+  const clang::QualType type = callee->getParamDecl(index)->getType();
+  return type->isRValueReferenceType() && is_ag_class(type, "Element");
+}
+
 /// std::get_if<T>(&v) of a constant: v, which stays what it is as long as somebody keeps the pointer.
 static const clang::Expr* constant_alternative(const clang::FunctionDecl* callee, const clang::Expr* argument) {
   if (!callee || !is_in_std(callee) || !callee->getIdentifier() || callee->getName() != "get_if") return nullptr;
@@ -212,7 +219,7 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
       collect(constant, {}, out);
       continue;
     }
-    const bool changes = may_change_argument(callee, k - first) ||
+    const bool changes = may_change_argument(callee, k - first) || takes_element(callee, k - first) ||
                          (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
                           moves_variable(callee->getParamDecl(k - first)->getType(), argument)) ||
                          (k == first && calls_first(callee) && has_changing_call(argument->getType()));
@@ -256,12 +263,21 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (const TracedObject object = traced_object(source); object.lambda || object.function)
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   note_callee(callee);
+  if (collect_visit(source, out)) return;
   if (collect_standard_call(source, out) || collect_exchange(source, out) || collect_algorithm(source, false, out))
     return;
   if (callee && counts_elements(callee)) {  // the same of a twin, and of an array a constant
     return followed_array(as_written(source->getArg(0))->getType()) ? void() : collect(source->getArg(0), {}, out);
   }
-  if (is_convertible(callee)) return collect_converted_call(source, callee, out);
+  // A map of symbolic numbers goes into a variable that is used as one.
+  const FunctionBuilder* root = this;
+  while (root->parent_) root = root->parent_;
+  const bool known_map = callee && is_map_of_numbers(callee->getReturnType()) &&
+                         llvm::none_of(root->raisable_maps_, [&](const clang::ValueDecl* one) {
+                           const auto* map = llvm::dyn_cast<clang::VarDecl>(one);
+                           return map && map->getInit() && as_written(map->getInit()) == source;
+                         });
+  if (!known_map && is_convertible(callee)) return collect_converted_call(source, callee, out);
   if (collect_faced_call(source, out)) return;
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
@@ -304,9 +320,15 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   if (method && use.access != Access::Read && gives_away(source, method))
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   if (collect_lambda_call(source, out)) return;
+  if (operation == clang::OO_Call && collect_algorithm(source, false, out)) return;
   if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
   if (operation == clang::OO_Call && (collect_callable_call(source, arguments[0], arguments.drop_front(), out) ||
                                       collect_function_call(source, arguments[0], arguments.drop_front(), out)))
+    return;
+  if (collect_library_value(source, out)) return;
+  if (source->isComparisonOp() && callee && is_in_std(callee) &&
+      collect_three_way(source, clang::BinaryOperator::getOverloadedOpcode(operation), source->getOperatorLoc(),
+                        arguments[0], arguments[1], out))
     return;
   if (operation == clang::OO_Equal) note_callee(callee);
   if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
@@ -407,6 +429,7 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
     result.name = "flip";
     return out.push_back(std::move(result));
   }
+  if (collect_library_value(source, out)) return;
   const auto* resolved = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
   if (resolved &&
       (collect_dimension(resolved, out) || collect_exchange(source, out) || collect_resizing(resolved, out) ||
@@ -443,54 +466,6 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
     out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
     out.back().name = method->getNameAsString();
   }
-}
-
-/// What the expression names a part of; none where it names something by itself, or behind a pointer.
-static const clang::Expr* named_whole(const clang::Expr* source) {
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source))
-    return member->isArrow() ? value_of_optional(member) : member->getBase();
-  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return subscripted(element);
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-  if (!call) return nullptr;
-  const clang::FunctionDecl* callee = call->getDirectCallee();
-  const bool of_optional = is_of_optional(callee) && callee->getOverloadedOperator() == clang::OO_Star;
-  if (!gives_part(callee) && !of_optional && !called_accessor(call)) return nullptr;
-  const MethodCall of_object(call);
-  return of_object ? of_object.object : call->getArg(0);
-}
-
-const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& whole) const {
-  while (source) {
-    source = source->IgnoreParenImpCasts();
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();
-    source = named_whole(source);
-    whole = false;
-  }
-  return nullptr;
-}
-
-/// The member of the object of this method that the expression names, or names a part of.
-model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& whole) {
-  if (keeps_object()) return model::kNoVariable;
-  while (source) {
-    source = source->IgnoreParenImpCasts();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
-      if (const model::VariableId path = member_path(member); path != model::kNoVariable) return path;
-    }
-    whole = false;
-    if (const model::VariableId given = given_member(source); given != model::kNoVariable) return given;
-    source = named_whole(source);
-  }
-  return model::kNoVariable;
-}
-
-/// How an assignment to it would be found here: of a part of a variable, as an update. Without a variable where nothing
-/// is known of it.
-Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
-  Expressions found;
-  if (!closures_.count(declaration)) collect_variable(declaration, {}, {Access::Write, Sink::Host}, found);
-  const bool followed = !found.empty() && found.front().kind == Kind::Reference && !found.front().repeated;
-  return followed ? std::move(found.front()) : Expr{};
 }
 
 }  // namespace agc::parse

@@ -88,8 +88,7 @@ class Uses : public AstVisitor {
 
 const clang::CallExpr* finding_call(const clang::Expr* iterator) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(iterator));
-  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  return callee && callee->getIdentifier() && is_in_std(callee) && finds_element(call) ? call : nullptr;
+  return call && finds_element(call) ? call : nullptr;
 }
 
 const clang::CallExpr* finding_call(const clang::VarDecl* variable) {

@@ -8,6 +8,9 @@ namespace agc::parse {
 /// An algorithm of the library that gives the place of an element, and that ag::cxx has.
 bool finds_element(const clang::CallExpr* call);
 
+/// One that finds an element of every range that has some.
+bool is_always_found(const clang::CallExpr* call);
+
 /// Such a call of a range; none where it is something else.
 const clang::CallExpr* finding_call(const clang::Expr* iterator);
 

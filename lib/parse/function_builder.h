@@ -255,6 +255,13 @@ class FunctionBuilder {
   bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
                                 Expressions& out);
 
+  // build_library_value.cpp
+  bool collect_library_value(const clang::CallExpr* source, Expressions& out);
+  bool collect_three_way(const clang::Expr* source, clang::BinaryOperatorKind operation, clang::SourceLocation token,
+                         const clang::Expr* left, const clang::Expr* right, Expressions& out);
+  bool collect_own_comparison(const clang::CXXRewrittenBinaryOperator* source, Expressions& out);
+  bool collect_visit(const clang::CallExpr* source, Expressions& out);
+
   // build_found.cpp
   bool declare_found_place(const clang::VarDecl* variable, Expressions& out);
   bool is_found_place(const clang::Expr* iterator) const;

@@ -12,6 +12,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/library_value.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -40,9 +41,10 @@ class MapUses : public AstVisitor {
       declared_.insert(variable);
     return true;
   }
-  /// Empty, or with a list of elements.
+  /// Empty, with a list of elements, or what a converted function gives.
   static bool starts_known(const clang::VarDecl* variable) {
     const clang::Expr* value = variable->getInit();
+    if (value && gives_map(value)) return true;
     if (!value || variable->getType()->getContainedDeducedType()) return false;
     const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
     if (!made || made->getConstructor()->isCopyOrMoveConstructor()) return false;
@@ -67,6 +69,9 @@ class MapUses : public AstVisitor {
     if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node);
         call && call->getOperator() == clang::OO_Subscript)
       allow(call->getArg(0));
+    if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(node);
+        result && result->getRetValue() && is_map_of_numbers(result->getRetValue()->getType()))
+      allow(result->getRetValue());
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node);
         name && (name->refersToEnclosingVariableOrCapture() ||
                  !(allowed_.contains(name) || llvm::isa<clang::BindingDecl>(name->getDecl()))))
@@ -109,7 +114,8 @@ bool is_map_of_numbers(clang::QualType type) {
     return false;
   const auto arguments = record->getTemplateArgs().asArray();
   const auto* memory = arguments.back().getAsType()->getAsCXXRecordDecl();
-  return is_stageable_number(arguments[1].getAsType()) && memory && is_in_std(memory) &&
+  const clang::QualType held = arguments[1].getAsType();
+  return (is_stageable_number(held) || is_structure_of_numbers(held)) && memory && is_in_std(memory) &&
          memory->getName() == "allocator";
 }
 
@@ -118,7 +124,9 @@ bool is_key_of_map(const clang::MemberExpr* member) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(field ? field->getParent() : nullptr);
   return record && is_in_std(record) && record->getName() == "pair" && field->getName() == "first" &&
-         field->getType().isConstQualified() && is_stageable_number(record->getTemplateArgs()[1].getAsType());
+         field->getType().isConstQualified() &&
+         (is_stageable_number(record->getTemplateArgs()[1].getAsType()) ||
+          is_structure_of_numbers(record->getTemplateArgs()[1].getAsType()));
 }
 
 RaisableMaps find_raisable_maps(const clang::Stmt* body) {

@@ -10,20 +10,27 @@ namespace agc::parse {
 namespace {
 
 /// Those on numbers, by their names.
-constexpr std::array<std::string_view, 74> kStandardFunctions{
-    "abs",         "acos",   "acosh",          "asin",       "asinh",       "atan",
-    "atan2",       "atanh",  "bit_width",      "cbrt",       "ceil",        "clamp",
-    "copysign",    "cos",    "cosh",           "countl_one", "countl_zero", "countr_one",
-    "countr_zero", "erf",    "erfc",           "exp",        "exp2",        "expm1",
-    "fabs",        "fdim",   "floor",          "fma",        "fmax",        "fmin",
-    "fmod",        "gcd",    "has_single_bit", "hypot",      "ilogb",       "isfinite",
-    "isinf",       "isnan",  "isnormal",       "lcm",        "ldexp",       "lerp",
-    "lgamma",      "llrint", "llround",        "log",        "log10",       "log1p",
-    "log2",        "logb",   "lrint",          "lround",     "max",         "midpoint",
-    "min",         "minmax", "nearbyint",      "nextafter",  "popcount",    "pow",
-    "remainder",   "rint",   "rotl",           "rotr",       "round",       "scalbn",
-    "signbit",     "sin",    "sinh",           "sqrt",       "tan",         "tanh",
-    "tgamma",      "trunc"};
+constexpr std::array<std::string_view, 96> kStandardFunctions{
+    "abs",           "acos",           "acosh",        "asin",        "asinh",
+    "atan",          "atan2",          "atanh",        "beta",        "bit_ceil",
+    "bit_floor",     "bit_width",      "cbrt",         "ceil",        "clamp",
+    "comp_ellint_1", "comp_ellint_2",  "copysign",     "cos",         "cosh",
+    "countl_one",    "countl_zero",    "countr_one",   "countr_zero", "cyl_bessel_i",
+    "cyl_bessel_j",  "cyl_bessel_k",   "cyl_neumann",  "ellint_1",    "ellint_2",
+    "erf",           "erfc",           "exp",          "exp2",        "expint",
+    "expm1",         "fabs",           "fdim",         "floor",       "fma",
+    "fmax",          "fmin",           "fmod",         "fpclassify",  "frexp",
+    "gcd",           "has_single_bit", "hypot",        "ilogb",       "isfinite",
+    "isgreater",     "isgreaterequal", "isinf",        "isless",      "islessequal",
+    "islessgreater", "isnan",          "isnormal",     "isunordered", "lcm",
+    "ldexp",         "lerp",           "lgamma",       "llrint",      "llround",
+    "log",           "log10",          "log1p",        "log2",        "logb",
+    "lrint",         "lround",         "max",          "midpoint",    "min",
+    "minmax",        "modf",           "nearbyint",    "nextafter",   "popcount",
+    "pow",           "remainder",      "riemann_zeta", "rint",        "rotl",
+    "rotr",          "round",          "scalbn",       "signbit",     "sin",
+    "sinh",          "sqrt",           "tan",          "tanh",        "tgamma",
+    "trunc"};
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "parse/library_value.h"
 #include "parse/value_class.h"
 
 namespace agc::parse {
@@ -78,6 +79,8 @@ TypeClass class_of_held(llvm::ArrayRef<clang::QualType> types) {
 
 TypeClass structure_class(const clang::CXXRecordDecl* record) {
   Parts parts;
+  const clang::QualType described = record->getASTContext().getRecordType(record);
+  if (is_library_value(described) || is_constant_span(described)) return TypeClass::NumberStructure;
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (specialization && is_in_std(record)) {
     const std::string_view name = record->getName();
@@ -227,7 +230,7 @@ bool is_structure_of_numbers(clang::QualType type) {
   if (const clang::ConstantArrayType* array = followed_array(type))
     return is_stageable_number(array->getElementType()) || is_structure_of_numbers(array->getElementType());
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (is_value_class(record)) return true;
+  if (is_value_class(record) || is_library_value(type) || is_constant_span(type)) return true;
   const auto* specialization = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
   if (!specialization || !is_in_std(record) || !is_container_name(record->getName())) return false;
   const TypeClass kind = type_class(type);
@@ -287,7 +290,7 @@ bool contains_tensor(clang::QualType type) {
 }
 
 bool runs_over_tensors(clang::QualType range) {
-  if (is_tensor(range) || is_ag_class(range, "TensorRange")) return true;
+  if (is_tensor(range) || is_ag_class(range, "TensorRange") || is_ag_class(range, "Text")) return true;
   if (is_ag_class(range, "DatasetOf") || is_ag_class(range, "IteratorOf")) return true;
   if (!is_ag_class(range, "Enumerated") && !is_ag_class(range, "Zipped")) return false;
   const auto* type =

@@ -117,6 +117,9 @@ std::vector<std::string> Text::to_vector(SourceLocation location) const {
   return detail::strings_of(words_);
 }
 
+Tensor shape(const Text& x, SourceLocation location) { return shape(TensorArg(x.words(), location)); }
+Tensor size(const Text& x, SourceLocation location) { return size(TensorArg(x.words(), location)); }
+
 Text text(const std::vector<std::string>& strings, SourceLocation location) {
   return text(strings, Shape{static_cast<int64_t>(strings.size())}, location);
 }

@@ -80,11 +80,17 @@ struct Fmod : NumericTypes {
   }
 };
 
+/// The quotient that belongs to Remainder: of a / b, rounded, the rest could be as large as b, or have another sign.
 struct FloorDivide : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
     if constexpr (kernel::is_real<T>) {
-      return math::floor(a / b);
+      const T rest = Fmod::apply(a, b), quotient = (a - rest) / b;
+      const auto rounds_up = (rest != T(0)) & ((rest < T(0)) != (b < T(0)));
+      const T whole = select(rounds_up, quotient - T(1), quotient), below = math::floor(whole);
+      const T nearest = select(whole - below > T(0.5), below + T(1), below);
+      const T signed_zero = a / b * T(0);
+      return select(b == T(0), a / b, select(whole == T(0), signed_zero, nearest));
     } else if constexpr (kernel::is_signed<T>) {
       const T quotient = Divide::apply(a, b), rest = Fmod::apply(a, b);
       const auto rounds_up = (rest != T(0)) & ((a < T(0)) != (b < T(0)));

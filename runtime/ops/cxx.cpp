@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 #include "ops/define.h"
@@ -15,7 +17,7 @@ namespace ag::ops {
 namespace {
 
 template <class T>
-using Arguments = std::array<T, 3>;
+using Arguments = std::array<T, 4>;
 
 /// A function of std:: by name, for one type of its arguments. The result is given as a number of the host.
 template <class T>
@@ -87,20 +89,80 @@ constexpr std::array kFloatingFunctions{
 };
 
 template <class T>
+T fraction_of(T x) {
+  T ignored;
+  return std::modf(x, &ignored);
+}
+template <class T>
+std::pair<T, int> mantissa_and_exponent(T x) {
+  int exponent = 0;
+  const T mantissa = std::frexp(x, &exponent);
+  return {mantissa, exponent};
+}
+
+/// Those that are called less often.
+template <class T>
+constexpr std::array kFurtherFunctions{
+    // clang-format off
+    Function<T> AG_BINARY(beta), Function<T> AG_UNARY(comp_ellint_1), Function<T> AG_UNARY(comp_ellint_2),
+    Function<T> AG_BINARY(cyl_bessel_i), Function<T> AG_BINARY(cyl_bessel_j), Function<T> AG_BINARY(cyl_bessel_k),
+    Function<T> AG_BINARY(cyl_neumann), Function<T> AG_BINARY(ellint_1), Function<T> AG_BINARY(ellint_2),
+    Function<T> AG_UNARY(expint), Function<T> AG_UNARY(fpclassify), Function<T> AG_BINARY(isgreater),
+    Function<T> AG_BINARY(isgreaterequal), Function<T> AG_BINARY(isless), Function<T> AG_BINARY(islessequal),
+    Function<T> AG_BINARY(islessgreater), Function<T> AG_BINARY(isunordered), Function<T> AG_UNARY(riemann_zeta),
+    Function<T>{"modf", 1, [](const Arguments<T>& x) { return detail::scalar_of(fraction_of(x[0])); }},
+    Function<T>{"frexp", 1, [](const Arguments<T>& x) { return detail::scalar_of(mantissa_and_exponent(x[0]).first); }},
+    Function<T>{"frexp.exponent", 1, [](const Arguments<T>& x) { return detail::scalar_of(mantissa_and_exponent(x[0]).second); }},
+    // clang-format on
+};
+
+template <class T>
 constexpr std::array kIntegerFunctions{Function<T> AG_BINARY(gcd), Function<T> AG_BINARY(lcm)};
 
 #undef AG_UNARY
 #undef AG_BINARY
 #undef AG_TERNARY
 
+/// A part of what a function of <complex> gives: of z, of z and a number, of two.
+#define AG_COMPLEX_PARTS(name, operands, ...)                                                                         \
+  Function<T>{name ".real", operands, [](const Arguments<T>& x) { return detail::scalar_of((__VA_ARGS__).real()); }}, \
+      Function<T>{name ".imag", operands,                                                                             \
+                  [](const Arguments<T>& x) { return detail::scalar_of((__VA_ARGS__).imag()); }},
+#define AG_COMPLEX(name) AG_COMPLEX_PARTS(#name, 2, std::name(std::complex<T>(x[0], x[1])))
+
+template <class T>
+constexpr std::array kComplexFunctions{
+    // clang-format off
+    AG_COMPLEX(acos) AG_COMPLEX(acosh) AG_COMPLEX(asin) AG_COMPLEX(asinh) AG_COMPLEX(atan) AG_COMPLEX(atanh)
+    AG_COMPLEX(cos) AG_COMPLEX(cosh) AG_COMPLEX(exp) AG_COMPLEX(log) AG_COMPLEX(log10) AG_COMPLEX(sin)
+    AG_COMPLEX(sinh) AG_COMPLEX(sqrt) AG_COMPLEX(tan) AG_COMPLEX(tanh)
+    AG_COMPLEX_PARTS("pow", 3, std::pow(std::complex<T>(x[0], x[1]), x[2]))
+    AG_COMPLEX_PARTS("pow", 4, std::pow(std::complex<T>(x[0], x[1]), std::complex<T>(x[2], x[3])))
+    AG_COMPLEX_PARTS("pow_of_number", 3, std::pow(x[0], std::complex<T>(x[1], x[2])))
+    // clang-format on
+};
+#undef AG_COMPLEX
+#undef AG_COMPLEX_PARTS
+
 void infer_cxx_call(ir::InferContext& context) { context.result(context.attribute<DType>(1), {}); }
+
+template <class T>
+const Function<T>* find_function(std::span<const Function<T>> functions, std::string_view name, size_t operands) {
+  const auto found = std::ranges::find_if(
+      functions, [&](const Function<T>& one) { return one.name == name && one.operands == operands; });
+  return found == functions.end() ? nullptr : &*found;
+}
 
 void run_cxx_call(ir::KernelContext& context) {
   const std::string& name = context.attribute<std::string>(0);
   const auto call = [&]<class T>(T, const auto& functions) {
-    const auto function = std::ranges::find_if(
-        functions, [&](const Function<T>& one) { return one.name == name && one.operands == context.input_count(); });
-    if (function == functions.end()) {
+    const Function<T>* function = find_function(std::span<const Function<T>>(functions), name, context.input_count());
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      const size_t count = context.input_count();
+      if (!function) function = find_function(std::span<const Function<T>>(kFurtherFunctions<T>), name, count);
+      if (!function) function = find_function(std::span<const Function<T>>(kComplexFunctions<T>), name, count);
+    }
+    if (!function) {
       context.fail(ErrorKind::invalid_argument,
                    "there is no function std::" + name + " of " + std::string(ag::name(context.input(0).dtype)));
     }

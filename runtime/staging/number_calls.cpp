@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ag/complex.h"
 #include "ag/cxx.h"
 #include "ops/define.h"
 #include "staging/leaves.h"
@@ -49,6 +50,17 @@ StagedId record_call(const char* function, std::initializer_list<Number> argumen
   }
   return stage(
       ops::call(ops::Op::cxx_call, std::span<const Tensor>(operands), {std::string(function), result}, location));
+}
+
+ComplexIds record_complex_call(const char* function, const std::vector<Number>& arguments, DType dtype,
+                               std::source_location location) {
+  std::vector<Tensor> operands;
+  for (const Number& argument : arguments) operands.push_back(as_dtype(argument, dtype, location));
+  const auto part = [&](const char* name) {
+    return stage(ops::call(ops::Op::cxx_call, std::span<const Tensor>(operands), {std::string(function) + name, dtype},
+                           location));
+  };
+  return {part(".real"), part(".imag")};
 }
 
 StagedId record_select(Number condition, Number a, Number b, DType dtype, SourceLocation location) {

@@ -255,6 +255,18 @@ StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location)
   return trace.stage(trace.symbol_of(trace.value_of(element, location), location));
 }
 
+bool is_symbolic_of_known_size(const Tensor& tensor) {
+  return is_tracing() && tensor.defined() && tensor.impl()->is_symbol() && tensor.impl()->shape.known();
+}
+
+std::vector<Tensor> elements_in_order(const Tensor& tensor, SourceLocation location) {
+  const int64_t count = used(tensor, location).shape.element_count();
+  const Tensor flat = reshape(TensorArg(tensor, location), ShapeArg({count}, location));
+  std::vector<Tensor> elements;
+  for (int64_t k = 0; k < count; ++k) elements.push_back(flat[Index(k, location)]);
+  return elements;
+}
+
 Number extent(const Tensor& tensor, int64_t axis, SourceLocation location) {
   const Shape& shape = used(tensor, location).shape;
   const int64_t count = shape.element_count();

@@ -86,6 +86,7 @@ Tensor captures(Tensor x) {
 ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   ag::Staged<int> k = ag::item<int>(x), r = 0;
   ag::Staged<bool> positive = ag::truth(x > 0);
+  const std::vector<ag::Staged<double>> elements = ag::items<double>(x);
   ag::Flag did_break;
   ag::switch_stmt(k, AG_STATE(r).until(did_break), ag::when(0, [&] { r = 10; }),
                   ag::when(1, [&] { r = 1; }).falls_through(), ag::when({3, 5}, [&] { r += 20; }),

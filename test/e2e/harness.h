@@ -101,6 +101,7 @@ void higher_order();
 void images();
 void loop_forms();
 void known_values();
+void library_values();
 void lists();
 void local_classes();
 void matrix_classes();

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   e2e::compared_objects();
   e2e::concrete();
   e2e::guarded_subscripts();
+  e2e::library_values();
   e2e::known_values();
   e2e::lists();
   e2e::local_classes();

@@ -27,6 +27,7 @@
 #include "ag/shape.h"
 #include "ag/tensor.h"
 #include "ag/tensor_array.h"
+#include "ag/swap.h"
 #include "ag/text.h"
 #include "ag/threads.h"
 #include "ag/tracing.h"

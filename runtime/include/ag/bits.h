@@ -54,6 +54,8 @@ Staged<T> filled(const Staged<T>& value) {
 AG_CXX_BITS(popcount, internal::set_bits(x))
 AG_CXX_BITS(has_single_bit, internal::set_bits(x) == 1)
 AG_CXX_BITS(bit_width, Staged<decltype(std::bit_width(T()))>(internal::set_bits(internal::filled(x))))
+AG_CXX_BITS(bit_floor, Staged<T>(internal::filled(x) ^ Staged<T>(internal::filled(x) >> 1)))
+AG_CXX_BITS(bit_ceil, Staged<T>(internal::filled(Staged<T>(x - Staged<T>(x != 0U))) + 1U))
 AG_CXX_BITS(countl_zero, internal::kWidth<T> - internal::set_bits(internal::filled(x)))
 AG_CXX_BITS(countl_one, internal::kWidth<T> - internal::set_bits(internal::filled(Staged<T>(~x))))
 AG_CXX_BITS(countr_zero, internal::set_bits(Staged<T>(~x&(x - 1U))))

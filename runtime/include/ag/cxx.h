@@ -105,7 +105,7 @@ struct Ternary {
 template <class F>
 struct Others {
   template <class... A>
-    requires(!Numbers<A...>)
+    requires(!Numbers<A...> && !(std::is_same_v<std::remove_cvref_t<A>, SourceLocation> || ...))
   decltype(auto) operator()(A&&... arguments) const {
     return F::look_up(std::forward<A>(arguments)...);
   }
@@ -146,15 +146,19 @@ AG_CXX_UNARY(atan)
 AG_CXX_UNARY(atanh)
 AG_CXX_UNARY(cbrt)
 AG_CXX_UNARY(ceil)
+AG_CXX_UNARY(comp_ellint_1)
+AG_CXX_UNARY(comp_ellint_2)
 AG_CXX_UNARY(cos)
 AG_CXX_UNARY(cosh)
 AG_CXX_UNARY(erf)
 AG_CXX_UNARY(erfc)
 AG_CXX_UNARY(exp)
 AG_CXX_UNARY(exp2)
+AG_CXX_UNARY(expint)
 AG_CXX_UNARY(expm1)
 AG_CXX_UNARY(fabs)
 AG_CXX_UNARY(floor)
+AG_CXX_UNARY(fpclassify)
 AG_CXX_UNARY(ilogb)
 AG_CXX_UNARY(isfinite)
 AG_CXX_UNARY(isinf)
@@ -171,6 +175,7 @@ AG_CXX_UNARY(logb)
 AG_CXX_UNARY(lrint)
 AG_CXX_UNARY(lround)
 AG_CXX_UNARY(nearbyint)
+AG_CXX_UNARY(riemann_zeta)
 AG_CXX_UNARY(rint)
 AG_CXX_UNARY(round)
 AG_CXX_UNARY(signbit)
@@ -182,11 +187,24 @@ AG_CXX_UNARY(tanh)
 AG_CXX_UNARY(tgamma)
 AG_CXX_UNARY(trunc)
 AG_CXX_BINARY(atan2)
+AG_CXX_BINARY(beta)
 AG_CXX_BINARY(copysign)
+AG_CXX_BINARY(cyl_bessel_i)
+AG_CXX_BINARY(cyl_bessel_j)
+AG_CXX_BINARY(cyl_bessel_k)
+AG_CXX_BINARY(cyl_neumann)
+AG_CXX_BINARY(ellint_1)
+AG_CXX_BINARY(ellint_2)
 AG_CXX_BINARY(fdim)
 AG_CXX_BINARY(fmax)
 AG_CXX_BINARY(fmin)
 AG_CXX_BINARY(fmod)
+AG_CXX_BINARY(isgreater)
+AG_CXX_BINARY(isgreaterequal)
+AG_CXX_BINARY(isless)
+AG_CXX_BINARY(islessequal)
+AG_CXX_BINARY(islessgreater)
+AG_CXX_BINARY(isunordered)
 AG_CXX_BINARY(nextafter)
 AG_CXX_BINARY(pow)
 AG_CXX_BINARY(remainder)
@@ -204,6 +222,52 @@ auto ldexp(const A& x, const N& n, SourceLocation location = SourceLocation::cur
   using R = decltype(std::ldexp(host_t<A>(), 0));
   return detail::call_number<R, R>(
       "ldexp", [](auto a, auto b) { return std::ldexp(a, static_cast<int>(b)); }, location, x, n);
+}
+
+/// The part behind the point, and the one in front of it.
+template <class A, class T>
+  requires Numbers<A, T>
+auto modf(const A& x, T* whole, SourceLocation location = SourceLocation::current()) {
+  using R = decltype(std::modf(host_t<A>(), static_cast<host_t<T>*>(nullptr)));
+  if constexpr (detail::any_staged<A, T>) {
+    const Staged<R> value(x);
+    *whole = cxx::trunc(value, location);
+    return detail::call_number<R, R>(
+        "modf",
+        [](R a) {
+          R ignored;
+          return std::modf(a, &ignored);
+        },
+        location, value);
+  } else {
+    return std::modf(x, whole);
+  }
+}
+/// A number of at least a half and less than one, and the power of two that it is multiplied by.
+template <class A, class T>
+  requires Numbers<A, T>
+auto frexp(const A& x, T* exponent, SourceLocation location = SourceLocation::current()) {
+  using R = decltype(std::frexp(host_t<A>(), static_cast<int*>(nullptr)));
+  if constexpr (detail::any_staged<A, T>) {
+    const Staged<R> value(x);
+    *exponent = detail::call_number<R, int>(
+        "frexp.exponent",
+        [](R a) {
+          int power = 0;
+          std::frexp(a, &power);
+          return power;
+        },
+        location, value);
+    return detail::call_number<R, R>(
+        "frexp",
+        [](R a) {
+          int ignored = 0;
+          return std::frexp(a, &ignored);
+        },
+        location, value);
+  } else {
+    return std::frexp(x, exponent);
+  }
 }
 
 /// Of an integer its own type (int for smaller ones), of a floating-point number that.

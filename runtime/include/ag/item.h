@@ -3,6 +3,8 @@
 ///
 /// While a function is traced the value of a tensor is symbolic, also where it is a constant: `Tensor i = 0;
 /// while (int(i) < 1000) i += 1;` is one loop, as it is without the conversion. Extents are known where the shape is.
+#include <vector>
+
 #include "ag/staged.h"
 #include "ag/staging.h"
 
@@ -15,6 +17,10 @@ namespace detail {
 /// An extent, or (axis kEveryAxis) the number of elements.
 AG_API Number extent(const Tensor& tensor, int64_t axis, SourceLocation location);
 inline constexpr int64_t kEveryAxis = INT64_MAX;
+/// Whether its elements are values of a graph, and how many there are is known.
+AG_API bool is_symbolic_of_known_size(const Tensor& tensor);
+/// Its elements in row-major order.
+AG_API std::vector<Tensor> elements_in_order(const Tensor& tensor, SourceLocation location);
 
 }  // namespace detail
 
@@ -27,6 +33,19 @@ template <Arithmetic T>
 Staged<T> item(const Tensor& tensor, SourceLocation location = SourceLocation::current()) {
   if (!is_tracing()) return tensor.item<T>(location);
   return Staged<T>::of_id(detail::record_item(tensor, dtype_of<T>(), location));
+}
+
+/// x.to_vector<T>(): symbolic numbers, as many as are known to be there.
+template <Arithmetic T>
+std::vector<Staged<T>> items(const Tensor& tensor, SourceLocation location = SourceLocation::current()) {
+  std::vector<Staged<T>> result;
+  if (!detail::is_symbolic_of_known_size(tensor)) {
+    for (const T value : tensor.to_vector<T>(location)) result.push_back(value);
+    return result;
+  }
+  for (const Tensor& element : detail::elements_in_order(tensor, location))
+    result.push_back(item<T>(element, location));
+  return result;
 }
 
 /// bool(t): whether the only element is not zero.

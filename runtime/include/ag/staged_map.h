@@ -1,21 +1,43 @@
 #pragma once
-/// Maps whose numbers may be symbolic: keys are those of the host.
+/// Maps whose numbers may be symbolic, alone or in structures: keys are those of the host.
 ///
 ///     std::map<std::string, int>                      std::map<std::string, ag::Staged<int>>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
 
 #include "ag/plain.h"
 
 namespace ag::detail {
 
-template <class K, HostNumber V, class C>
+template <class K, class V, class C>
 struct StagedType<std::map<K, V, C>> {
-  using type = std::map<K, Staged<V>, C>;
+  using type = std::map<K, typename StagedType<V>::type, C>;
 };
-template <class K, HostNumber V, class H, class E>
+template <class K, class V, class H, class E>
 struct StagedType<std::unordered_map<K, V, H, E>> {
-  using type = std::unordered_map<K, Staged<V>, H, E>;
+  using type = std::unordered_map<K, typename StagedType<V>::type, H, E>;
+};
+
+/// A map of numbers, or of structures of them.
+template <class M>
+concept MapOfNumbers = MapLike<M> && !std::is_same_v<typename StagedType<M>::type, M>;
+
+template <MapOfNumbers M>
+struct ToPlain<M> {
+  static M convert(const typename StagedType<M>::type& map, SourceLocation location) {
+    M result;
+    for (const auto& [key, value] : map) result.emplace(key, ToPlain<typename M::mapped_type>::convert(value, location));
+    return result;
+  }
+};
+template <MapOfNumbers M>
+struct ToStaged<M> {
+  static typename StagedType<M>::type convert(const M& map) {
+    typename StagedType<M>::type result;
+    for (const auto& [key, value] : map) result.emplace(key, ToStaged<typename M::mapped_type>::convert(value));
+    return result;
+  }
 };
 
 }  // namespace ag::detail

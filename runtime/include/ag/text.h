@@ -34,6 +34,9 @@ class AG_API Text {
 
   bool defined() const { return words_.defined(); }
   Shape shape(SourceLocation location = SourceLocation::current()) const { return words_.shape(location); }
+  int64_t shape(int axis, SourceLocation location = SourceLocation::current()) const {
+    return words_.shape(axis, location);
+  }
   int64_t ndim(SourceLocation location = SourceLocation::current()) const { return words_.ndim(location); }
   int64_t size(SourceLocation location = SourceLocation::current()) const { return words_.size(location); }
   /// The only string, on the host.
@@ -45,6 +48,24 @@ class AG_API Text {
   Text operator()(const I&... index) const {
     return of_words(words_(Index(index)...));
   }
+
+  /// The rows along the first axis: for (ag::Text word : words). Where a function is traced the loop is staged.
+  class Iterator {
+   public:
+    Iterator(const Text& text, int64_t at) : text_(&text), at_(at) {}
+    Text operator*() const { return (*text_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    const Text* text_;
+    int64_t at_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, shape(0)}; }
 
   /// The strings of both one behind the other, element by element.
   friend AG_API Text operator+(const detail::TextArg& a, const detail::TextArg& b);
@@ -95,6 +116,11 @@ class TextArg {
 AG_API Text text(const std::vector<std::string>& strings, SourceLocation location = SourceLocation::current());
 AG_API Text text(const std::vector<std::string>& strings, const Shape& shape,
                  SourceLocation location = SourceLocation::current());
+
+/// The extents, as a rank-1 int64 tensor.
+AG_API Tensor shape(const Text& x, SourceLocation location = SourceLocation::current());
+/// The number of strings, as a rank-0 int64 tensor.
+AG_API Tensor size(const Text& x, SourceLocation location = SourceLocation::current());
 
 /// Functions of strings. Those of several texts take them element by element, and one string for all.
 namespace strings {

@@ -67,8 +67,3 @@ AG_CONVERT Tensor through_a_lambda(Tensor x) {
   if (x > 1) counted() = 8;
   return x + count;
 }
-AG_CONVERT Tensor by_an_algorithm(Tensor x) {
-  std::vector<double> weights{1, 2, 3};
-  if (x > 1) std::ranges::fill(weights, 4.0);
-  return x * weights[0];
-}
