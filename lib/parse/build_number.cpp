@@ -488,14 +488,4 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   return name != "vector" || index > 0;  // the first argument is a size
 }
 
-bool has_numbers_in_signature(const clang::FunctionDecl* function) {
-  if (is_constant_span(function->getReturnType())) return false;  // of numbers that somebody else keeps
-  const auto relevant = [](clang::QualType type) {
-    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
-  };
-  return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
-           return relevant(parameter->getType());
-         });
-}
-
 }  // namespace agc::parse

@@ -10,6 +10,7 @@
 #include "parse/ast_visitor.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
+#include "parse/library_value.h"
 #include "parse/outside_use.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -99,6 +100,16 @@ bool is_postfix(const clang::FunctionDecl* callee) {
   const auto operation = callee->getOverloadedOperator();
   const unsigned own = llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 2;
   return (operation == clang::OO_PlusPlus || operation == clang::OO_MinusMinus) && callee->getNumParams() == own;
+}
+
+bool has_numbers_in_signature(const clang::FunctionDecl* function) {
+  if (is_constant_span(function->getReturnType())) return false;  // of numbers that somebody else keeps
+  const auto relevant = [](clang::QualType type) {
+    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
+  };
+  return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
+           return relevant(parameter->getType());
+         });
 }
 
 }  // namespace agc::parse

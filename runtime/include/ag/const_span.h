@@ -22,10 +22,11 @@ class ConstSpan {
   ConstSpan() = default;
   ConstSpan(const Staged<T>* first, size_t count) : first_(first), count_(count) {}
   template <class R>
-    requires(!std::is_same_v<std::remove_cvref_t<R>, ConstSpan> && requires(R& range) {
-      std::data(range);
-      std::size(range);
-    })
+    requires(!std::is_same_v<std::remove_cvref_t<R>, ConstSpan> &&
+             requires(R& range) {
+               std::data(range);
+               std::size(range);
+             })
   ConstSpan(R&& range) {
     using Element = std::remove_cvref_t<decltype(*std::data(range))>;
     if constexpr (std::is_same_v<Element, Staged<T>> && (std::is_lvalue_reference_v<R> || std::is_array_v<R>)) {

@@ -27,7 +27,8 @@ template <MapOfNumbers M>
 struct ToPlain<M> {
   static M convert(const typename StagedType<M>::type& map, SourceLocation location) {
     M result;
-    for (const auto& [key, value] : map) result.emplace(key, ToPlain<typename M::mapped_type>::convert(value, location));
+    for (const auto& [key, value] : map)
+      result.emplace(key, ToPlain<typename M::mapped_type>::convert(value, location));
     return result;
   }
 };
