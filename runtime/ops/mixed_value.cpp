@@ -82,19 +82,14 @@ Tensor add_result(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor
   return trace.symbol_of(graph.add_result(node, type, name), location);
 }
 
-/// What a node gives whose blocks end with values of one class.
+/// The result of a node whose blocks end with values of one class. Undefined where their dtypes differ: what is computed
+/// of a result of less precision has less precision, too.
 Tensor join_alike(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor> values, SourceLocation location) {
   std::optional<ir::TensorType> type;
   for (const Tensor& value : values) {
-    if (!join_types(type, type_of(value))) return {};
+    if (!join_types(type, type_of(value)) || type_of(value).dtype != type_of(values[0]).dtype) return {};
   }
-  const std::vector<ir::BlockId> blocks = trace.graph().node(node).blocks;
-  std::vector<Tensor> ends;
-  for (size_t k = 0; k < values.size(); ++k) {
-    const tracing::Trace::BlockScope scope(trace, blocks[k]);
-    ends.push_back(type_of(values[k]).dtype == type->dtype ? values[k] : converted(values[k], type->dtype, location));
-  }
-  return add_result(trace, node, ends, *type, {}, location);
+  return add_result(trace, node, {values.begin(), values.end()}, *type, {}, location);
 }
 
 /// The value, whose use fails where the variable that holds it has none.
