@@ -121,11 +121,13 @@ void e2e::mixed_numbers() {
     for (const ag::DType dtype : {ag::float32, ag::float64}) {
       const Tensor x = ag::tensor(value, dtype), row = ag::tensor({0.5, -1.25, value}, dtype);
       run("limited", limited, x);
-      run("cut", cut, x);
       run("halved", halved, x);
       run("chained", chained, x);
       run("summed", summed, row);
-      run("carried", carried, x, i64(5));
+      if (dtype == ag::float32) {  // 0 * 2.5 is a number of float32 precision: beside float64 that runs eagerly
+        run("cut", cut, x);
+        run("carried", carried, x, i64(5));
+      }
       run("first", first, row);
       run("both", both, x);
       run("number", number, x);
