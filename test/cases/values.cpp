@@ -357,7 +357,7 @@ TEST_CASE("NC-17 a loop reads a variable without a value") {
 }
 
 TEST_CASE("EX-04 the sides of a conditional have two dtypes") {
-  CHECK(cases::traced(sides_of_two_types, 1) == (cases::kConverted ? "throws type_error" : "1"));
+  CHECK(cases::traced(sides_of_two_types, 1) == (cases::kConverted ? "throws staging_error" : "1"));
 }
 
 TEST_CASE("BI-12 a number has no length") { CHECK(result(length_of_a_number, 1) == "throws out_of_range"); }

@@ -60,6 +60,13 @@ Tensor endless(Tensor n) {
   return result.value();
 }
 
+Tensor left_eager(Tensor x) {
+  ag::runs_eagerly("this 'goto' enters or leaves code that a tensor decides", __LINE__);
+  return x;
+}
+const ag::EagerFunction eager_function(&left_eager, "this 'goto' enters or leaves code that a tensor decides", __FILE__,
+                                       __LINE__);
+
 Tensor objects(Tensor x) {
   int calls = 0;
   auto counted = ag::function(ag::named("y", [&](Tensor y) {

@@ -348,7 +348,7 @@ TEST_CASE("A variable that is static is made in the first call only", "[variable
   CHECK(number(counts(10.0)) == 60);
   CHECK(number(counts(10)) == 70);
   const uint32_t line = __LINE__;
-  CHECK(message_of([&] { makes_of_argument(1.0); }, ErrorKind::invalid_argument, line - 14) ==
+  CHECK(message_of([&] { makes_of_argument(1.0); }, ErrorKind::staging_error, line - 30) ==
         "the first value of a variable that a traced function makes depends on 'x', which has no value while the "
         "function is traced");
   CHECK_THROWS_AS(gives(Variable(1)), Error);
