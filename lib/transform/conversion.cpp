@@ -282,7 +282,9 @@ void Conversion::want_callees(model::Function& function) {
         });
     if (!raised) return;
     if (!convert(expression.callee)) {
-      if (callee->twin || callee->face) report_eager_call(*callee, expression.place);
+      // A plain function takes numbers that are known, but no object whose members are symbolic.
+      const bool takes_objects = !callee->signature_classes.empty();
+      if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }
     if (callee->twin.slot) convert_slot(callee->twin.slot);

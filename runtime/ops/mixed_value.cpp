@@ -82,8 +82,8 @@ Tensor add_result(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor
   return trace.symbol_of(graph.add_result(node, type, name), location);
 }
 
-/// The result of a node whose blocks end with values of one class. Undefined where their dtypes differ: what is computed
-/// of a result of less precision has less precision, too.
+/// The result of a node whose blocks end with values of one class. Undefined where their dtypes differ: what is
+/// computed of a result of less precision has less precision, too.
 Tensor join_alike(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor> values, SourceLocation location) {
   std::optional<ir::TensorType> type;
   for (const Tensor& value : values) {

@@ -38,7 +38,8 @@ class Verdict:
 class Tools:
     """The commands to build and run a batch."""
 
-    def __init__(self, build, compiler, work, native=1, leave_eager=None):
+    def __init__(self, build, compiler, work, native=1, leave_eager=None, break_traces=None):
+        self.break_traces = leave_eager if break_traces is None else break_traces
         self.leave_eager = leave_eager  # a number: functions run eagerly at random, when converted and when traced
         self.native = native  # one program in so many runs as native code, which LLVM makes at every first call
         self.agc = Path(build) / "bin" / "agc"
@@ -81,7 +82,9 @@ class Tools:
             self.parsed = ["-w", "-include-pch", str(self.work / "harness.pch")]
 
     def eager_flags(self):
-        return ["--strict"] if self.leave_eager is None else ["--leave-eager", str(self.leave_eager)]
+        if self.break_traces is None:
+            return ["--strict"]
+        return [] if self.leave_eager is None else ["--leave-eager", str(self.leave_eager)]
 
     def convert(self, folder):
         return self.run("convert", [str(self.agc), "convert", "batch.cpp", "-o", "converted.cpp", *self.eager_flags(), "--", "-std=c++20",
@@ -97,10 +100,10 @@ class Tools:
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
         executor = {"AG_CACHE": "off", "AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
-        if self.leave_eager is None:
+        if self.break_traces is None:
             executor["AG_STRICT"] = "1"
         else:
-            executor.update({"AG_STRICT": "0", "AG_BREAK_TRACES": str(self.leave_eager)})
+            executor.update({"AG_STRICT": "0", "AG_BREAK_TRACES": str(self.break_traces)})
         if mode == "native":
             executor["AG_GUARD_PAGES"] = "1"
         return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,
