@@ -62,7 +62,15 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
     for (model::Function& function : functions_) {
       if (!is_converted(function)) continue;
       const model::Level returned = function.return_level;
-      if (auto one = lower(function)) lowered.push_back(std::move(*one));
+      const size_t reported = reported_.size();
+      if (auto one = lower(function)) {
+        lowered.push_back(std::move(*one));
+      } else if (!function.instances.empty()) {  // each instantiation is a function of its own
+        reported_.erase(reported_.begin() + std::ptrdiff_t(reported), reported_.end());
+        converted_.erase(function.identity);
+        for (const void* instance : function.instances) convert(instance);
+        wanted_ = true;
+      }
       wanted_ = wanted_ || function.return_level != returned;
     }
     want_constructors(lowered);
@@ -270,7 +278,7 @@ void Conversion::want_callees(model::Function& function) {
       give_face(*find(expression.callee));
     if (converted_.contains(expression.callee)) return;
     const model::Function* callee = find(expression.callee);
-    if (!callee) return;
+    if (!callee || (callee->template_text && converted_.contains(callee->template_text))) return;
     const bool gives_part = expression.gives_part && !expression.chosen;
     if (gives_part && expression.operands.front().level == model::Level::Host) return;
     const bool raised =
@@ -285,6 +293,8 @@ void Conversion::want_callees(model::Function& function) {
       if (callee->twin || callee->face) report_eager_call(*callee, expression.place);
       return;
     }
+    if (const model::Function* around = callee->nested ? table_.around(*callee) : nullptr)  // which gives the lambda
+      convert(around->identity);
     if (callee->twin.slot) convert_slot(callee->twin.slot);
     wanted_ = true;
   });

@@ -1,0 +1,33 @@
+#include "parse/template_text.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+
+#include "parse/conversion_scope.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+void describe_template(const clang::FunctionDecl* source, model::Function& result) {
+  const auto* described = source->getDescribedFunctionTemplate();
+  if (!described) return;
+  bool numbers = false;
+  for (const clang::FunctionDecl* one : described->specializations()) {
+    result.is_template = result.is_template || number_template(one) == source;
+    numbers = numbers || is_stageable_number(one->getReturnType());
+  }
+  result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
+}
+
+bool any_handles_tensors(const clang::FunctionDecl* source) {
+  const auto* described = source->getDescribedFunctionTemplate();
+  const bool member = llvm::isa<clang::CXXMethodDecl>(source);
+  if (!described || member) return source->isTemplated() || handles_tensors(source);
+  return handles_tensors(source) || described->specializations().empty() ||
+         std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
+}
+
+}  // namespace agc::parse
