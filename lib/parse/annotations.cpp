@@ -23,6 +23,7 @@
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
 #include "parse/instantiations.h"
+#include "parse/list_type.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/recursion.h"
@@ -428,7 +429,10 @@ class Collector {
       result.return_has_numbers = gives_numbers(type);
       return;
     }
-    if (!has_numbers_in_signature(source)) return;
+    const bool lists = !has_numbers_in_signature(source);  // of tensors: a second face where one grows
+    if (lists && (!has_lists_in_signature(source) || llvm::isa<clang::CXXMethodDecl>(source) ||
+                  result.mode == Function::Mode::Entry || source->isOverloadedOperator()))
+      return;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source)) {
       if (result.mode == Function::Mode::Entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;
@@ -439,6 +443,7 @@ class Collector {
     if (result.keeps_name && !is_written_twice(source)) return;
     // What its numbers become is a question to each instantiation.
     if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
+    result.face_on_demand = result.face_on_demand || lists;
     result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
@@ -463,7 +468,7 @@ class Collector {
     for (const model::Variable& variable : result.variables) add(variable.classes);
     model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
-      result.classes.push_back(describe_value_class(record, text_));
+      result.classes.push_back(describe_value_class(record, text_, session_.listed_fields()));
       for (const clang::CXXMethodDecl* method : record->methods()) {
         if (!llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method)) continue;
         if (const clang::FunctionDecl* definition = twin_method(method, text_)) this->add(definition, Stand::InTwin);

@@ -12,6 +12,8 @@
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_type.h"
+#include "parse/listed_fields.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -26,66 +28,75 @@ namespace {
 /// What an argument is: r, where a range begins that is read; w, that is written; u, both; e, where it ends; v, a
 /// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two.
 struct Algorithm {
+  /// The lists that grow which ag::cxx has it for: of numbers, pairs and tuples of them; of anything.
+  enum class Lists { None, Ordered, Any };
+
   std::string_view name, arguments;
   bool in_cxx = false;  // ag::cxx has it; otherwise the text stays
   bool finds =
       false;  // gives the place of an element, of which the element, its number, or whether there is one is asked
   bool by_level = false;  // what it calls is symbolic where the numbers are; otherwise it always may be
+  Lists lists = Lists::None;
 };
-constexpr std::array<Algorithm, 54> kAlgorithms{{{"accumulate", "rev", true},
-                                                 {"accumulate", "revg", true},
+constexpr auto kNone = Algorithm::Lists::None, kOrdered = Algorithm::Lists::Ordered, kAny = Algorithm::Lists::Any;
+constexpr std::array<Algorithm, 58> kAlgorithms{{{"accumulate", "rev", true, false, false, kOrdered},
+                                                 {"accumulate", "revg", true, false, false, kAny},
                                                  {"adjacent_difference", "rew"},
-                                                 {"all_of", "ref", true},
-                                                 {"any_of", "ref", true},
-                                                 {"binary_search", "rev", true, false, true},
-                                                 {"binary_search", "revc", true, false, true},
-                                                 {"copy", "rew"},
-                                                 {"count", "rev", true},
-                                                 {"count_if", "ref", true},
-                                                 {"distance", "re"},
-                                                 {"equal", "rer", true, false, true},
+                                                 {"all_of", "ref", true, false, false, kAny},
+                                                 {"any_of", "ref", true, false, false, kAny},
+                                                 {"binary_search", "rev", true, false, true, kOrdered},
+                                                 {"binary_search", "revc", true, false, true, kOrdered},
+                                                 {"copy", "rew", false, false, false, kAny},
+                                                 {"copy_if", "rewf", false, false, true, kAny},
+                                                 {"count", "rev", true, false, false, kOrdered},
+                                                 {"count_if", "ref", true, false, false, kAny},
+                                                 {"distance", "re", false, false, false, kAny},
+                                                 {"equal", "rer", true, false, true, kOrdered},
                                                  {"exclusive_scan", "rewv", true, false, true},
                                                  {"exclusive_scan", "rewvg", true, false, true},
-                                                 {"fill", "wev"},
-                                                 {"find", "rev", true, true, true},
-                                                 {"find_if", "ref", true, true, true},
+                                                 {"fill", "wev", false, false, false, kOrdered},
+                                                 {"find", "rev", true, true, true, kOrdered},
+                                                 {"find_if", "ref", true, true, true, kAny},
                                                  {"for_each", "uef"},
                                                  {"generate", "wef", false, false, true},
                                                  {"inclusive_scan", "rew"},
                                                  {"inclusive_scan", "rewg", false, false, true},
-                                                 {"inner_product", "rerv", true},
-                                                 {"iota", "wev"},
-                                                 {"is_sorted", "re", true},
-                                                 {"is_sorted", "rec", true, false, true},
+                                                 {"inner_product", "rerv", true, false, false, kOrdered},
+                                                 {"iota", "wev", false, false, false, kOrdered},
+                                                 {"is_sorted", "re", true, false, false, kOrdered},
+                                                 {"is_sorted", "rec", true, false, true, kAny},
                                                  {"iter_swap", "uu"},
-                                                 {"lower_bound", "rev", true, true, true},
-                                                 {"lower_bound", "revc", true, true, true},
-                                                 {"max_element", "re", true, true},
-                                                 {"max_element", "rec", true, true, true},
-                                                 {"min_element", "re", true, true},
-                                                 {"min_element", "rec", true, true, true},
-                                                 {"none_of", "ref", true},
-                                                 {"partial_sum", "rew"},
+                                                 {"lower_bound", "rev", true, true, true, kOrdered},
+                                                 {"lower_bound", "revc", true, true, true, kOrdered},
+                                                 {"max_element", "re", true, true, false, kOrdered},
+                                                 {"max_element", "rec", true, true, true, kAny},
+                                                 {"min_element", "re", true, true, false, kOrdered},
+                                                 {"min_element", "rec", true, true, true, kAny},
+                                                 {"none_of", "ref", true, false, false, kAny},
+                                                 {"partial_sum", "rew", false, false, false, kOrdered},
                                                  {"partial_sum", "rewg", false, false, true},
                                                  {"reduce", "re", true},
-                                                 {"reduce", "rev", true},
-                                                 {"reduce", "revg", true, false, true},
-                                                 {"replace", "uevv", true},
-                                                 {"replace_if", "uefv", true, false, true},
-                                                 {"reverse", "ue"},
+                                                 {"reduce", "rev", true, false, false, kOrdered},
+                                                 {"reduce", "revg", true, false, true, kAny},
+                                                 {"remove", "uev", false, false, false, kOrdered},
+                                                 {"remove_if", "uef", false, false, true, kAny},
+                                                 {"replace", "uevv", true, false, false, kOrdered},
+                                                 {"replace_if", "uefv", true, false, true, kOrdered},
+                                                 {"reverse", "ue", false, false, false, kAny},
                                                  {"reverse_copy", "rew"},
                                                  {"rotate", "uee"},
-                                                 {"sort", "ue", true},
-                                                 {"sort", "uec", true, false, true},
-                                                 {"stable_sort", "ue", true},
-                                                 {"stable_sort", "uec", true, false, true},
+                                                 {"sort", "ue", true, false, false, kOrdered},
+                                                 {"sort", "uec", true, false, true, kAny},
+                                                 {"stable_sort", "ue", true, false, false, kOrdered},
+                                                 {"stable_sort", "uec", true, false, true, kAny},
                                                  {"swap_ranges", "ueu"},
-                                                 {"transform", "rewf"},
+                                                 {"transform", "rewf", false, false, false, kAny},
                                                  {"transform", "rerwf"},
                                                  {"transform", "uewf"},
                                                  {"transform_reduce", "rerv", true},
-                                                 {"upper_bound", "rev", true, true, true},
-                                                 {"upper_bound", "revc", true, true, true}}};
+                                                 {"unique", "ue", false, false, false, kOrdered},
+                                                 {"upper_bound", "rev", true, true, true, kOrdered},
+                                                 {"upper_bound", "revc", true, true, true, kOrdered}}};
 
 const Algorithm* find_algorithm(const clang::CallExpr* call, bool finds) {
   const std::string_view name = call->getDirectCallee()->getName();
@@ -96,6 +107,52 @@ const Algorithm* find_algorithm(const clang::CallExpr* call, bool finds) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Only a list can give fewer elements than it had.
+bool removes(const Algorithm& algorithm) {
+  return algorithm.name == "remove" || algorithm.name == "remove_if" || algorithm.name == "unique" ||
+         algorithm.name == "copy_if";
+}
+
+/// std::next, std::prev
+bool is_step(const clang::FunctionDecl* callee) {
+  return is_in_std(callee) && callee->getIdentifier() && !llvm::isa<clang::CXXMethodDecl>(callee) &&
+         (callee->getName() == "next" || callee->getName() == "prev");
+}
+
+/// What std::back_inserter adds to.
+const clang::Expr* inserted_container(const clang::Expr* iterator) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(iterator));
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getIdentifier() && is_in_std(callee) && callee->getName() == "back_inserter"
+             ? call->getArg(0)
+             : nullptr;
+}
+
+/// A container of numbers, or one that may become a list.
+bool holds_elements(clang::QualType type) { return is_structure_of_numbers(type) || list_type(type); }
+
+}  // namespace
+
+bool is_list_algorithm(const clang::CallExpr* call, bool ordered) {
+  const Algorithm* algorithm = find_algorithm(call, finds_element(call));
+  if (!algorithm || algorithm->lists == kNone || (algorithm->lists == kOrdered && !ordered)) return false;
+  for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    const char what = algorithm->arguments[k];
+    const clang::Expr* argument = call->getArg(k);
+    if (what == 'v' && !is_stageable_number(argument->getType())) return false;
+    const bool writes = what == 'w' && algorithm->name != "fill" && algorithm->name != "iota";
+    if (writes && inserted_container(argument)) {
+      if (algorithm->name == "partial_sum") return false;
+    } else if (std::string_view("rewu").find(what) != std::string_view::npos) {
+      const clang::Expr* container = container_of(argument);
+      if (!container || !list_type(container->getType()) || (writes && algorithm->name == "copy_if")) return false;
+    }
+  }
+  return true;
+}
 
 const clang::Expr* container_of(const clang::Expr* iterator) {
   static constexpr std::array<std::string_view, 9> kNames{"begin", "end",  "cbegin",  "cend", "rbegin",
@@ -113,6 +170,7 @@ const clang::Expr* container_of(const clang::Expr* iterator) {
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (!callee || call->getNumArgs() > 2) return nullptr;
   const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  if (is_step(callee)) return container_of(call->getArg(0));
   if (moved)
     return moved->getOperator() == clang::OO_Plus || moved->getOperator() == clang::OO_Minus
                ? container_of(moved->getArg(0))
@@ -124,9 +182,8 @@ const clang::Expr* container_of(const clang::Expr* iterator) {
   const clang::Expr* container = method               ? method->getImplicitObjectArgument()
                                  : call->getNumArgs() ? call->getArg(0)
                                                       : nullptr;
-  return container && is_structure_of_numbers(container->getType()) && !container->getType()->isPointerType()
-             ? container
-             : nullptr;
+  return container && holds_elements(container->getType()) && !container->getType()->isPointerType() ? container
+                                                                                                     : nullptr;
 }
 
 namespace {
@@ -217,16 +274,48 @@ void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
 
 }  // namespace
 
-/// How far an iterator is moved has to be known.
+/// How far an iterator is moved has to be known, but that of a list.
 void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access access, Expressions& out) {
+  Expressions parts;
+  collect_moved(iterator, access, parts);
+  const bool list = names_possible_list(container_of(iterator));
+  if (!list || parts.size() == 1) return out.insert(out.end(), parts.begin(), parts.end()), void();
+  Expr place = wrapped(Kind::Opaque, iterator, std::move(parts));
+  place.of_iterator = true;
+  out.push_back(std::move(place));
+}
+void FunctionBuilder::collect_moved(const clang::Expr* iterator, Access access, Expressions& out) {
   const clang::Expr* source = as_written(iterator);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
+    source = as_written(made->getArg(0));
   const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
   const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(source);
-  if (moved || sum) {
-    collect_iterator(moved ? moved->getArg(0) : sum->getLHS(), access, out);
-    return collect_exit(moved ? moved->getArg(1) : sum->getRHS(), "an iterator", out, model::Remedy::WriteLoop);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const bool step = call && call->getDirectCallee() && is_step(call->getDirectCallee());
+  if (moved || sum || step) {
+    collect_moved(sum ? sum->getLHS() : call->getArg(0), access, out);
+    const clang::Expr* by = sum ? sum->getRHS() : call->getNumArgs() > 1 ? call->getArg(1) : nullptr;
+    return by ? collect_exit(by, "an iterator", out, model::Remedy::WriteLoop) : void();
   }
   collect(container_of(iterator), {access, Sink::Host}, out);
+}
+
+/// True if the expression names a local container that may become a list.
+bool FunctionBuilder::names_possible_list(const clang::Expr* container) const {
+  const clang::Expr* written = container ? as_written(container) : nullptr;
+  if (const auto* member = llvm::dyn_cast_or_null<clang::MemberExpr>(written)) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    return field && session_.listed_fields().contains(field);
+  }
+  const auto* name = llvm::dyn_cast_or_null<clang::DeclRefExpr>(written);
+  if (!name) return false;
+  for (const FunctionBuilder* at = this; at; at = at->parent_) {
+    const auto known = at->variables_.find(name->getDecl());
+    if (known == at->variables_.end()) continue;
+    const model::Growth& growth = at->function_.variable(known->second).growth;
+    return growth.possible && growth.refused.empty();
+  }
+  return false;
 }
 
 /// v.begin(), v.data(), and v as a std::span: what gets it runs over numbers that are known. False: it is none of
@@ -280,6 +369,30 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
   return true;
 }
 
+/// An algorithm whose numbers have to be known.
+bool FunctionBuilder::collect_unfollowed(const clang::CallExpr* source, Expressions& out) {
+  const clang::FunctionDecl* callee = source->getDirectCallee();
+  Expressions operands;
+  const std::string taker = "'" + callee->getNameAsString() + "'";
+  std::set<model::VariableId> said;  // of both ends of a range
+  for (const clang::Expr* argument : source->arguments()) {
+    if (const clang::Expr* container = container_of(argument)) {
+      const bool fixed = container->getType().getNonReferenceType().isConstQualified();
+      Expressions found;
+      collect_iterator(argument, fixed ? Access::Read : Access::Update, found);
+      need_known(found, taker);
+      for (Expr& one : found) one.takes_reference = one.takes_reference && said.insert(one.variable).second;
+      operands.insert(operands.end(), found.begin(), found.end());
+    } else if (is_stageable_number(argument->getType())) {
+      collect_exit(argument, taker, operands, model::Remedy::WriteLoop);
+    } else {
+      collect(argument, {}, operands);
+    }
+  }
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  return true;
+}
+
 /// False where no numbers of containers are among the arguments.
 bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
@@ -290,6 +403,15 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   if (std::ranges::none_of(arguments, [](const clang::Expr* one) { return container_of(one) != nullptr; }))
     return false;
   const Algorithm* algorithm = find_algorithm(source, finds);
+  bool lists = algorithm && algorithm->lists != kNone, structures = false, numbers = false;
+  for (const clang::Expr* one : arguments) {
+    const clang::Expr* container = container_of(one) ? container_of(one) : inserted_container(one);
+    if (!container) continue;
+    lists = lists && names_possible_list(container);
+    numbers = numbers || is_structure_of_numbers(container->getType());
+    structures = structures || !has_numbers_as_elements(container) || !is_structure_of_numbers(container->getType());
+  }
+  if (!lists && (!numbers || !algorithm || removes(*algorithm))) return numbers && collect_unfollowed(source, out);
   Expressions operands, ranges, values, functions;
   bool followed = algorithm != nullptr, folds = false;
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
@@ -306,14 +428,16 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
       const clang::Expr* container = container_of(arguments[k]);
-      followed = container && (takes_any_element(*algorithm) || has_numbers_as_elements(container));
+      followed = lists || (container && (takes_any_element(*algorithm) || has_numbers_as_elements(container)));
     }
   }
   Expressions given;
   imply(values, given);
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
-    if (!container_of(arguments[k])) continue;
     const char what = algorithm->arguments[k];
+    if (const clang::Expr* inserted = inserted_container(arguments[k]))
+      if (Expr* target = collect_resized(inserted, "push_back", ranges)) target->grows = true;
+    if (!container_of(arguments[k])) continue;
     collect_iterator(arguments[k], what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
     if (what == 'r' || what == 'u') imply(ranges, given);
   }
@@ -323,26 +447,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
     if (what == 'f' || what == 'g' || what == 'c')
       followed = collect_element_function(arguments[k], given, folds, algorithm->by_level, functions);
   }
-  if (!followed) {
-    const std::string taker = "'" + callee->getNameAsString() + "'";
-    std::set<model::VariableId> said;  // of both ends of a range
-    for (const clang::Expr* argument : arguments) {
-      if (const clang::Expr* container = container_of(argument)) {
-        const bool fixed = container->getType().getNonReferenceType().isConstQualified();
-        Expressions found;
-        collect_iterator(argument, fixed ? Access::Read : Access::Update, found);
-        need_known(found, taker);
-        for (Expr& one : found) one.takes_reference = one.takes_reference && said.insert(one.variable).second;
-        operands.insert(operands.end(), found.begin(), found.end());
-      } else if (is_stageable_number(argument->getType())) {
-        collect_exit(argument, taker, operands, model::Remedy::WriteLoop);
-      } else {
-        collect(argument, {}, operands);
-      }
-    }
-    out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
-    return true;
-  }
+  if (!followed) return collect_unfollowed(source, out);
   // What is written is as symbolic as what is read, and what the function gives.
   Expressions sources;
   imply(given, sources);
@@ -358,15 +463,28 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   for (Expressions* list : {&ranges, &values, &functions}) {
     for (Expr& one : *list) operands.push_back(std::move(one));
   }
-  Expr result = wrapped(algorithm->in_cxx ? Kind::StandardCall : Kind::HostCall, source, std::move(operands));
+  const bool in_cxx = algorithm->in_cxx || lists;
+  Expr result = wrapped(in_cxx ? Kind::StandardCall : Kind::HostCall, source, std::move(operands));
+  result.for_lists = lists && (!algorithm->in_cxx || structures);
+  result.needs_list = lists && (structures || removes(*algorithm));
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
   result.name = std::string(algorithm->name);
-  if (algorithm->in_cxx && name) {
+  if (in_cxx && name) {
     result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getLocation()).end};
     result.in_macro = result.in_macro || !text_.is_plain(name->getLocation());
   }
   out.push_back(std::move(result));
   return true;
+}
+
+const clang::CallExpr* list_algorithm_call(const clang::Expr* iterator) {
+  const clang::Expr* source = as_written(iterator);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
+    source = as_written(made->getArg(0));
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->getIdentifier() || !is_in_std(callee) || call->getNumArgs() < 2) return nullptr;
+  return find_algorithm(call, /*finds=*/true) || find_algorithm(call, /*finds=*/false) ? call : nullptr;
 }
 
 bool finds_element(const clang::CallExpr* call) { return find_algorithm(call, /*finds=*/true) != nullptr; }

@@ -15,6 +15,7 @@
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/instantiations.h"
+#include "parse/list_type.h"
 #include "parse/standard_function.h"
 #include "parse/tensor_part.h"
 #include "parse/type_class.h"
@@ -327,7 +328,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
-  return callee->isOverloadedOperator() ? is_written_twice(definition) : has_numbers_in_signature(callee);
+  if (callee->isOverloadedOperator()) return is_written_twice(definition);
+  return has_numbers_in_signature(callee) || has_lists_in_signature(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {

@@ -250,6 +250,9 @@ class FunctionBuilder {
 
   // build_algorithm.cpp
   bool collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out);
+  bool collect_unfollowed(const clang::CallExpr* source, Expressions& out);
+  void collect_moved(const clang::Expr* iterator, model::Access access, Expressions& out);
+  bool names_possible_list(const clang::Expr* container) const;
   bool collect_lent_range(const clang::Expr* argument, const std::string& taker, Expressions& out);
   void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
   bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
@@ -333,12 +336,16 @@ class FunctionBuilder {
 
   // build_list.cpp
   void find_list_uses(const clang::FunctionDecl* function);
-  const RefusedUses& refused_uses() const;
+  const ListUses& list_uses() const;
+  void note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument, size_t first,
+                 Expressions& out) const;
   bool is_raisable_map(const clang::ValueDecl* declaration) const;
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
   model::Expr* collect_resized(const clang::Expr* object, std::string_view name, Expressions& out);
   bool collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out);
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
+  bool may_take_list(const clang::ParmVarDecl* parameter) const;
+  void list_arguments(const clang::CXXMemberCallExpr* source, model::Expr& list, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 
   // build_output.cpp
@@ -425,7 +432,7 @@ class FunctionBuilder {
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
-  RefusedUses refused_uses_;
+  ListUses list_uses_;
   RaisableMaps raisable_maps_;                          // of the outermost function
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // of maps, as loops name them: no part of what is changed there
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;

@@ -99,6 +99,7 @@ void higher_order();
 void images();
 void loop_forms();
 void lists();
+void worklists();
 void local_classes();
 void matrix_classes();
 void method_faces();

@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   e2e::concrete();
   e2e::guarded_subscripts();
   e2e::lists();
+  e2e::worklists();
   e2e::local_classes();
   e2e::loops();
   e2e::loop_forms();
