@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/borrowing.h"
 #include "model/choice.h"
 #include "model/visit.h"
 
@@ -198,6 +199,7 @@ class Levels {
 
   Level find_level(Expr& expression) {
     if (expression.holds_function || expression.names_function) expression.rewritten = false;
+    if (expression.borrower != model::kNoVariable) name_borrower(expression, function_);
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
     if (inner != Level::Host) convert_beside(expression.operands);
@@ -244,6 +246,7 @@ class Levels {
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
+        if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
@@ -271,6 +274,13 @@ class Levels {
     const bool second_known = choice.operands[2].level == Level::Host;
     if (!is_structure(choice) || !(first_known || second_known)) return;
     if (first_known != second_known || chosen > Level::Live) need_staged(choice);
+  }
+
+  /// (c ? a : b) = v: the two are variables of one type.
+  void raise_sides(const Expr& choice) {
+    if (choice.operands[1].level == Level::Host && choice.operands[2].level == Level::Host) return;
+    raise_written(choice.operands[1], choice.place);
+    raise_written(choice.operands[2], choice.place);
   }
 
   /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
@@ -371,6 +381,7 @@ class Levels {
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
     if (target.gives_part) return raise_written(target.operands.front(), place);
+    if (target.kind == Kind::Conditional && target.of_place) return raise_sides(target);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
     if (!part) return;
     for (const Expr& operand : target.operands) raise_written(operand, place);
@@ -447,19 +458,23 @@ class Levels {
     const bool value = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
     expression.placed = !expression.part.empty() || (expression.assigned && !value);
     const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
-    const bool whole = expression.of_row || (expression.placed ? placeable : value);
+    const bool whole = expression.of_row || expression.of_method || (expression.placed ? placeable : value);
     const bool written = named && container->access != Access::Read;
-    if (expression.refers || (written && !whole)) {
+    const bool borrowed = expression.refers && can_borrow(expression, function_);
+    if ((expression.refers && !borrowed) || (written && !whole)) {
       expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
       expression.operands[1].remedy = model::Remedy::CopyElement;
       return;
     }
     const bool numbers = named && function_.variable(container->variable).has_numbers &&
                          function_.variable(container->variable).promotion.possible;
-    const bool tensors = named && expression.of_sequence && (expression.type == TypeClass::Tensor || expression.of_row);
+    const bool object = expression.type == TypeClass::TensorStructure && (borrowed || expression.of_method || !written);
+    const bool tensors =
+        named && expression.of_sequence && (expression.type == TypeClass::Tensor || expression.of_row || object);
     const bool looked_up = expression.of_table && !written;
     expression.rewritten = numbers || tensors || looked_up;
     if (numbers && !looked_up) raise(container->variable, Level::Maybe, expression.place);
+    if (borrowed && expression.rewritten) changed_ = borrow(expression, function_) || changed_;
   }
 
   void raise(model::VariableId id, Level level, model::Offset cause) {

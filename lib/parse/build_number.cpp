@@ -15,8 +15,10 @@
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/instantiations.h"
+#include "parse/position.h"
 #include "parse/standard_function.h"
 #include "parse/tensor_part.h"
+#include "parse/text_variable.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -33,7 +35,9 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   if (!call || !call->getMethodDecl() || !call->getMethodDecl()->getIdentifier()) return nullptr;
   if (call->getMethodDecl()->getName() != llvm::StringRef(name.data(), name.size())) return nullptr;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
-  if (!member || member->isArrow() || !reads_as_tensor(call->getImplicitObjectArgument()->getType())) return nullptr;
+  if (!member || member->isArrow()) return nullptr;
+  const clang::QualType type = call->getImplicitObjectArgument()->getType();
+  if (!reads_as_tensor(type) && !is_ag_class(type, "Text")) return nullptr;
   return call;
 }
 
@@ -344,6 +348,14 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     if (numbers) return describe_generic_number(declaration, only, variable);
   }
   const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
+  const bool output = parameter && is_output_pointer(parameter);  // *n stands for a reference
+  if (output) {
+    type = type->getPointeeType();
+    variable.type = type_class(type);
+    variable.name = "*" + declaration->getNameAsString();
+  }
+  describe_text(declaration, variable);
+  if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   variable.is_function = function_of_numbers(type) != nullptr;
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
@@ -373,6 +385,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!info) return;
   clang::TypeLoc location = info->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  if (const auto pointer = location.getUnqualifiedLoc().getAs<clang::PointerTypeLoc>(); pointer && output)
+    location = pointer.getPointeeLoc();
   location = location.getUnqualifiedLoc().IgnoreParens();
   while (const auto array = location.getAs<clang::ArrayTypeLoc>()) {
     location = array.getElementLoc().getUnqualifiedLoc();
@@ -467,9 +481,10 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   const auto relevant = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
   };
-  return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
-           return relevant(parameter->getType());
-         });
+  if (relevant(function->getReturnType()) || is_text_result(function)) return true;
+  return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
+    return relevant(parameter->getType()) || is_output_pointer(parameter);
+  });
 }
 
 }  // namespace agc::parse
