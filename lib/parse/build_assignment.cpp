@@ -39,12 +39,10 @@ Expr* first_written(std::vector<Expr>& targets) {
 void FunctionBuilder::assign_places(Expressions& list, size_t first, Use use) {
   if (use.sink != Sink::Discarded) return;
   for (size_t k = first; k < list.size(); ++k) {
+    if (list[k].kind == Kind::Opaque) assign_places(list[k].operands, 0, use);
     if (list[k].kind != Kind::Conditional || !list[k].as_target) continue;
     list[k].of_place = true;
-    for (size_t side = 1; side < list[k].operands.size(); ++side) {
-      Expressions& inner = list[k].operands[side].operands;
-      assign_places(inner, 0, use);
-    }
+    assign_places(list[k].operands, 1, use);
   }
 }
 

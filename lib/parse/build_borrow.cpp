@@ -44,12 +44,15 @@ bool is_captured(const clang::VarDecl* variable) {
 
 }  // namespace
 
-Expr* element_named(std::vector<Expr>& list) {
-  if (list.size() != 1) return nullptr;
-  Expr& one = list.front();
+/// The element that the expression is, and nothing else; null where it is something else.
+static Expr* element_named(Expr& one) {
   if (one.kind == Kind::Subscript) return &one;
   const bool around = one.kind == Kind::Opaque || one.kind == Kind::Structure;
-  return around && one.range == one.outer_range ? element_named(one.operands) : nullptr;
+  const bool alone = one.operands.size() == 1 && one.range == one.outer_range;
+  return around && alone ? element_named(one.operands.front()) : nullptr;
+}
+static Expr* element_named(std::vector<Expr>& list) {
+  return list.size() == 1 ? element_named(list.front()) : nullptr;
 }
 
 /// Particle& p = all[k]: what `values` has of it becomes one expression, which declares `p` where it is a copy.
@@ -68,6 +71,8 @@ model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, 
     borrowing.possible = borrowing.possible && text_.is_plain(reference.getAmpLoc());
   }
   element->borrower = id;
+  for (Expr* row = element_named(element->operands.front()); row; row = element_named(row->operands.front()))
+    row->refers = false;
   Expr declared = finding(Kind::Opaque, variable->getLocation());
   declared.outer_range = declared.range;
   declared.declares_alias = true;

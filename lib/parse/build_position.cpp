@@ -120,7 +120,16 @@ void FunctionBuilder::collect_position_value(const clang::Expr* value, Expressio
   const clang::Expr* source = strip_moves(value, distances);
   for (const clang::Expr* distance : distances) collect_exit(distance, "an iterator", out, model::Remedy::WriteLoop);
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(source);
-  if (container_of(source)) {
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {  // the host knows which
+    Expr result = expression(choice, {});
+    for (const bool first : {true, false}) {
+      const clang::Expr* side = first ? choice->getTrueExpr() : choice->getFalseExpr();
+      Expressions values;
+      collect_position_value(side, values);
+      result.operands[first ? 1 : 2] = wrapped(Kind::HostCall, side, std::move(values));
+    }
+    out.push_back(std::move(result));
+  } else if (container_of(source)) {
     collect_iterator(source, Access::Read, out);
   } else if (address && address->getOpcode() == clang::UO_AddrOf) {
     Expressions inner;

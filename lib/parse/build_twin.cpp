@@ -12,6 +12,7 @@
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/functor.h"
+#include "parse/position.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -190,8 +191,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
     collect_object(method->getParent(), method, object->getSourceRange(), access, target);
     if (passes && part) update_given(definition, object->getSourceRange(), target);
-  } else if (named && named->isArrow() && is_position_variable(named->getBase())) {
-    collect_pointee(named->getBase(), {writes ? Access::Update : Access::Read, Sink::Host}, target);
+  } else if (named && named->isArrow() && is_position_variable(dereferenced(named))) {
+    collect_pointee(dereferenced(named), {writes ? Access::Update : Access::Read, Sink::Host}, target);
     if (writes && !can_be_raised(target)) return false;
   } else if (named && named->isArrow() && !value_of_optional(named)) {
     return false;

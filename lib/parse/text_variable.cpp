@@ -108,6 +108,7 @@ class Uses : public AstVisitor {
 bool begins_with_text(const clang::VarDecl* variable) {
   const clang::Expr* value = variable->getInit();
   if (!value) return false;
+  if (variable->getType()->isPointerType()) return is_text_type(value->getType());
   value = value->IgnoreImplicit();
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(value);
   if (!construct) return is_text_type(value->getType()) || llvm::isa<clang::StringLiteral>(as_written(value));
