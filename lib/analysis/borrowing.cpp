@@ -29,6 +29,8 @@ bool borrow(const Expr& element, Function& function) {
   Borrowing& borrowing = function.variable(element.borrower).borrowing;
   const bool changed = !borrowing.active;
   borrowing.active = true;
+  // It is read where it is put back, behind everything that names it.
+  if (borrowing.writes) function.variable(element.borrower).outlives_function = true;
   return changed;
 }
 

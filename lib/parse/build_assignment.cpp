@@ -46,21 +46,22 @@ void FunctionBuilder::assign_places(Expressions& list, size_t first, Use use) {
   }
 }
 
-/// (c ? a : b) = v: each of the two may be given the value, which stands in front of them.
-static bool give_to_sides(Expr& choice, const std::vector<Expr>& values) {
-  if (choice.kind == Kind::Opaque && choice.operands.size() == 1) return give_to_sides(choice.operands.front(), values);
+/// (c ? a : b) = v: each of the two may be given the value. `stands`: it belongs to the text of the first one.
+static bool give_to_sides(Expr& choice, const std::vector<Expr>& values, bool stands) {
+  if (choice.kind == Kind::Opaque && choice.operands.size() == 1)
+    return give_to_sides(choice.operands.front(), values, stands);
   if (choice.kind != Kind::Conditional) {
     std::vector<Expr> alone{std::move(choice)};
     Expr* written = first_written(alone);
     if (written) {
       written->operands.insert(written->operands.begin(), values.begin(), values.end());
-      written->repeated = true;
+      written->repeated = !stands;
     }
     choice = std::move(alone.front());
     return written != nullptr;
   }
-  const bool first = give_to_sides(choice.operands[1], values);
-  return give_to_sides(choice.operands[2], values) && first;
+  const bool given = give_to_sides(choice.operands[1], values, stands);
+  return give_to_sides(choice.operands[2], values, stands && !given) || given;
 }
 
 /// `divides`: by a value that may be zero.
@@ -82,8 +83,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
     targets.front().assigned = access == Access::Write;
   if (targets.size() == 1 && targets.front().kind == Kind::Conditional && targets.front().as_target) {
-    give_to_sides(targets.front(), values);
-    out.insert(out.end(), values.begin(), values.end());
+    if (!give_to_sides(targets.front(), values, true)) out.insert(out.end(), values.begin(), values.end());
     return out.push_back(std::move(targets.front()));
   }
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
