@@ -7,7 +7,8 @@ namespace {
 
 AG_FUNCTION Tensor makes_one_each_time(Tensor x) {
   Variable v(1.0);
-  return x + v;
+  v.assign_add(x);
+  return v;
 }
 
 // Made in the first call.
@@ -56,7 +57,7 @@ struct TrainStep : ag::Module {
 }  // namespace
 
 void variables() {
-  attempt("a variable in every call", [] { makes_one_each_time(1.0); });
+  std::cout << makes_one_each_time(1.0) << " " << makes_one_each_time(2.0) << "\n";
   Count c;
   std::cout << c() << c() << c() << "\n";
   std::cout << counted() << counted() << "\n";

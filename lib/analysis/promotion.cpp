@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/borrowing.h"
+#include "analysis/long_loops.h"
 #include "model/choice.h"
 #include "model/visit.h"
 
@@ -54,6 +55,9 @@ class Levels {
       }
       case Stmt::Kind::While:
       case Stmt::Kind::For:
+        for (const auto counter : counters_of_long_loop(function_, statement).members())
+          raise(counter, Level::Maybe, statement.condition.place);
+        [[fallthrough]];
       case Stmt::Kind::DoWhile:
       case Stmt::Kind::Switch:
         statement.staged = statement.has_condition && statement.condition.staged;

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "convert/context.h"
-#include "emit/converted_file.h"
 #include "emit/number_text.h"
+#include "emit/one_line.h"
 #include "emit/runtime_names.h"
 #include "model/visit.h"
 
@@ -13,8 +13,14 @@ namespace {
 namespace names = emit::names;
 
 /// The declaration up to the body, without annotations, which are those of the staged face.
-std::string signature(const model::SourceFile& source, const model::Function& function) {
-  std::string text = emit::replaced_text(source, {function.range.begin, function.body.range.begin}, {});
+/// `result`: the type of the result where it is deduced, of a function that its own body names.
+std::string signature(const model::SourceFile& source, const model::Function& function, const std::string& result) {
+  std::vector<emit::Replacement> changes;
+  const bool names_itself = function.mode == model::Function::Mode::Entry && function.returns_value();
+  const std::string_view written = source.text(function.return_range);
+  if (names_itself && (written == "auto" || written.starts_with("decltype")))
+    changes.push_back({function.return_range, result});
+  std::string text = emit::replaced_text(source, {function.range.begin, function.body.range.begin}, std::move(changes));
   size_t begin = 0;
   for (;;) {
     while (text.compare(begin, 2, "[[") == 0 && text.find("]] ", begin) != std::string::npos)
@@ -132,12 +138,9 @@ void convert_faces(Context& context) {
     body += changes_result ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
   }
   body = function.constant_body.empty() ? "{ " + body + "; }" : function.constant_body;
-  context.lowered.plain_face =
-      (function.internal_linkage ? "[[maybe_unused]] " : "") + signature(context.source, function) + " " + body;
-  if (function.constant_body.find('\n') != std::string::npos) {  // what follows is on the line that it was on
-    const Location end = context.source.location(function.range.end);
-    context.lowered.plain_face += "\n#line " + std::to_string(end.line) + " " + emit::quoted(end.file) + "\n";
-  }
+  const std::string face = (function.internal_linkage ? "[[maybe_unused]] " : "") +
+                           signature(context.source, function, plain_type) + " " + body;
+  context.lowered.plain_face = emit::keeping_line(context.source, face, function.range.end);
 }
 
 }  // namespace agc::convert

@@ -14,7 +14,8 @@ struct EagerText {
   uint32_t line = 0;  // of what cannot be staged, in the same file
 };
 
-/// Inserts the statement that ends traces, which names the line of what cannot be staged. A constexpr function has none: a constant expression cannot call it.
+/// Inserts the statement that ends traces, which names the line of what cannot be staged. A constexpr function has
+/// none: a constant expression cannot call it.
 void emit_eager(const model::SourceFile& source, const EagerText& text, Edits& edits);
 
 /// The end of the main file for traced functions among them: ag::function_of tells that they run eagerly, and why.

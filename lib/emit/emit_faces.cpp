@@ -1,6 +1,7 @@
 // The two faces of a function with numbers in its signature: its body stands in the staged one.
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
+#include "emit/one_line.h"
 #include "emit/runtime_names.h"
 #include "emit/separation.h"
 
@@ -42,8 +43,8 @@ void FunctionEmitter::faces() {
     }
     for (const model::Range& object : declaration.default_objects)
       changes.push_back({object, std::string(names::kToStaged) + "(" + std::string(source_.text(object)) + ")"});
-    edits_.insert(declaration.range.end,
-                  " " + own_symbol + replaced_text(source_, declaration.range, std::move(changes)));
+    const std::string text = own_symbol + replaced_text(source_, declaration.range, std::move(changes));
+    edits_.insert(declaration.range.end, " " + keeping_line(source_, text, declaration.range.end));
   }
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/activity.h"
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
+#include "emit/one_line.h"
 #include "emit/runtime_names.h"
 #include "model/visit.h"
 #include "model/words.h"
@@ -20,12 +21,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-std::string one_line(std::string_view text) {
-  std::string result;
-  for (const char c : trimmed(text)) result += c == '\n' || c == '\r' ? ' ' : c;
-  return result;
 }
 
 /// What stands at the start of a body, behind its brace.

@@ -21,6 +21,11 @@ void FunctionEmitter::run() {
     edits_.insert(given.range.end, ")");
   }
   faces();
+  // A function that its body names has a result that is not deduced from that.
+  const bool entry = function_.mode == model::Function::Mode::Entry && !function_.has_staged_face;
+  const std::string_view result = source_.text(function_.return_range);
+  if (entry && function_.returns_value() && (result == "auto" || result.starts_with("decltype")))
+    edits_.replace(function_.return_range, function_.return_type);
   for (const model::Discarded& one : function_.discarded) edits_.replace(one.range, one.left);
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);

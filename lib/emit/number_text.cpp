@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/one_line.h"
 #include "emit/runtime_names.h"
 #include "model/words.h"
 
@@ -44,17 +45,7 @@ std::string replaced_text(const model::SourceFile& source, model::Range range, s
     done = one.range.end;
   }
   text += source.text({done, range.end});
-  std::string line;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!blank) {
-      line += c;
-    } else if (!line.empty() && line.back() != ' ') {
-      line += ' ';
-    }
-  }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  return line;
+  return one_line(text);
 }
 
 std::string staged_parameter(const model::SourceFile& source, const model::Function& function,

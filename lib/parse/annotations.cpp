@@ -19,6 +19,7 @@
 #include "parse/dynamic_class.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
+#include "parse/function_options.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
@@ -201,7 +202,7 @@ class Collector {
     result.name = result.qualified_name = "lambda";
     result.traced_lambda = true;
     result.becomes_object = wrapped;
-    if (wrapped) result.options = annotation_of(body).options;
+    if (wrapped) result.options = function_options(session_, body);
     if (named) result.named_parameters = names_of_parameters(body);
     result.given_by_name = named_arguments(finder_.traced, lambda, body, text_);
     std::vector<const clang::CXXRecordDecl*> classes;
@@ -301,7 +302,7 @@ class Collector {
       result.internal_linkage = !source->isExternallyVisible();
     }
     result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
-    result.options = annotation.options;
+    result.options = function_options(session_, source);
     result.name = source->getNameAsString();
     result.qualified_name = source->getQualifiedNameAsString();
     const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();

@@ -9,6 +9,7 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/instantiations.h"
+#include "parse/outside.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -103,6 +104,11 @@ bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expr
   if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(source)) {
     if (member->isImplicitAccess()) return true;
     const bool writes = use.access != Access::Read;
+    const auto* object = llvm::dyn_cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
+    const TypeClass type = object && is_identified(object->getDecl()) ? class_of(member) : TypeClass::Other;
+    if (type == TypeClass::HostNumber || type == TypeClass::Tensor)
+      out.push_back(finding(Expr::Kind::LiveCapture, member->getSourceRange(),
+                            text_.flat_text(text_.range(member->getSourceRange()))));
     if (writes && member->isArrow()) out.push_back(finding(Expr::Kind::IndirectWrite, member->getSourceRange()));
     collect(member->getBase(), {writes && !member->isArrow() ? Access::Update : Access::Read, Sink::Host}, out);
     return true;

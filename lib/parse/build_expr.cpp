@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "parse/asked_types.h"
+#include "parse/braced_list.h"
 #include "parse/callee.h"
 #include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
@@ -63,6 +64,13 @@ model::Remedy remedy_for_object(clang::QualType type) {
   if (reach(type) != Reach::Nothing) return model::Remedy::NameVariable;
   const bool sized = is_structure_of_numbers(type) || type_class(type) == model::TypeClass::TensorStructure;
   return sized ? model::Remedy::MakeTensor : model::Remedy::KeepNumbers;
+}
+
+/// A number becomes one of a type that no graph has, as long double.
+bool widens_number(const clang::CastExpr* source) {
+  const clang::QualType type = source->getType();
+  return !type->isDependentType() && type->isArithmeticType() && !is_stageable_number(type) &&
+         is_stageable_number(source->getSubExpr()->getType());
 }
 
 /// Other than by a member that is named alone.
@@ -295,6 +303,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       return out.push_back(expression(x, use));
     }
   }
+  if (const auto* x = llvm::dyn_cast<clang::CastExpr>(source); x && widens_number(x))
+    return collect_exit(x->getSubExpr(), "a number of type '" + x->getType().getUnqualifiedType().getAsString() + "'",
+                        out);
   if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source);
       x && collect_number_cast(x, x->getTypeAsWritten(), x->getSubExpr(), out))
     return;
@@ -424,6 +435,14 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       collect_iterator(argument, Access::Read, out);  // std::vector<double> w(v.begin(), v.end())
       continue;
     }
+    std::vector<const clang::Expr*> listed;
+    if (is_list_of_numbers(argument->getType()) && !is_map_of_numbers(source->getType()) &&
+        collect_braced(argument, text_, listed)) {
+      const model::Remedy remedy =
+          is_in_std(constructor) ? remedy_for_object(source->getType()) : model::Remedy::ChooseAmong;
+      for (const clang::Expr* one : listed) collect_exit(one, "'" + constructor->getNameAsString() + "'", out, remedy);
+      continue;
+    }
     const bool looks = is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // a span of const elements
     const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
@@ -443,6 +462,11 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       out.push_back(std::move(tensor));
     } else if (!writes && is_structure_of_numbers(argument->getType()) && takes_staged(source, k)) {
       collect_value(argument, out);
+    } else if (of.empty() && (!writes || !argument->isLValue()) && is_structure_of_numbers(argument->getType()) &&
+               !is_structure_of_numbers(source->getType())) {
+      const model::Remedy remedy =
+          is_in_std(constructor) ? remedy_for_object(source->getType()) : model::Remedy::Convert;
+      collect_exit(argument, "'" + constructor->getNameAsString() + "'", out, remedy);
     } else if (sequence && !of.empty() && of != "ShapeArg") {
       collect_exit(argument, "'" + of.str() + "'", out, model::Remedy::ChooseAmong);
     } else {

@@ -10,6 +10,7 @@
 #include "parse/function_builder.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
+#include "parse/signature.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 
@@ -124,7 +125,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   model::Variable& variable = function_.variable(parameter.variable);
   const clang::QualType type = declared->getType();
-  if (written->hasDefaultArg()) parameter.default_value = text_.flat_text(text_.range(written->getDefaultArgRange()));
+  if (written->hasDefaultArg()) parameter.default_value = text_.flat_text(default_argument(written, text_));
   if (variable.has_numbers) {
     clang::QualType value = type.getNonReferenceType();
     parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";

@@ -8,6 +8,7 @@
 
 #include "parse/callee.h"
 #include "parse/function_builder.h"
+#include "parse/list_uses.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -34,7 +35,10 @@ void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   if (parent_) return;  // they are those of the function around the lambda
   const bool may_return = function_.has_staged_face || function_.mode == model::Function::Mode::Entry;
   const bool in_place = !function_.nested && !function_.twin && !function_.face;
-  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && in_place);
+  const clang::QualType result = function->getReturnType();
+  const bool holds_list =
+      !result->isDependentType() && !result->getContainedDeducedType() && !is_growing_vector(result);
+  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && in_place && !holds_list);
   raisable_maps_ = find_raisable_maps(function->getBody());
 }
 

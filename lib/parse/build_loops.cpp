@@ -4,6 +4,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/long_loops.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -73,6 +74,7 @@ void FunctionBuilder::while_statement(const clang::WhileStmt* source, Stmt& resu
   token(source->getLParenLoc(), result.left_paren, result);
   token(source->getRParenLoc(), result.right_paren, result);
   loop_condition(nullptr, source->getConditionVariable(), source->getCond(), result);
+  result.runs_long = runs_long(source, session_.ast());
   result.condition_is_true = is_literal_true(source->getCond());
   result.children.push_back(statement(source->getBody()));
   result.range.end = result.children.back().range.end;
@@ -105,6 +107,7 @@ void FunctionBuilder::do_statement(const clang::DoStmt* source, Stmt& result) {
 void FunctionBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
   result.kind = Stmt::Kind::For;
   loops_.add(source, session_.ast());
+  result.runs_long = runs_long(source, session_.ast());
   keyword(source->getForLoc(), result.keyword, result);
   token(source->getLParenLoc(), result.left_paren, result);
   token(source->getRParenLoc(), result.right_paren, result);

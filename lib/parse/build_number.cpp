@@ -8,6 +8,7 @@
 #include <array>
 #include <string_view>
 
+#include "parse/braced_list.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
 #include "parse/faces.h"
@@ -81,6 +82,11 @@ void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why,
   if (followed_array(argument->getType()) && is_structure_of_numbers(argument->getType()))
     return collect_whole_array(argument, std::move(why), Access::Read, out);
   const bool structure = is_structure_of_numbers(argument->getType());
+  std::vector<const clang::Expr*> parts;
+  if (structure && collect_braced(argument, text_, parts)) {
+    for (const clang::Expr* part : parts) collect_exit(part, why, out, remedy);
+    return;
+  }
   const bool dependent = argument->isTypeDependent() && class_of(argument) == model::TypeClass::HostNumber;
   const bool numbers = structure || dependent || is_stageable_number(argument->getType());
   if (!numbers || llvm::isa<clang::CXXDefaultArgExpr>(argument)) {

@@ -316,7 +316,9 @@ bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXX
   const clang::FunctionDecl* definition = nullptr;
   const bool seen = method->isVirtual() ||
                     (method->hasBody(definition) && definition && text_.is_in_user_file(definition->getLocation()));
-  if (!seen || method->isStatic() || !is_keeper(method->getParent())) return false;
+  const bool of_module = is_in_ag(method) && is_module(method->getParent());
+  if (!of_module && (!seen || !is_keeper(method->getParent()))) return false;
+  if (method->isStatic()) return false;
   const clang::Expr* written = object->IgnoreParenImpCasts();
   if (const clang::Expr* pointer = followed_pointer(written)) return is_followed_holder(pointer);
   if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(written); star && star->getOpcode() == clang::UO_Deref)

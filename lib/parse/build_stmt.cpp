@@ -236,7 +236,7 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
     if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(declared))
       result.declared_names.push_back(named->getNameAsString());
     if (!variable) {
-      const bool alias = llvm::isa<clang::TypedefNameDecl>(declared);
+      const bool alias = llvm::isa<clang::TypedefNameDecl, clang::StaticAssertDecl>(declared);
       result.trivial_to_extend = result.trivial_to_extend && alias;
       if (alias) collect_asked(asked_in(declared), result.expressions);
       continue;
@@ -413,7 +413,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
     const bool output = variable.has_numbers && type->isPointerType() && !variable.is_function;
     variable.outlives_function = output || (type->isReferenceType() && !type->getPointeeType().isConstQualified());
-    if (names_module(declared)) variable.outlives_function = false;  // what it holds lies outside
+    if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;
@@ -426,7 +426,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
       const model::Range name = text_.token(declared->getLocation());
       const model::Range type_range = text_.range(declared->getTypeSourceInfo()->getTypeLoc().getSourceRange());
       range.end = declared->getIdentifier() ? std::max(name.end, range.begin) : type_range.end;
-      if (function_.twin) parameter.default_value = text_.flat_text(text_.range(declared->getDefaultArgRange()));
+      if (function_.twin) parameter.default_value = text_.flat_text(default_argument(declared, text_));
     }
     parameter.range = range;
     parameter.text = text_.flat_text(range);
@@ -462,7 +462,12 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
       if (!initialiser->isWritten()) continue;
       if ((initialiser->isDelegatingInitializer() || initialiser->isBaseInitializer()) && function_.in_twin)
         initialisers.expressions.push_back(initialised_class(constructor->getParent(), initialiser));
-      collect(initialiser->getInit(), {}, initialisers.expressions);
+      const clang::FieldDecl* field = initialiser->getAnyMember();
+      if (field && !function_.in_twin && is_stageable_number(field->getType())) {
+        collect_exit(initialiser->getInit(), "'" + field->getNameAsString() + "'", initialisers.expressions);
+      } else {
+        collect(initialiser->getInit(), {}, initialisers.expressions);
+      }
     }
     if (!initialisers.expressions.empty())
       function_.body.children.insert(function_.body.children.begin(), std::move(initialisers));

@@ -11,6 +11,7 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/outside.h"
 #include "parse/subscript.h"
 #include "parse/taker.h"
 #include "parse/text_variable.h"
@@ -50,7 +51,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (const auto closure = closures_.find(declaration); closure != closures_.end()) {
     return add_calls(closure->second.source, closure->second.called, out);
   }
-  if (has_identity(declaration->getType())) use.access = Access::Read;
+  if (is_identified(declaration)) use.access = Access::Read;
   Alias target;
   target.named = declaration;
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
@@ -135,12 +136,25 @@ static void describe_change(const Taker& taker, size_t first, std::vector<Expr>&
   }
 }
 
+/// std::get_if<T>(&v) of a constant: v, which stays what it is as long as somebody keeps the pointer.
+static const clang::Expr* constant_alternative(const clang::FunctionDecl* callee, const clang::Expr* argument) {
+  if (!callee || !is_in_std(callee) || !callee->getIdentifier() || callee->getName() != "get_if") return nullptr;
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
+  const bool constant =
+      address && address->getOpcode() == clang::UO_AddrOf && address->getSubExpr()->getType().isConstQualified();
+  return constant ? address->getSubExpr() : nullptr;
+}
+
 void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments,
                                         unsigned first, Expressions& out) {
   pass_lambdas(callee, arguments);
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
     if (runs_on_host(callee, k - first, argument)) continue;
+    if (const clang::Expr* constant = constant_alternative(callee, argument)) {
+      collect(constant, {}, out);
+      continue;
+    }
     const bool changes = may_change_argument(callee, k - first) ||
                          (callee && !is_in_std(callee) && k - first < callee->getNumParams() &&
                           moves_variable(callee->getParamDecl(k - first)->getType(), argument)) ||

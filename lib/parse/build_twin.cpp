@@ -68,7 +68,12 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     number.number_type = value.getAsString(policy);
     out.push_back(std::move(number));
   } else if (!collect_lent_range(argument, taker, out)) {
-    collect(argument, {}, out);
+    // A number inside of it that has to be known is no argument.
+    Expressions parts;
+    collect(argument, {}, parts);
+    const bool holds_exit = std::ranges::any_of(parts, [](const Expr& one) { return one.kind == Kind::Exit; });
+    if (holds_exit) parts = {wrapped(Kind::Opaque, argument, std::move(parts))};
+    out.insert(out.end(), parts.begin(), parts.end());
   }
 }
 

@@ -49,6 +49,19 @@ Held held_by(clang::QualType type) {
   return result;
 }
 
+/// The parameter in the instantiations of the template that declares it.
+std::vector<const clang::ParmVarDecl*> instances_of_parameter(const clang::ParmVarDecl* parameter) {
+  std::vector<const clang::ParmVarDecl*> instances;
+  const auto* function = parameter ? llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  const auto* described = function ? function->getDescribedFunctionTemplate() : nullptr;
+  if (!described || !parameter->getType()->isDependentType()) return instances;
+  for (const clang::FunctionDecl* one : described->specializations()) {
+    if (one->getNumParams() != function->getNumParams()) return {};  // a pack
+    instances.push_back(one->getParamDecl(parameter->getFunctionScopeIndex()));
+  }
+  return instances;
+}
+
 /// The class whose `this` the lambda captures, perhaps through other lambdas.
 const clang::CXXRecordDecl* class_around(const clang::LambdaExpr* lambda) {
   for (const clang::DeclContext* around = lambda->getLambdaClass()->getParent(); around; around = around->getParent()) {
@@ -85,9 +98,14 @@ class Marker : public AstVisitor {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node);
     if (method && !method->isStatic() && is_annotated(method, "ag.function")) mark(method->getParent());
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
-    if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified())
-      mark(held_by(variable->getType()));
+    if (variable && variable->hasGlobalStorage()) {
+      const Held held = held_by(variable->getType());
+      if (held.by_pointer || !variable->getType().isConstQualified()) mark(held);
+    }
     if (variable && names_module(variable)) mark(variable->getType()->getPointeeType()->getAsCXXRecordDecl());
+    for (const clang::ParmVarDecl* one : instances_of_parameter(llvm::dyn_cast_or_null<clang::ParmVarDecl>(variable))) {
+      if (names_module(one)) mark(one->getType()->getPointeeType()->getAsCXXRecordDecl());
+    }
     return true;
   }
   bool visit(clang::Stmt* node) override {
@@ -151,6 +169,13 @@ void mark_keepers(const SourceText& text) {
 
 bool is_keeper(const clang::CXXRecordDecl* record) {
   return record && record->hasDefinition() && is_annotated(record->getDefinition(), kMark);
+}
+
+bool is_identified(const clang::ValueDecl* declaration) {
+  if (has_identity(declaration->getType())) return true;
+  const auto instances = instances_of_parameter(llvm::dyn_cast<clang::ParmVarDecl>(declaration));
+  return !instances.empty() &&
+         std::ranges::all_of(instances, [](const clang::ParmVarDecl* one) { return has_identity(one->getType()); });
 }
 
 std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base, const SourceText& text) {

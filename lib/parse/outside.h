@@ -25,4 +25,7 @@ bool works_in_place(const clang::FunctionDecl* function);
 /// Does the body name its object?
 bool names_object(const clang::FunctionDecl* function);
 
+/// Whether a variable has an identity (held_tensor.h); a parameter of a template: in all of its instantiations.
+bool is_identified(const clang::ValueDecl* declaration);
+
 }  // namespace agc::parse

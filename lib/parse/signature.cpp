@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "model/words.h"
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
@@ -115,6 +116,12 @@ void describe_result(const Session& session, const SourceText& text, const clang
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
     result.return_type = text.flat_text(result.return_range);
+    // Clang takes the const of what is pointed to for no part of the type's text.
+    clang::QualType pointee = type;
+    while (pointee->isPointerType()) pointee = pointee->getPointeeType();
+    const bool constant = type->isPointerType() && pointee.isConstQualified() && !pointee->getAs<clang::TypedefType>();
+    if (constant && !model::contains_word(result.return_type, "const"))
+      result.return_type = "const " + result.return_type;
   } else {
     result.return_type = text_of_result(source, session.ast().getPrintingPolicy());
   }
@@ -128,10 +135,18 @@ std::string text_of_result(const clang::FunctionDecl* source, const clang::Print
   return (deduced && record && is_in_std(record) ? type.getCanonicalType() : type).getAsString(policy);
 }
 
+model::Range default_argument(const clang::ParmVarDecl* parameter, const SourceText& text) {
+  model::Range range = text.range(parameter->getDefaultArgRange());
+  // Clang takes the = in front of a list for a part of it.
+  const model::Range first = text.next_token(range.begin);
+  if (text.text(first) == "=") range.begin = text.next_token(first.end).begin;
+  return range;
+}
+
 model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text) {
   if (!parameter->hasDefaultArg() || parameter->hasUninstantiatedDefaultArg()) return {};
   if (!is_structure_of_numbers(parameter->getType()) || function_of_numbers(parameter->getType())) return {};
-  const model::Range range = text.range(parameter->getDefaultArgRange());
+  const model::Range range = default_argument(parameter, text);
   return text.text(range).starts_with('{') ? model::Range{} : range;
 }
 

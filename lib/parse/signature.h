@@ -11,7 +11,10 @@ struct PrintingPolicy;
 
 namespace agc::parse {
 
-/// The default argument of the parameter, if it is an object with numbers whose type it names itself: Line{1, 2}.
+/// The default argument of the parameter, without the =.
+model::Range default_argument(const clang::ParmVarDecl* parameter, const SourceText& text);
+
+/// The same, if it is an object with numbers whose type it names itself: Line{1, 2}.
 model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text);
 
 /// The class and the text of its result type. The text is empty where the type is deduced and depends on a template

@@ -112,11 +112,16 @@ class Question : public AstVisitor {
  private:
   bool visit(clang::Stmt* node) override {
     const auto* expression = llvm::dyn_cast<clang::Expr>(node);
-    if (!expression || !is_stageable_number(expression->getType())) return true;
+    if (!expression || !(is_stageable_number(expression->getType()) || is_structure_of_numbers(expression->getType())))
+      return true;
     if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
       const clang::Expr* object = call->getImplicitObjectArgument();
       found = found || (object && reads_as_tensor(object->getType()));
     }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression))  // get(x)
+      found = found || std::ranges::any_of(call->arguments(), [](const clang::Expr* argument) {
+                return contains_tensor(argument->getType());
+              });
     const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
     found = found || (cast && reads_as_tensor(cast->getSubExprAsWritten()->getType()));
     return !found;

@@ -379,10 +379,29 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   return result;
 }
 
+namespace {
+
+/// A container or a smart pointer with modules, which a call does not name by identity.
+bool holds_modules(const clang::CXXRecordDecl* record) {
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!specialization) return false;
+  const auto is_one = [](const clang::TemplateArgument& argument, const auto& self) -> bool {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      return llvm::any_of(argument.pack_elements(), [&](const auto& part) { return self(part, self); });
+    if (argument.getKind() != clang::TemplateArgument::Type) return false;
+    const clang::CXXRecordDecl* held = argument.getAsType()->getAsCXXRecordDecl();
+    return held && (is_module(held) || (is_in_std(held) && holds_modules(held)));
+  };
+  return llvm::any_of(specialization->getTemplateArgs().asArray(),
+                      [&](const clang::TemplateArgument& argument) { return is_one(argument, is_one); });
+}
+
+}  // namespace
+
 bool is_closed(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_std(record) || is_in_ag(record))
-    return false;
+  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_ag(record)) return false;
+  if (is_in_std(record)) return holds_modules(record);
   if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
   const bool is_text = !record->getVisibleConversionFunctions().empty();
   const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);

@@ -83,7 +83,8 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, const Functio
   // Methods that override each other are converted together.
   if (const void* slot = function.twin.slot) {
     for (const Function& other : functions)
-      if (other.twin.slot == slot) leave(functions, other, "a method of the same slot runs eagerly", source_.location(other.name_place).line);
+      if (other.twin.slot == slot)
+        leave(functions, other, "a method of the same slot runs eagerly", source_.location(other.name_place).line);
   }
   return true;
 }
@@ -97,6 +98,11 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, std::vector<D
     if (function) more = leave(functions, *function, diagnostic.message, diagnostic.location.line) || more;
     diagnostic.severity = Severity::Warning;
     diagnostic.message += function ? ", so '" + function->name + "' runs eagerly" : ", so it runs eagerly";
+    const bool told = std::ranges::any_of(warnings_, [&](const Warning& one) {
+      const Location &a = one.diagnostic.location, &b = diagnostic.location;
+      return one.diagnostic.id == diagnostic.id && a.file == b.file && a.line == b.line && a.column == b.column;
+    });
+    if (told) return true;
     warnings_.push_back({std::move(diagnostic), function ? function->range.begin : model::Offset(0)});
     return true;
   });
@@ -120,7 +126,8 @@ void EagerFunctions::leave_at_random(const std::vector<Function>& functions, uin
   for (const Function& function : functions) {
     uint64_t hash = (seed * 0x9E3779B97F4A7C15U) ^ function.range.begin;
     hash = (hash ^ (hash >> 31)) * 0xBF58476D1CE4E5B9U;
-    if (!function.nested && (hash >> 40) % 4 == 0) leave(functions, function, "it was chosen at random", source_.location(function.name_place).line);
+    if (!function.nested && (hash >> 40) % 4 == 0)
+      leave(functions, function, "it was chosen at random", source_.location(function.name_place).line);
   }
 }
 

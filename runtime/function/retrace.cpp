@@ -32,7 +32,7 @@ namespace {
 
 using Kind = ArgumentType::Kind;
 
-constexpr int kWindow = 10, kTooMany = 5, kMostWarnings = 2;
+constexpr int kWindow = 10, kTooMany = 5, kMostWarnings = 1;
 
 const char* property_of(const ArgumentType& before, const ArgumentType& now) {
   if (before.kind != now.kind) return "kind";

@@ -17,6 +17,8 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/trace_entries.h"
+#include "staging/long_loops.h"
+#include "staging/made_variables.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -30,24 +32,27 @@ std::atomic<bool>& run_eagerly_switch() {
 }
 
 /// `function`: where the traced function stands.
-[[noreturn]] void refuse_made(const std::vector<tracing::Captures::Made>& all, SourceLocation function) {
-  const auto made = std::ranges::find(all, false, &tracing::Captures::Made::exchanged);
-  const bool exchanged = made == all.end();
-  const tracing::Captures::Made& one = exchanged ? all.front() : *made;
-  const std::string variable = one.name.empty() ? "a variable" : "variable '" + one.name + "'";
-  const SourceLocation location = one.location.value_or(function);
-  if (exchanged) {
-    throw Error(ErrorKind::staging_error,
-                variable +
-                    " outside of a traced function becomes another one in every call, which happens only while it "
-                    "is traced",
-                location, {"give it the value of the other one: v.assign(other)"});
-  }
+[[noreturn]] void refuse_made(const tracing::Captures::Made& made, SourceLocation function) {
   throw Error(ErrorKind::staging_error,
-              variable + " is made by every call of a traced function, which can make one in its first call only",
-              location,
-              {"declare it static, make it outside of the function, or make it where it is not there yet: if "
-               "(!v.defined()) v = ag::Variable(…)"});
+              (made.name.empty() ? "a variable" : "variable '" + made.name + "'") +
+                  " outside of a traced function becomes another one in every call, which happens only while it is "
+                  "traced",
+              made.location.value_or(function), {"give it the value of the other one: v.assign(other)"});
+}
+
+/// `attempt` traces. Where the function makes variables, the graph that is kept is that of a second call: what the
+/// first one made is there, and what is made again is made by the graph.
+template <class F>
+std::shared_ptr<detail::ConcreteTrace> trace_with_variables(const F& attempt, SourceLocation function) {
+  {
+    const tracing::MadeVariables made(/*in_graph=*/false);
+    std::shared_ptr<detail::ConcreteTrace> trace = attempt();
+    if (trace->made().empty()) return trace;
+  }
+  const tracing::MadeVariables made(/*in_graph=*/true);
+  std::shared_ptr<detail::ConcreteTrace> trace = attempt();
+  if (!trace->made().empty()) refuse_made(trace->made().front(), function);
+  return trace;
 }
 
 }  // namespace
@@ -158,16 +163,16 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   for (size_t k = 0; !trace; ++k) {
     try {
       const auto attempt = [&] {
-        return Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
-          return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+        if (tracing::MadeVariables::current()->in_graph()) entries.count.fetch_add(1, std::memory_order_relaxed);
+        std::shared_ptr<ConcreteTrace> made;
+        trace_long_loops([&] {
+          made = Recursion(*this, types[k], signature.roots()).trace(name(), request.location, [&] {
+            return std::make_shared<ConcreteTrace>(name(), types[k], signature.roots(), here);
+          });
         });
+        return made;
       };
-      trace = attempt();
-      if (!trace->made().empty()) {  // in this call; the graph of later calls is that of a call that does not
-        entries.count.fetch_add(1, std::memory_order_relaxed);
-        trace = attempt();
-        if (!trace->made().empty()) refuse_made(trace->made(), request.location);
-      }
+      trace = trace_with_variables(attempt, request.location);
       trace->make_ready(run_options, options.threads);
     } catch (const Error& error) {
       if (k + 1 == types.size()) {
@@ -201,10 +206,12 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
     TraceRequest here = request;
     here.absolute = absolute_;
     here.autograph = entries_->options.autograph;
-    trace = Recursion(*this, type, signature.roots()).trace(name(), request.location, [&] {
-      return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
-    });
-    if (!trace->made().empty()) refuse_made(trace->made(), request.location);
+    const auto attempt = [&] {
+      return Recursion(*this, type, signature.roots()).trace(name(), request.location, [&] {
+        return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
+      });
+    };
+    trace = trace_with_variables(attempt, request.location);
     trace->make_ready(entries_->run_options(), entries_->options.threads);
     if (caller) caller->keep(*this, signature.roots(), trace);
   }

@@ -129,9 +129,11 @@ void Backward::forget_gradients(ir::NodeId node) {
     if (!targets_.contains(name_of(result))) gradients_->erase(name_of(result));
 }
 
+/// The gradient of a variable does not go on to what leads to the variable.
 bool Backward::has_gradient(ir::NodeId node) const {
-  return std::ranges::any_of(graph_.node(node).results,
-                             [&](ir::ValueId result) { return depends(result) && find(result); });
+  return std::ranges::any_of(graph_.node(node).results, [&](ir::ValueId result) {
+    return depends(result) && !variables_.contains(name_of(result)) && find(result);
+  });
 }
 
 void Backward::differentiate(ir::NodeId id) {

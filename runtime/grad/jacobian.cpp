@@ -5,23 +5,55 @@
 
 namespace ag::detail {
 
-int64_t jacobian_rows(const Tensor& y, SourceLocation location) {
-  const int64_t count = used(y, location).shape.element_count();
-  if (count != unknown) return count;
-  throw Error(ErrorKind::unimplemented, "the Jacobian of a value of shape " + y.impl()->shape.str() + " is asked for",
-              location, {"its extents must be known when the function is traced: give them with an input signature"});
+namespace {
+
+/// The extent of an axis: of an open one, the number that the graph finds.
+Tensor extent(const Tensor& x, size_t axis, SourceLocation location) {
+  return ops::call(ops::Op::dim, std::span(&x, 1), {static_cast<int64_t>(axis)}, location);
+}
+
+/// Adds the extents of the open axes from `first` on.
+void add_open_extents(const Tensor& x, size_t first, std::vector<Tensor>& out, SourceLocation location) {
+  const Shape& shape = x.impl()->shape;
+  for (size_t axis = first; axis < shape.size(); ++axis)
+    if (shape[axis] == unknown) out.push_back(extent(x, axis, location));
+}
+
+}  // namespace
+
+Tensor weights_of_elements(const Tensor& y, SourceLocation location) {
+  const TensorImpl& impl = used(y, location);
+  const tracing::PlaceScope place(location);
+  if (impl.shape.known()) return eye(impl.shape.element_count(), impl.dtype, location);
+  if (!impl.shape.ranked()) {
+    throw Error(ErrorKind::unimplemented, "the Jacobian of a value of unknown rank is asked for", location,
+                {"its rank must be known when the function is traced: give it with an input signature"});
+  }
+  Tensor count = scalar_tensor(scalar_of(int64_t{1}), DType::int64);
+  for (size_t axis = 0; axis < impl.shape.size(); ++axis) {
+    const Tensor of_axis = impl.shape[axis] == unknown ? extent(y, axis, location)
+                                                       : scalar_tensor(scalar_of(impl.shape[axis]), DType::int64);
+    count = multiply(TensorArg(count, location), of_axis);
+  }
+  const Tensor numbers = arange(TensorArg(count, location));
+  return astype(equal(TensorArg(expand_dims(numbers, 1), location), numbers), impl.dtype);
+}
+
+Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location) {
+  const tracing::PlaceScope place(location);
+  std::vector<Tensor> operands{row};
+  add_open_extents(y, 0, operands, location);
+  return ops::call(ops::Op::reshape, operands, {y.impl()->shape}, location);
 }
 
 Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location) {
   const tracing::PlaceScope place(location);
   Shape shape = y.impl()->shape;
-  std::vector<Tensor> operands{rows};
   const Shape& of_rows = rows.impl()->shape;
-  for (size_t axis = 1; axis < of_rows.size(); ++axis) {
-    shape.push_back(of_rows[axis]);
-    if (of_rows[axis] == unknown)
-      operands.push_back(ops::call(ops::Op::dim, std::span(&rows, 1), {int64_t(axis)}, location));
-  }
+  for (size_t axis = 1; axis < of_rows.size(); ++axis) shape.push_back(of_rows[axis]);
+  std::vector<Tensor> operands{rows};
+  add_open_extents(y, 0, operands, location);
+  add_open_extents(rows, 1, operands, location);
   return ops::call(ops::Op::reshape, operands, {shape}, location);
 }
 

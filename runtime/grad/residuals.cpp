@@ -5,6 +5,7 @@
 
 #include "ag/index.h"
 #include "base/check.h"
+#include "grad/pullback.h"
 #include "grad/replay.h"
 #include "ops/index_spec.h"
 #include "ops/trip_bound.h"
@@ -236,21 +237,16 @@ ir::ValueId Residuals::keep(ir::ValueId value, const std::vector<const Frame*>& 
   return append(block, Op::index_update, {list, value, row}, ops::encode({item}));
 }
 
-/// Has the loops carry a list with the value of every iteration. `frames`: the blocks from that of the outermost loop
-/// to that of the value.
-ir::ValueId Residuals::collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level,
-                               ir::ValueId list, std::optional<int64_t> rows) {
+/// Has the loops carry a list of that type, to which `innermost` adds something in every iteration. `frames`: the
+/// blocks from that of the outermost loop to the innermost one; `entering` is called in front of the last of them.
+ir::ValueId Residuals::collect(const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
+                               const ir::TensorType& type, const Keep& innermost,
+                               const std::function<void(ir::ValueId list)>& entering) {
   const Frame& frame = *frames[level];
-  if (!rows && level > 0 && level + 1 == frames.size() && !starts_.contains(start_of(value, frame))) {
-    const ir::BlockId around = graph_.node(frame.node).block;
-    const ir::ValueId start = append(around, Op::dim, {list}, {int64_t{0}}, frame.node);
-    starts_.emplace(start_of(value, frame), start);
-  }
-  ir::TensorType type{graph_.value(value).type.dtype, graph_.value(value).type.shape};
-  type.shape.insert(0, rows.value_or(unknown));
+  if (level > 0 && level + 1 == frames.size() && entering) entering(list);
   const auto inside = [&](ir::ValueId so_far) {
-    return level + 1 == frames.size() ? keep(value, frames, so_far, rows.has_value())
-                                      : collect(value, frames, level + 1, so_far, rows);
+    return level + 1 == frames.size() ? innermost(so_far)
+                                      : collect(frames, level + 1, so_far, type, innermost, entering);
   };
   if (frame.is_loop()) return carry(frame.node, list, type, inside);
   for (ir::BlockId block : std::vector(graph_.node(frame.node).blocks)) {
@@ -260,16 +256,17 @@ ir::ValueId Residuals::collect(ir::ValueId value, const std::vector<const Frame*
   return graph_.add_result(frame.node, type);
 }
 
+const ir::TensorType& Residuals::ranked_type(ir::ValueId value, ir::NodeId loop) const {
+  const ir::TensorType& type = graph_.value(value).type;
+  if (type.shape.ranked()) return type;
+  throw Error(ErrorKind::unimplemented, "the gradient of a loop needs the rank of a value of it, which is not known",
+              graph_.node(loop).location, {"give it with an input signature or a reshape"});
+}
+
 /// A list without elements, or with rows that nobody has written.
 ir::ValueId Residuals::new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows) {
   const ir::TensorType element = graph_.value(value).type;
-  if (!element.shape.ranked()) {
-    throw Error(ErrorKind::unimplemented, "the gradient of a loop needs the rank of a value of it, which is not known",
-                graph_.node(loop).location, {"give it with an input signature or a reshape"});
-  }
   Shape shape = element.shape;
-  for (size_t axis = 0; axis < shape.size(); ++axis)
-    if (shape[axis] == unknown) shape[axis] = 0;
   shape.insert(0, rows.value_or(0));
   if (!rows) return trace_.value_of(detail::allocate(element.dtype, shape), graph_.node(loop).location);
   return append(graph_.node(loop).block, Op::undefined, {}, {element.dtype, shape}, loop);
@@ -279,10 +276,20 @@ Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
   std::vector<const Frame*> frames;
   for (const Frame* one = &frame; one; one = around(*one)) frames.insert(frames.begin(), one);
   while (!frames.front()->is_loop()) frames.erase(frames.begin());
+  if (!ranked_type(value, frames.front()->node).shape.known()) return out_of_loop_flat(value, frames);
   auto [at, is_new] = collected_.try_emplace(value);
   if (is_new) {
     const std::optional<int64_t> rows = row_count(value, frames);
-    const ir::ValueId list = collect(value, frames, 0, new_list(value, frames.front()->node, rows), rows);
+    ir::TensorType type{graph_.value(value).type.dtype, graph_.value(value).type.shape};
+    type.shape.insert(0, rows.value_or(unknown));
+    const auto innermost = [&](ir::ValueId so_far) { return keep(value, frames, so_far, rows.has_value()); };
+    const auto note_start = [&](ir::ValueId so_far) {
+      if (rows || starts_.contains(start_of(value, frame))) return;
+      const ir::NodeId node = frame.node;
+      starts_.emplace(start_of(value, frame), append(graph_.node(node).block, Op::dim, {so_far}, {int64_t{0}}, node));
+    };
+    const ir::ValueId first = new_list(value, frames.front()->node, rows);
+    const ir::ValueId list = collect(frames, 0, first, type, innermost, note_start);
     at = collected_.insert_or_assign(value, Collected{list, rows.has_value()}).first;
   }
   const Collected collected = at->second;
@@ -304,6 +311,36 @@ Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
   }
   const Index index(place);
   return ag::index(list, std::span(&index, 1));
+}
+
+/// Of a value whose extents may be others in each iteration: its elements go to the end of a flat list. Where they
+/// begin there, and the extents, are numbers, which are collected as such.
+Tensor Residuals::out_of_loop_flat(ir::ValueId value, const std::vector<const Frame*>& frames) {
+  const ir::TensorType type = graph_.value(value).type;
+  auto [at, is_new] = flat_.try_emplace(value);
+  if (is_new) {
+    const ir::BlockId block = frames.back()->block;
+    Flat flat;
+    const auto innermost = [&](ir::ValueId so_far) {
+      flat.start = append(block, Op::dim, {so_far}, {int64_t{0}});
+      const ir::ValueId elements = append(block, Op::reshape, {value}, {Shape{ShapeArg::kInferred}});
+      return append(block, Op::concat, {so_far, elements}, {int64_t{0}});
+    };
+    const ir::ValueId first =
+        trace_.value_of(detail::allocate(type.dtype, Shape{0}), graph_.node(frames.front()->node).location);
+    flat.list = collect(frames, 0, first, {type.dtype, Shape{unknown}}, innermost);
+    at = flat_.insert_or_assign(value, flat).first;
+  }
+  const Flat flat = at->second;
+  const Tensor list = this->value(flat.list), start = this->value(flat.start);
+  Extents extents{type.shape, {}};
+  Tensor count = one();
+  for (size_t axis = 0; axis < type.shape.size(); ++axis) {
+    if (type.shape[axis] == unknown) extents.dims.push_back(extent(value, static_cast<int64_t>(axis)));
+    count = count * (type.shape[axis] == unknown ? extents.dims.back() : integer(type.shape[axis]));
+  }
+  const Index range(slice(start, start + count));
+  return reshaped(ag::index(list, std::span(&range, 1)), extents);
 }
 
 }  // namespace ag::grad

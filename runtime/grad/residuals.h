@@ -47,11 +47,15 @@ class Residuals : public Forward {
   bool is_collected(const Frame& branch) const;
   ir::ValueId out_of_branch(ir::ValueId value, const Frame& frame);
   Tensor out_of_loop(ir::ValueId value, Frame& frame);
+  Tensor out_of_loop_flat(ir::ValueId value, const std::vector<const Frame*>& frames);
   std::optional<int64_t> row_count(ir::ValueId value, std::span<const Frame* const> frames) const;
   ir::ValueId new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows);
+  const ir::TensorType& ranked_type(ir::ValueId value, ir::NodeId loop) const;
   ir::ValueId keep(ir::ValueId value, const std::vector<const Frame*>& frames, ir::ValueId list, bool has_rows);
-  ir::ValueId collect(ir::ValueId value, const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
-                      std::optional<int64_t> rows);
+  using Keep = std::function<ir::ValueId(ir::ValueId list)>;
+  ir::ValueId collect(const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
+                      const ir::TensorType& type, const Keep& innermost,
+                      const std::function<void(ir::ValueId list)>& entering = {});
 
   ir::ValueId append(ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                      ir::NodeId before = ir::kNone);
@@ -68,6 +72,12 @@ class Residuals : public Forward {
     bool has_rows = false;  // one for each iteration that may be
   };
   std::unordered_map<ir::ValueId, Collected> collected_;  // of loops
+  /// Values of several extents lie one behind another in a flat list: the list, and where the value of an iteration
+  /// begins, in the block of the value.
+  struct Flat {
+    ir::ValueId list = ir::kNone, start = ir::kNone;
+  };
+  std::unordered_map<ir::ValueId, Flat> flat_;
   std::unordered_map<ir::NodeId, ir::ValueId> counters_;  // of loops: the number of the iteration, in the body
   /// How long a list is when the innermost block begins, by the block and, of a branch, the value: all lists of a loop
   /// are equally long.

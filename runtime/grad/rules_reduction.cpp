@@ -1,6 +1,7 @@
 /// The gradients of reductions, of sums along an axis, and of orders.
 #include <algorithm>
 
+#include "ag/higher_order.h"
 #include "grad/pullback.h"
 
 namespace ag::grad {
@@ -48,6 +49,56 @@ Tensor product_before(const Tensor& x, int axis) {
   rest.push_back(slice(std::nullopt, -1));
   const Tensor one = ones_like(index(x, first));
   return concat({one, index(cumulative_prod(x, axis), rest)}, axis);
+}
+
+/// At each place the sum of what stands there and behind it in `g`, each times the product of the elements of x between
+/// the two, the second one included: s[i] = g[i] + x[i + 1] * s[i + 1], over distances that double.
+Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, int64_t length) {
+  const auto part = [&](const Tensor& of, Index range) {
+    std::vector<Index> indices(static_cast<size_t>(axis), Index(all));
+    indices.push_back(range);
+    return index(of, indices);
+  };
+  Tensor sum = g;
+  Tensor factor = length > 1 ? part(x, slice(1, std::nullopt)) : x;  // the product of so many elements as the distance
+  for (int64_t distance = 1; distance < length; distance *= 2) {
+    const Tensor near = part(factor, slice(0, length - distance));
+    const Tensor added = part(sum, slice(0, length - distance)) + near * part(sum, slice(distance, std::nullopt));
+    sum = concat({added, part(sum, slice(length - distance, std::nullopt))}, axis);
+    if (2 * distance < length)
+      factor = part(near, slice(0, length - 2 * distance)) * part(near, slice(distance, std::nullopt));
+  }
+  return sum;
+}
+
+/// The same where only the graph knows the length.
+Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, const Tensor& length) {
+  const auto rank = static_cast<size_t>(x.impl()->shape.rank());
+  const Tensor places = arange(length);
+  const Tensor last = length - 1;
+  std::vector<Dim> column(rank - static_cast<size_t>(axis), Dim(1));
+  column.front() = Dim(-1);
+  const auto moved = [&](const Tensor& of, const Tensor& distance) {
+    return take(of, minimum(places + distance, last), axis);
+  };
+  const auto [distance, sum, factor] =
+      while_loop([&](const Tensor& d, const Tensor&, const Tensor&) { return d < length; },
+                 [&](const Tensor& d, const Tensor& s, const Tensor& f) {
+                   const Tensor inside = reshape(places + d < length, ShapeArg(column));
+                   return std::tuple(d * 2, where(inside, s + f * moved(s, d), s), where(inside, f * moved(f, d), f));
+                 },
+                 one(), g, moved(x, one()));
+  return sum;
+}
+
+/// Every element has the products of the others up to a place as its derivatives, also where one is 0.
+void give_cumulative_products(Pullback& p) {
+  const int axis = static_cast<int>(p.axis(p.attribute<int64_t>(0)));
+  const Tensor x = p.x(), g = p.g();
+  const int64_t length = p.type().shape[static_cast<size_t>(axis)];
+  const Tensor behind = length == unknown ? sum_of_products_behind(g, x, axis, p.extent(0, axis))
+                                          : sum_of_products_behind(g, x, axis, length);
+  p.give(0, product_before(x, axis) * behind);
 }
 
 /// Every element has the product of the others as its derivative, also where one is 0.
@@ -120,10 +171,7 @@ constexpr RuleRow kRules[] = {
     {Op::sum_to, [](Pullback& p) { p.give(0, repeated(p.g(), p.extents())); }},
     {Op::cumulative_sum,
      [](Pullback& p) { p.give(0, sum_from_behind(p.g(), static_cast<int>(p.axis(p.attribute<int64_t>(0))))); }},
-    {Op::cumulative_prod,
-     [](Pullback& p) {
-       p.give(0, sum_from_behind(p.g() * p.y(), static_cast<int>(p.axis(p.attribute<int64_t>(0)))) / p.x());
-     }},
+    {Op::cumulative_prod, give_cumulative_products},
     {Op::softmax,
      [](Pullback& p) {
        const int axis = static_cast<int>(p.attribute<int64_t>(0));

@@ -159,20 +159,31 @@ void GradientScope::watch(const ag::Variable& variable, SourceLocation location)
 
 namespace {
 
-/// The numbers by which the graph of a trace knows a variable that it reads.
-std::vector<ir::ValueId> handles_of(const tracing::Trace& trace, const VariableImpl& variable,
-                                    SourceLocation location) {
-  std::vector<ir::ValueId> handles;
-  const void* first = nullptr;
-  for (const tracing::Trace::VariableRead& read : trace.reads()) {
-    if (read.variable != &variable || std::ranges::find(handles, read.handle) != handles.end()) continue;
-    // That both lead to one variable is so in this call; later calls have to find it so.
-    if (!handles.empty()) {
-      for (const void* place : {first, read.place}) tracing::captures()->guard_pointer(place, location);
-    }
-    if (handles.empty()) first = read.place;
-    handles.push_back(read.handle);
+/// From here on the trace is valid for calls in which this number leads to the variable that it leads to today.
+void guard_handle(tracing::Trace& trace, ir::ValueId handle, SourceLocation location) {
+  using HiddenInput = tracing::Prologue::HiddenInput;
+  tracing::Prologue& prologue = tracing::captures()->prologue();
+  for (const HiddenInput& input : prologue.inputs()) {
+    if (input.kind == HiddenInput::Kind::Number && prologue.symbol(input.index).impl()->symbol->value == handle)
+      return prologue.guard_object(input.index, location);
   }
+  if (trace.graph().value(handle).producer != ir::kNone) return;  // a constant
+  throw Error(ErrorKind::staging_error,
+              "a gradient is asked with respect to a variable that is an argument and is read outside of the arguments "
+              "as well",
+              location, {"read it as the argument, or leave the parameter out"});
+}
+
+/// The numbers by which the graph of a trace knows a variable that it reads.
+std::vector<ir::ValueId> handles_of(tracing::Trace& trace, const VariableImpl& variable, SourceLocation location) {
+  std::vector<ir::ValueId> handles;
+  for (const tracing::Trace::VariableRead& read : trace.reads()) {
+    if (read.variable == &variable && std::ranges::find(handles, read.handle) == handles.end())
+      handles.push_back(read.handle);
+  }
+  if (handles.size() < 2) return handles;
+  // That all of them lead to one variable is so in this call; later calls have to find it so.
+  for (const ir::ValueId handle : handles) guard_handle(trace, handle, location);
   return handles;
 }
 

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/class_name.h"
 #include "ops/table.h"
+#include "staging/made_variables.h"
 #include "staging/module_parts.h"
 #include "staging/static_storage.h"
 #include "tensor/convert.h"
@@ -150,6 +151,9 @@ Tensor Captures::handle(const Variable& variable, SourceLocation location) {
   if (const std::optional<Place> place = find_place(&variable, local)) return handle_at(*place, variable, location);
   const detail::VariableImpl& impl = *detail::VariableAccess::impl(variable);
   if (local) return impl.handle;
+  // Of a trace that is not kept: another one follows, in which it is there already, or the graph makes it.
+  const MadeVariables* made = MadeVariables::current();
+  if (made && made->contains(variable)) return impl.handle;
   const auto has = [&](const Module& module) { return detail::ModuleAccess::parts(module)->contains(variable); };
   if (const Module* owner = owner_of(has)) {
     guard(*owner, location);
@@ -176,6 +180,7 @@ const Module* Captures::owner_of(detail::FunctionRef<bool(const Module&)> has) c
 
 void Captures::guard(const Module& module, SourceLocation location) {
   const auto& parts = detail::ModuleAccess::parts(module);
+  if (parts->trace == trace_.id()) return;  // the function makes it
   const auto has = [&](const Module& one) { return detail::ModuleAccess::parts(one)->contains(parts.get()); };
   if (std::ranges::any_of(guarded_, [&](const Module* one) { return has(*one); })) return;
   bool local = false;
@@ -203,8 +208,9 @@ void Captures::guard_pointer(const void* place, SourceLocation location) {
 }
 
 void Captures::fix(Variable& copy) {
+  if (is_of_graph(copy)) return;  // it knows its place in the graph
   const Tensor& handle = detail::VariableAccess::impl(copy)->handle;
-  const SourceLocation location = SourceLocation::current();
+  const SourceLocation location = detail::VariableAccess::impl(copy)->place;
   const Tensor symbol = trace_.symbol_of(trace_.value_of(handle, location), location);
   detail::VariableAccess::set_handle(copy, trace_.id(), trace_.stage(symbol));
 }

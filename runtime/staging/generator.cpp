@@ -6,6 +6,7 @@
 #include "ag/state.h"
 #include "ops/define.h"
 #include "staging/captures.h"
+#include "staging/made_variables.h"
 #include "tensor/variable_impl.h"
 
 namespace ag {
@@ -28,6 +29,7 @@ Generator::Generator(uint64_t seed, SourceLocation location)
 Tensor Generator::key(SourceLocation location) const {
   detail::VariableImpl* impl = detail::VariableAccess::impl(state_);
   tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr;
+  if (impl) tracing::check_in_trace(state_, location);
   const Tensor handle = captures && impl ? captures->handle(state_, location) : impl ? impl->handle : Tensor();
   return tracing::apply_one(ops::def(ops::Op::draw_key), std::span(&handle, 1), {}, location);
 }

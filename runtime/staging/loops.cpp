@@ -9,6 +9,7 @@
 #include "ops/define.h"
 #include "ops/dimension.h"
 #include "staging/branch.h"
+#include "staging/long_loops.h"
 #include "staging/while_loop.h"
 
 namespace ag::detail {
@@ -107,6 +108,42 @@ bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, Function
   return record_carried_test(state, first, iteration, test, optional);
 }
 
+/// Whether the test stays true for more iterations than are unrolled, as far as the step alone changes what it reads.
+bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
+  const SavedState before = save_state(state);
+  const StateGuard guard(state, before);
+  tracing::Trace& trace = *tracing::current();
+  const tracing::Trace::BlockScope scope(trace);
+  const std::exception_ptr refused = trace.refused();
+  try {
+    for (int k = 0; k < kMostUnrolled; ++k) {
+      step();
+      const Staged<bool> more = test().value();
+      if (!more.is_host() || !more.value() || !trace.graph().block(scope.block()).nodes.empty()) return false;
+      if (k == 0 && !states_differ(before, save_state(state))) return false;  // the body counts
+    }
+  } catch (...) {
+    trace.forgive(refused);
+    return false;
+  }
+  return true;
+}
+
+/// Records a loop that the host could count. False: its body needs what only the host knows, and the state is as
+/// before.
+bool record_counted(const StateBase& state, FunctionRef<bool()> record) {
+  tracing::Trace& trace = *tracing::current();
+  const SavedState before = save_state(state);
+  const std::exception_ptr refused = trace.refused();
+  try {
+    return record();
+  } catch (const Error&) {
+    load_state(state, before);
+    trace.forgive(refused);
+    return false;
+  }
+}
+
 }  // namespace
 
 void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
@@ -115,7 +152,8 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     body();
     unless_stopped(state, step);
   };
-  for (;;) {
+  bool may_be_long = LongLoops::are_recorded();
+  for (int count = 0;; ++count) {
     const Flag stopped = state.stopped();
     if (certain(stopped)) return;
     if (!stopped.is_host()) {
@@ -134,10 +172,17 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     // Known while tracing: an iteration on the host. The test may become symbolic later.
     if (found.changes) found.value = test().value();
     if (!found.value.value()) return;
-    const bool recorded =
-        can_stop && (found.changes ? record_carried_test(state, Flag(found.value), iteration, test, true)
-                                   : record_loop(state, test, iteration, true));
-    if (recorded) return;
+    const auto record_carried = [&](bool optional) {
+      return record_carried_test(state, Flag(found.value), iteration, test, optional);
+    };
+    if (may_be_long && (count == 0 ? counts_far(state, test, step) : count == kMostUnrolled)) {
+      may_be_long = false;
+      const bool recorded = record_counted(state, [&] {
+        return found.changes ? record_carried(false) : record_while(state, test, iteration, false) == Loop::Recorded;
+      });
+      if (recorded) return LongLoops::note_recorded();
+    }
+    if (can_stop && (found.changes ? record_carried(true) : record_loop(state, test, iteration, true))) return;
     iteration();
   }
 }

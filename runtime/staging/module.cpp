@@ -15,7 +15,9 @@ namespace {
 
 }  // namespace
 
-Module::Module() : parts_(std::make_shared<Parts>()) {}
+Module::Module() : parts_(std::make_shared<Parts>()) {
+  if (is_tracing()) parts_->trace = tracing::current()->id();
+}
 Module::Module(Module&&) noexcept = default;
 Module& Module::operator=(Module&&) noexcept = default;
 Module::~Module() = default;

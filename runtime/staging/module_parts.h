@@ -13,6 +13,7 @@ namespace ag {
 struct Module::Parts {
   std::vector<std::pair<std::string, Variable>> variables;
   std::vector<std::pair<std::string, std::shared_ptr<Parts>>> modules;
+  uint64_t trace = 0;  // of the function that makes the module; 0: none is traced
 
   bool has(const std::string& name) const {
     const auto is_it = [&](const auto& entry) { return entry.first == name; };

@@ -11,6 +11,8 @@
 #include "ops/variables.h"
 #include "staging/captures.h"
 #include "staging/first_value.h"
+#include "staging/made_variables.h"
+#include "staging/static_storage.h"
 #include "tensor/variable_impl.h"
 #include "trace/recorder.h"
 
@@ -22,7 +24,10 @@ using detail::VariableAccess;
 using detail::VariableImpl;
 
 VariableImpl& used(const Variable& variable, SourceLocation location) {
-  if (VariableImpl* impl = VariableAccess::impl(variable)) return *impl;
+  if (VariableImpl* impl = VariableAccess::impl(variable)) {
+    tracing::check_in_trace(variable, location);
+    return *impl;
+  }
   throw Error(ErrorKind::invalid_argument, "a variable is used that was never made", location,
               {"make it before, as in ag::Variable v(0.0)"});
 }
@@ -88,29 +93,59 @@ void Variable::create(detail::FunctionRef<Tensor()> initial, const VariableOptio
   create(TensorArg(value, location), options, location);
 }
 
-void Variable::create(const TensorArg& initial, const VariableOptions& options, SourceLocation location) {
-  Tensor value = detail::first_value(initial.value(), location);
+namespace {
+
+/// The value that a new variable starts with; nothing where only the graph of a trace knows it.
+std::optional<Tensor> first_value_of(const Variable& variable, const Tensor& initial, SourceLocation location) {
+  const tracing::MadeVariables* made = tracing::MadeVariables::current();
+  const bool may_be_of_graph = made && is_tracing() && tracing::captures() && !detail::is_static_storage(&variable);
+  if (!may_be_of_graph) return detail::first_value(initial, location);
+  if (made->in_graph()) return std::nullopt;
+  try {
+    return detail::first_value(initial, location);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+Tensor converted(const Tensor& value, const VariableOptions& options, SourceLocation location) {
   const DType dtype = options.dtype ? *options.dtype : value.impl()->dtype;
-  const std::string& name = options.name;
-  value = detail::without_tracing([&] {
-    const TensorArg known(value, location);
-    if (value.impl()->weak) return ops::stored_number(known, dtype, location);
-    return options.dtype ? astype(known, dtype) : value;
-  });
+  const TensorArg known(value, location);
+  if (value.impl()->weak) return ops::stored_number(known, dtype, location);
+  return options.dtype ? astype(known, dtype) : value;
+}
+
+}  // namespace
+
+void Variable::create(const TensorArg& initial, const VariableOptions& options, SourceLocation location) {
+  const Tensor given = initial.value();
+  const std::optional<Tensor> first = first_value_of(*this, given, location);
+  const Tensor value = first ? detail::without_tracing([&] { return converted(*first, options, location); })
+                             : converted(given, options, location);
+  const DType dtype = value.impl()->dtype;
   const Shape shape = options.shape ? *options.shape : value.impl()->shape;
-  ops::check_variable_fits({dtype, shape}, name, {dtype, value.impl()->shape}, location);
+  ops::check_variable_fits({dtype, shape}, options.name, {dtype, value.impl()->shape}, location);
 
   impl_ = new VariableImpl;
   impl_->dtype = dtype;
   impl_->shape = shape;
   impl_->trainable = options.trainable;
-  impl_->name = name;
+  impl_->name = options.name;
   impl_->place = location;
+  tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr;
+  tracing::MadeVariables* made = tracing::MadeVariables::current();
+  if (!first) {
+    made->make_in_graph(*this, value, location);
+    if (!made->in_graph()) captures->note_made({impl_->name, location});  // perhaps by this call only
+    return;
+  }
   impl_->handle = detail::allocate(DType::uint64, Shape());
   const auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(impl_));
   __builtin_memcpy(impl_->handle.impl()->data, &address, sizeof(address));
   impl_->write(detail::make_contiguous(value));
-  if (tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr) captures->note_made({name, location});
+  if (!captures) return;
+  captures->note_made({impl_->name, location});
+  if (made) made->add(*this);
 }
 
 Variable::Variable(const Variable& other) noexcept : impl_(other.impl_), trace_(other.trace_), handle_(other.handle_) {
@@ -126,7 +161,13 @@ Variable& Variable::operator=(const Variable& other) noexcept { return *this = V
 
 Variable& Variable::operator=(Variable&& other) noexcept {
   if (impl_ != other.impl_) {
-    if (tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr) captures->note_assigned(*this);
+    if (tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr) {
+      const size_t before = captures->made().size();
+      captures->note_assigned(*this);
+      const bool is_outside = captures->made().size() > before;
+      if (is_outside && other.impl_ && tracing::is_of_graph(other))
+        tracing::MadeVariables::current()->note_spoiled(*this);
+    }
   }
   std::swap(impl_, other.impl_);
   trace_ = other.trace_;

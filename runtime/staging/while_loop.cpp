@@ -118,7 +118,8 @@ bool LoopRecorder::assume_known() {
 void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
-      throw Error(ErrorKind::staging_error, "host variable " + quoted(start.name) + " changes in a staged loop", location_,
+      throw Error(ErrorKind::staging_error, "host variable " + quoted(start.name) + " changes in a staged loop",
+                  location_,
                   {"a tensor decides how often the loop runs, so the value is known only when the graph runs; " +
                    remedy_of(start)});
     }

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   e2e::compared_objects();
   e2e::concrete();
   e2e::guarded_subscripts();
+  e2e::known_values();
   e2e::lists();
   e2e::local_classes();
   e2e::loops();
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   e2e::state_classes();
   e2e::statics();
   e2e::datasets();
+  e2e::declarations();
   e2e::deduced_parts();
   e2e::derived_classes();
   e2e::switches();

@@ -2,6 +2,7 @@
 #include <ag/ag.h>
 
 #include <memory>
+#include <vector>
 
 #include "harness.h"
 
@@ -80,6 +81,62 @@ AG_FUNCTION Tensor through_helpers(Tensor x) {
   return scaled(outside, x);
 }
 
+// Gradients of variables that are found in several ways: by name, and through the module.
+AG_FUNCTION Tensor decayed(Dense& dense, Tensor x) {
+  ag::GradientTape tape;
+  Tensor loss = ag::square(dense(x) - 1);
+  for (const Variable& one : dense.trainable_parameters()) loss += 0.1 * ag::sum(ag::square(one));
+  const std::vector<Variable> all = dense.trainable_parameters();
+  const std::vector<Tensor> gradients = tape.gradient(loss, all);
+  for (size_t k = 0; k < all.size(); ++k) all[k].assign_sub(0.1 * gradients[k]);
+  return gradients[0];
+}
+AG_FUNCTION Tensor only_listed(Tensor x) {
+  ag::GradientTape tape;
+  const std::vector<Variable> all = outside.trainable_parameters();
+  return tape.gradient(all[0] * x, all)[0];
+}
+
+// What a function declares is made by every call.
+struct Line : ag::Module {
+  Variable slope, offset;
+  explicit Line(Tensor start) : slope(variable(start, {.name = "slope"})), offset(variable(0.0, {.name = "offset"})) {}
+  AG_CONVERT Tensor operator()(Tensor x) const { return slope * x + offset; }
+};
+AG_FUNCTION Tensor fitted(Tensor x, Tensor start) {
+  Line line(start);
+  for (int k = 0; k < 3; ++k) {
+    ag::GradientTape tape;
+    const Tensor loss = ag::square(line(x) - 1);
+    const std::vector<Variable> all = line.trainable_parameters();
+    const std::vector<Tensor> gradients = tape.gradient(loss, all);
+    for (size_t i = 0; i < all.size(); ++i) all[i].assign_sub(0.01 * gradients[i]);
+  }
+  return line(x);
+}
+AG_FUNCTION Tensor drawn(Tensor n) {
+  ag::Generator generator(7);
+  Variable sum(0.0f);
+  for (Tensor k = 0; k < n; ++k) {
+    if (k % 2 == 0) sum.assign_add(generator.uniform({}));
+  }
+  return sum;
+}
+
+void show_gradients() {
+  Dense one;
+  const auto other = std::make_unique<Dense>();
+  other->w.assign(-1);
+  for (double x : {1.0, 3.0}) {
+    e2e::run("decayed", [&](Tensor v) { return decayed(one, v); }, e2e::f64(x));
+    e2e::run("decayed, another one", [&](Tensor v) { return decayed(*other, v); }, e2e::f64(x));
+    e2e::run("only listed", only_listed, e2e::f64(x));
+    e2e::show(one.calls);
+    e2e::run("fitted", fitted, e2e::f64(x), e2e::f64(2));
+    e2e::run("drawn", drawn, ag::tensor(3, ag::int32));
+  }
+}
+
 void show_dense(const Dense& dense) {
   e2e::show(dense.w.value());
   e2e::show(dense.scale);
@@ -120,4 +177,5 @@ void e2e::modules() {
     run("through helpers, changed", through_helpers, f64(x));
   }
   show_dense(outside);
+  show_gradients();
 }

@@ -1,4 +1,4 @@
-// Loops over numbers of the host that are long enough to become loops of the graph again.
+// Loops over numbers of the host that are long enough to become loops of the graph.
 #include <vector>
 
 #include "harness.h"
@@ -114,6 +114,98 @@ AG_FUNCTION Tensor trained(Tensor x, Tensor y) {
   return w;
 }
 
+// Longer ones are recorded as loops.
+constexpr int kMany = 20000;
+
+AG_FUNCTION Tensor scaled(Tensor x) {
+  for (int k = 0; k < kMany; ++k) x = x * 0.999 + k;
+  return x;
+}
+
+AG_FUNCTION Tensor counted_by_argument(Tensor x, int n) {
+  for (int k = 0; k < n; ++k) x = x * 0.999 + k;
+  return x;
+}
+
+AG_FUNCTION Tensor moved_in_time(Tensor x) {
+  double t = 0;
+  for (int k = 0; k < kMany; ++k) {
+    x = x + t;
+    t += 0.1;
+  }
+  return x * t;
+}
+
+AG_FUNCTION Tensor downwards(Tensor x) {
+  for (int k = kMany; k > 0; --k) {
+    if (k % 3 == 0) continue;
+    x = x + k;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor from_both_ends(Tensor x) {
+  for (int i = 0, j = kMany; i < j; ++i, --j) x = x + i * 0.5 - j * 0.25;
+  return x;
+}
+
+AG_FUNCTION Tensor while_below(Tensor x) {
+  int k = 0;
+  while (k < kMany) {
+    x = x + k;
+    ++k;
+  }
+  return x * k;
+}
+
+AG_FUNCTION Tensor in_each_other(Tensor x) {
+  for (int i = 0; i < 300; ++i) {
+    for (int j = 0; j < 300; ++j) x = x * 0.5 + i * j;
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor by_steps(Tensor x) {
+  for (double t = 0; t < 1.0; t += 1e-4) x = x + t;
+  return x;
+}
+
+AG_FUNCTION int halvings(Tensor x) {
+  for (int k = 0; k < 100000000; ++k) {
+    if (x < 1e-3) return k;
+    x = x / 2;
+  }
+  return -1;
+}
+
+AG_FUNCTION Tensor left_by_break(Tensor x) {
+  for (long k = 0; k < 1000000000; ++k) {
+    if (ag::max(x) > 1000) break;
+    x = x * 2 + k;
+  }
+  return x;
+}
+
+// The body needs the number: the loop is unrolled.
+AG_FUNCTION Tensor with_sizes(Tensor x) {
+  for (int k = 0; k < 300; ++k) {
+    const std::vector<Tensor> parts(static_cast<size_t>(1 + k % 2), x);
+    x = parts.back() + static_cast<float>(parts.size());
+  }
+  return x;
+}
+
+// What is behind the loop needs the number.
+AG_FUNCTION Tensor sized_behind(Tensor x) {
+  int k = 0;
+  while (k < 300) {
+    x = x + k;
+    ++k;
+  }
+  const std::vector<Tensor> parts(static_cast<size_t>(k), x);
+  return ag::sum(ag::stack(parts));
+}
+
 }  // namespace
 
 void e2e::unrolled_loops() {
@@ -130,4 +222,20 @@ void e2e::unrolled_loops() {
   e2e::run("divided", divided, ag::arange(100, 160));
   e2e::run("printed", printed, ag::tensor(5));
   e2e::run("trained", trained, ag::random_normal({20, 4}, 5), ag::random_normal({20}, 6));
+  const Tensor one = ag::tensor(1.0, ag::float64), two = ag::tensor({1.0, 2.0}, ag::float32);
+  e2e::run("scaled", scaled, one);
+  e2e::run("scaled", scaled, two);
+  e2e::run("counted_by_argument", counted_by_argument, one, 3);
+  e2e::run("counted_by_argument", counted_by_argument, one, 5000);
+  e2e::run("moved_in_time", moved_in_time, one);
+  e2e::run("moved_in_time", moved_in_time, two);
+  e2e::run("downwards", downwards, one);
+  e2e::run("from_both_ends", from_both_ends, one);
+  e2e::run("while_below", while_below, one);
+  e2e::run("in_each_other", in_each_other, one);
+  e2e::run("by_steps", by_steps, one);
+  e2e::run("halvings", halvings, one);
+  e2e::run("left_by_break", left_by_break, two);
+  e2e::run("with_sizes", with_sizes, two);
+  e2e::run("sized_behind", sized_behind, two);
 }

@@ -90,8 +90,10 @@ void limits_of_conversion() {
 
 bool reasons_of_conversion() {
   const auto left = ag::function_of(jumps).eager_calls();
-  if (left.size() != 1 || left[0].reason.find("goto") == std::string::npos || left[0].location.line() == 0) return false;
-  if (!ag::function_of(stays_traced).eager_calls().empty() || ag::function_of(stays_traced).tracing_count() != 1) return false;
+  if (left.size() != 1 || left[0].reason.find("goto") == std::string::npos || left[0].location.line() == 0)
+    return false;
+  if (!ag::function_of(stays_traced).eager_calls().empty() || ag::function_of(stays_traced).tracing_count() != 1)
+    return false;
   if (ag::function_of(calls_some).eager_calls().size() != 1) return false;
   try {
     ag::function_of(jumps).graph(ag::tensor(1.0f));

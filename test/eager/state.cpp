@@ -51,7 +51,6 @@ struct Counter {
   }
 };
 
-
 }  // namespace
 
 void state() {

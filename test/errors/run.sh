@@ -44,4 +44,19 @@ expect "$work/out" "mistakes.cpp:24: 'x' is int64 before the iteration (mistakes
 expect "$work/out" "mistakes.cpp:33: this is thrown only when the graph runs, where no handler of the 'try' in line 39 gets it"
 expect "$work/out" "mistakes.cpp:46: this check may fail only when the graph runs, where no handler of the 'try' in line 50 gets it"
 expect "$work/out" "mistakes.cpp:59: a host value is needed here: 'k' is known only when the graph runs"
+# Every diagnostic has its remedy in remedies_*.cpp, but for those of headers, of functions that run eagerly, and of the converter itself.
+for id in $(sed -n 's/^AG_DIAGNOSTIC(\([a-z_]*\),.*/\1/p' ../../lib/diag/diagnostics.def); do
+  case $id in static_in_header | header_unreachable | eager_call | generated_code | internal) continue ;; esac
+  grep -q "^namespace $id {" remedies_*.cpp ||
+    { echo "FAILED: no remedies_*.cpp has a namespace $id"; failures=$((failures + 1)); }
+done
+for program in remedies_*.cpp; do
+  for mode in --eager --strict; do
+    "$agc" build $mode "$program" -o "$work/remedies" --compiler "$compiler" --extra-arg=-O0 2>"$work/out" ||
+      { cat "$work/out"; exit 1; }
+    "$work/remedies" >"$work/remedies$mode"
+  done
+  diff "$work/remedies--eager" "$work/remedies--strict" || failures=$((failures + 1))
+done
+
 [ "$failures" = 0 ] && echo "every mistake is explained"

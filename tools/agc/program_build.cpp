@@ -34,7 +34,7 @@ struct Unit {
   SourceCommand command;
   fs::path input;  // what is compiled
   fs::path object;
-  fs::path messages;  // what the compiler says
+  fs::path messages;                   // what the compiler says
   std::vector<Location> uncompilable;  // places of generated code that the compiler refused
   std::vector<Diagnostic> warnings;    // about the functions that are left because of that
 };

@@ -102,6 +102,8 @@ PUBLIC = {
     "root.h": "staging",
     "save.h": "function",
     "recursive.h": "function",
+    "called_object.h": "function",
+    "eager_call.h": "function",
     "retrace.h": "function",
     "shape.h": "tensor",
     "signature.h": "function",

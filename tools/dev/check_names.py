@@ -23,7 +23,7 @@ FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cm
 # lib/convert files that are steps shared by several constructs, not a construct that people write
 STEPS = {"else_if", "entry", "jumps", "names", "pipeline", "return_types", "state"}
 # test/golden/transform folders beside the constructs: what jumps.cpp lowers, and topics about the whole file
-GOLDEN_TOPICS = {"break", "continue", "return", "calls", "capture", "diagnostics", "effects", "entry", "headers", "lambda", "layout", "lists", "macro", "method", "nested", "numbers", "refused", "state", "template", "text", "unchanged"}
+GOLDEN_TOPICS = {"break", "continue", "return", "calls", "capture", "diagnostics", "eager", "effects", "entry", "headers", "lambda", "layout", "lists", "macro", "method", "nested", "numbers", "refused", "state", "template", "text", "unchanged"}
 
 
 class Checker:

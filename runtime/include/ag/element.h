@@ -18,6 +18,7 @@
 
 #include "ag/cxx.h"
 #include "ag/effects.h"
+#include "ag/plain.h"
 #include "ag/switch.h"
 
 namespace ag {
@@ -65,9 +66,9 @@ inline constexpr bool is_cells = false;
 template <class T>
 inline constexpr bool is_cells<Cells<T>> = true;
 
-/// What reading an element gives: numbers of the host become staged.
+/// What reading an element gives: numbers of the host, and those of structures, become staged.
 template <class C>
-using read_element_t = typename Chosen<element_t<C>>::type;
+using read_element_t = staged_t<element_t<C>>;
 
 template <class C>
 std::vector<Number> numbers_of(C& container) {
@@ -105,15 +106,15 @@ read_element_t<C> read_element(C& container, const Staged<int64_t>& at, SourceLo
   } else {
     if (at.is_host()) {
       check_subscript(container, at.value(), location);
-      return T(container[static_cast<size_t>(at.value())]);
+      return T(ToStaged<element_t<C>>::convert(container[static_cast<size_t>(at.value())]));
     }
     if constexpr (is_staged<T>) {
       return T::of_id(record_element(numbers_of(container), at.number(), location));
     } else {
       Return<T> chosen;
       record_choice(
-          at.number(), std::size(container), no_state(location).until(chosen), [&](size_t k) { chosen = container[k]; },
-          location);
+          at.number(), std::size(container), no_state(location).until(chosen),
+          [&](size_t k) { chosen = ToStaged<element_t<C>>::convert(container[k]); }, location);
       return chosen.value();
     }
   }

@@ -119,8 +119,18 @@ T gradient_like(const T& value, std::span<const Tensor> gradients, size_t& next)
   return result;
 }
 
-/// What ag::gradient gives; N: how many arguments were named, 0 for the first one of any type.
-template <class F, size_t N, bool kWithValue>
+/// The derivatives that ag::gradient computes: one of the shape of each source.
+struct GradientDerivatives {
+  static constexpr bool kPersistent = false;
+  static std::vector<Tensor> of(GradientScope& scope, const Tensor& y, std::span<const GradientScope::Source> sources,
+                                SourceLocation location) {
+    return scope.gradients(y, sources, location);
+  }
+};
+
+/// The function that ag::gradient and ag::jacobian return; N: how many arguments were named, 0 for the first one of any
+/// type. `Derivatives`: those that are computed.
+template <class F, size_t N, bool kWithValue, class Derivatives = GradientDerivatives>
 class GradientFunction {
  public:
   GradientFunction(F function, std::array<int, N> numbers, SourceLocation location)
@@ -138,7 +148,7 @@ class GradientFunction {
   auto call(std::index_sequence<I...>, const A&... arguments) const {
     using Values = std::tuple<typename PassedAs<F, I, List>::type...>;
     Values values(arguments...);
-    GradientScope scope(false, location_);
+    GradientScope scope(Derivatives::kPersistent, location_);
     std::vector<Tensor> sources;
     const auto take = [&](auto& value) {
       for_each_tensor(value, [&](Tensor& tensor) {
@@ -165,7 +175,7 @@ class GradientFunction {
     F function = function_;
     Tensor y = std::apply([&](auto&... value) -> Tensor { return std::invoke(function, value...); }, values);
     const std::vector<GradientScope::Source> asked(sources.begin(), sources.end());
-    const std::vector<Tensor> found = scope.gradients(y, asked, location_);
+    const std::vector<Tensor> found = Derivatives::of(scope, y, asked, location_);
     if constexpr (kWithValue)
       return std::pair(std::move(y), result(std::get<0>(values), found));
     else
@@ -255,7 +265,7 @@ class GradientTape {
   }
 
   /// The derivatives of all elements of y with respect to all elements of a tensor or a variable, of shape
-  /// y.shape + x.shape; or of several. The extents of y must be known.
+  /// y.shape + x.shape; or of several.
   Tensor jacobian(const Tensor& y, const Tensor& x, SourceLocation location = SourceLocation::current());
   Tensor jacobian(const Tensor& y, const Variable& x, SourceLocation location = SourceLocation::current());
   template <class... X>

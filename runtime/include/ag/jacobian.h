@@ -2,6 +2,7 @@
 /// Derivatives of functions with many results, and products of derivatives with vectors.
 ///
 ///     Tensor j = ag::jacobian(f)(x);              // of shape y.shape + x.shape
+///     auto [jx, jw] = ag::jacobian(f, 0, 1)(x, w);
 ///     Tensor h = ag::hessian(loss)(x);            // of shape x.shape + x.shape
 ///     Tensor w = ag::hvp(loss)(x, v);             // the product of that with v, without making it
 ///     auto [y, dy] = ag::jvp(f)(x, v);            // f(x), and its derivative in the direction v
@@ -19,34 +20,47 @@ namespace ag {
 
 namespace detail {
 
-/// How many elements y has, where that is known; an error where it is not.
-AG_API int64_t jacobian_rows(const Tensor& y, SourceLocation location);
+/// A row of weights for each element of y, which is 1 for that element and 0 for the others.
+AG_API Tensor weights_of_elements(const Tensor& y, SourceLocation location);
+/// The row as an array of the shape of y.
+AG_API Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location);
 /// `rows`, one for each element of y and of the shape of x, as an array of shape y.shape + x.shape.
 AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location);
 
 inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
                           SourceLocation location) {
-  const auto gradient_of = [&](const Tensor& element) {
-    return scope.gradients(y, std::span(&source, 1), location, reshape(element, ShapeArg(y.shape())))[0];
+  const auto gradient_of = [&](const Tensor& row) {
+    return scope.gradients(y, std::span(&source, 1), location, shaped_like(row, y, location))[0];
   };
-  const Tensor elements = eye(jacobian_rows(y, location), y.dtype());
-  return as_jacobian(map_fn(gradient_of, elements, location), y, location);
+  return as_jacobian(map_fn(gradient_of, weights_of_elements(y, location), location), y, location);
 }
+
+/// The derivatives that ag::jacobian computes: one of shape y.shape + x.shape for each source x.
+struct JacobianDerivatives {
+  static constexpr bool kPersistent = true;
+  static std::vector<Tensor> of(GradientScope& scope, const Tensor& y, std::span<const GradientScope::Source> sources,
+                                SourceLocation location) {
+    scope.stop();
+    std::vector<Tensor> result;
+    for (const GradientScope::Source& source : sources) result.push_back(jacobian_of(scope, y, source, location));
+    return result;
+  }
+};
 
 }  // namespace detail
 
-/// The derivatives of all elements of f(x) with respect to all elements of x, a tensor. The extents of f(x) must be
-/// known.
+/// The derivatives of all elements of f(x, …) with respect to all elements of the first argument: a tensor, or a
+/// structure of tensors, which the result is, too.
 template <class F>
 auto jacobian(F function, SourceLocation location = SourceLocation::current()) {
-  return [function = std::move(function), location](const Tensor& x) {
-    F f = function;
-    detail::GradientScope scope(true, location);
-    const Tensor argument = scope.argument(x);
-    const Tensor y = std::invoke(f, argument);
-    scope.stop();
-    return detail::jacobian_of(scope, y, argument, location);
-  };
+  return detail::GradientFunction<F, 0, false, detail::JacobianDerivatives>(std::move(function), {}, location);
+}
+/// With respect to the tensors of these numbers, counted from 0: one, or an array of several.
+template <class F, class... I>
+  requires(std::is_integral_v<I> && ...)
+auto jacobian(F function, detail::ArgumentNumber first, I... more) {
+  return detail::GradientFunction<F, sizeof...(I) + 1, false, detail::JacobianDerivatives>(
+      std::move(function), {first.number, static_cast<int>(more)...}, first.location);
 }
 
 inline Tensor GradientTape::jacobian(const Tensor& y, const Tensor& x, SourceLocation location) {

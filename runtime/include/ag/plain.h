@@ -312,7 +312,7 @@ T plain(V&& value, SourceLocation location = SourceLocation::current()) {
   if constexpr (std::is_void_v<T> || std::is_reference_v<T>)
     return static_cast<T>(value);
   else
-    return detail::ToPlain<T>::convert(std::forward<V>(value), location);
+    return detail::ToPlain<std::remove_cv_t<T>>::convert(std::forward<V>(value), location);
 }
 
 /// The value of converted code of a user's value. That of a constant object is constant, so that the same methods are

@@ -1,0 +1,85 @@
+#include "analysis/long_loops.h"
+
+#include <algorithm>
+
+#include "model/visit.h"
+
+namespace agc::analysis {
+namespace {
+
+using model::Access;
+using model::Expr;
+using model::Stmt;
+using model::VariableSet;
+
+bool names(const Expr& expression, const VariableSet& variables) {
+  if (expression.kind == Expr::Kind::Reference && variables.contains(expression.variable)) return true;
+  return std::ranges::any_of(expression.operands, [&](const Expr& one) { return names(one, variables); });
+}
+
+/// Whether C++ needs the value of one of the variables, other than as a subscript or in a call that is followed.
+bool needs_value(const Expr& expression, const VariableSet& variables) {
+  using Kind = Expr::Kind;
+  if (expression.kind == Kind::Throw || expression.kind == Kind::AddressOf || expression.kind == Kind::IndirectWrite ||
+      expression.kind == Kind::Unfollowed || expression.kind == Kind::OffTwin)
+    return names(expression, variables);
+  if (expression.kind == Kind::Reference && expression.takes_reference && variables.contains(expression.variable))
+    return true;
+  const bool takes = expression.kind == Kind::Subscript || expression.kind == Kind::Call;
+  return std::ranges::any_of(expression.operands, [&](const Expr& one) {
+    if (one.kind == Kind::Exit && !takes && names(one, variables)) return true;
+    return needs_value(one, variables);
+  });
+}
+
+/// Whether a staged loop carries what the expression writes.
+bool carries(const model::Function& function, const Expr& expression) {
+  if (expression.kind == Expr::Kind::Reference && expression.variable != model::kNoVariable &&
+      (expression.access == Access::Write || expression.access == Access::Update)) {
+    const model::Variable& variable = function.variable(expression.variable);
+    if (variable.is_function || expression.grows || expression.resizes) return false;
+    const bool number = variable.has_numbers && variable.promotion.possible;
+    if (!variable.can_be_named || (!number && !model::can_be_state(variable.type))) return false;
+  }
+  return std::ranges::all_of(expression.operands, [&](const Expr& one) { return carries(function, one); });
+}
+
+bool is_plain(const Stmt& statement) {
+  using Kind = Stmt::Kind;
+  switch (statement.kind) {
+    case Kind::Try:
+    case Kind::Goto:
+    case Kind::Label:
+    case Kind::InlineAssembly:
+    case Kind::Coroutine:
+    case Kind::Unknown:
+      return false;
+    default:
+      return !statement.in_macro && !statement.never_returns && statement.loop_options.empty();
+  }
+}
+
+}  // namespace
+
+VariableSet counters_of_long_loop(const model::Function& function, const Stmt& loop) {
+  VariableSet counters;
+  if (!loop.runs_long || loop.condition.staged || loop.has_condition_variable) return counters;
+  const auto note = [&](const Expr& one) {
+    if (one.kind != Expr::Kind::Reference || one.variable == model::kNoVariable) return;
+    const model::Variable& variable = function.variable(one.variable);
+    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) counters.insert(one.variable);
+  };
+  model::visit_expressions(loop.condition, note);
+  bool fits = true, written = false;
+  model::visit_statements(loop, [&](const Stmt& one) { fits = fits && is_plain(one); });
+  model::visit_all_expressions(loop, [&](const Expr& one) {
+    const bool writes = one.kind == Expr::Kind::Reference && counters.contains(one.variable) &&
+                        (one.access == Access::Write || one.access == Access::Update);
+    written = written || writes;
+  });
+  const auto check = [&](const Expr& one) { fits = fits && !needs_value(one, counters) && carries(function, one); };
+  if (fits) model::visit_statements(loop, [&](const Stmt& one) { model::visit_own_expressions(one, check); });
+  return fits && written ? counters : VariableSet();
+}
+
+}  // namespace agc::analysis

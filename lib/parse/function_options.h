@@ -1,0 +1,16 @@
+#pragma once
+/// The options of AG_FUNCTION_WITH, which are designated initialisers in any order.
+#include <string>
+
+#include "parse/clang_session.h"
+
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
+namespace agc::parse {
+
+/// Those of the function, in the order of the members of ag::FunctionOptions.
+std::string function_options(const Session& session, const clang::FunctionDecl* function);
+
+}  // namespace agc::parse
