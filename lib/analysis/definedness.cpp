@@ -32,7 +32,8 @@ class Definedness {
   }
 
   void expression(const Expr& expression) {
-    if (expression.kind == Expr::Kind::HostCall && expression.name == "defined") return;  // asks for it
+    if (expression.asks_defined || (expression.kind == Expr::Kind::HostCall && expression.name == "defined"))
+      return;  // asks for it
     for (const Expr& operand : expression.operands) this->expression(operand);
     if (expression.kind != Expr::Kind::Reference) return;
     if (expression.access == Access::Declare) {

@@ -69,8 +69,16 @@ VariableSet counters_of_long_loop(const model::Function& function, const Stmt& l
     const model::Variable& variable = function.variable(one.variable);
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) counters.insert(one.variable);
   };
-  model::visit_expressions(loop.condition, note);
-  bool fits = true, written = false;
+  const bool ranged = loop.kind == Stmt::Kind::RangeFor;
+  if (ranged) {
+    for (const model::VariableId id : loop.loop_variables) {
+      const model::Variable& variable = function.variable(id);
+      if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) counters.insert(id);
+    }
+  } else {
+    model::visit_expressions(loop.condition, note);
+  }
+  bool fits = true, written = ranged;
   model::visit_statements(loop, [&](const Stmt& one) { fits = fits && is_plain(one); });
   model::visit_all_expressions(loop, [&](const Expr& one) {
     const bool writes = one.kind == Expr::Kind::Reference && counters.contains(one.variable) &&

@@ -43,7 +43,9 @@ class Levels {
         break;
       case Stmt::Kind::RangeFor: {
         // The graph counts, also where the bounds are known at every call.
-        const Level bounds = statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
+        const bool counted = !counters_of_long_loop(function_, statement).members().empty();
+        const Level bounds =
+            counted || statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
         const Level range = statement.range_is_tensor ? Level::Staged : bounds;
         const Level list = list_range(statement);
         if (list != Level::Host) statement.condition.level = list;

@@ -184,7 +184,8 @@ void FunctionEmitter::mixed_list(const Stmt& loop) {
   if (mixed) edits_.insert(loop.condition.range.begin, braced_list_type(loop));
 }
 
-/// The range; elements of a class whose twin the loop variable is are made twins first.
+/// The range; elements of a class whose twin the loop variable is are made twins first, and the numbers of a long range
+/// of the host are counted by the graph.
 void FunctionEmitter::range_value(const Stmt& loop) {
   const model::VariableId range = loop.range_variable;
   const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
@@ -192,7 +193,8 @@ void FunctionEmitter::range_value(const Stmt& loop) {
                        const model::Variable& variable = function_.variable(id);
                        return variable.promotion.raised() && !variable.classes.empty();
                      });
-  if (!twins) return expression(loop.condition);
+  const bool counted = loop.runs_long && loop.staged && loop.condition.level == model::Level::Host;
+  if (!twins && !counted) return expression(loop.condition);
   edits_.insert(loop.condition.outer_range.begin, std::string(names::kToStaged) + "(");
   expression(loop.condition);
   edits_.insert(loop.condition.outer_range.end, ")");

@@ -225,10 +225,13 @@ void FunctionEmitter::around(const Expr& expression, const std::string& function
   }
 }
 
-/// x.shape(axis), x.shape()[axis], x.size()
+/// x.shape(axis), x.shape()[axis], x.size(), x.defined()
 void FunctionEmitter::dimension(const Expr& expression) {
   const bool axis = expression.operands.size() == 2;
-  edits_.insert(expression.head.begin, std::string(axis ? names::kDim : names::kSize) + "(");
+  edits_.insert(expression.head.begin, std::string(expression.asks_defined ? names::kIsDefined
+                                                   : axis                  ? names::kDim
+                                                                           : names::kSize) +
+                                           "(");
   this->expression(expression.operands[0]);
   edits_.replace(expression.tail, axis ? ", " : ")");
   if (axis) this->expression(expression.operands[1]);

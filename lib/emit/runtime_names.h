@@ -40,6 +40,7 @@ inline constexpr std::string_view kItems = "ag::items";
 inline constexpr std::string_view kTruth = "ag::truth";
 inline constexpr std::string_view kDim = "ag::dim";
 inline constexpr std::string_view kSize = "ag::element_count";
+inline constexpr std::string_view kIsDefined = "ag::is_defined";
 inline constexpr std::string_view kCast = "ag::cast";
 inline constexpr std::string_view kHost = "ag::host";
 inline constexpr std::string_view kTryScope = " const ag::TryScope ag_try";

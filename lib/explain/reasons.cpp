@@ -82,6 +82,9 @@ Reasons::Decider Reasons::decider(const Expr& expression) const {
     case Kind::FromTensor:
       return {Level::Staged, &expression, "is made from a tensor"};
     case Kind::Dimension:
+      if (expression.asks_defined)
+        return {Level::Maybe, &expression,
+                "asks whether a tensor is defined, which may be known only when the graph runs"};
       return {Level::Maybe, &expression, "is an extent, which may be known only when the graph runs"};
     case Kind::Live:
       if (expression.type == TypeClass::HostNumber && expression.level == Level::Maybe)

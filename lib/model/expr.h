@@ -57,7 +57,7 @@ struct Expr {
     Conditional,  // a ? b : c
     // Numbers: the levels of their operands decide what is rewritten.
     FromTensor,    // int(t), bool(t), t.item<int>(): ag::item<int>(t), ag::truth(t)
-    Dimension,     // x.shape(axis), x.size(): ag::dim(x, axis), ag::element_count(x)
+    Dimension,     // x.shape(axis), x.size(), x.defined(): ag::dim(x, axis), ag::element_count(x), ag::is_defined(x)
     Cast,          // an explicit conversion of a number: ag::cast<int>(n)
     Spelled,       // a temporary of a named structure type: ag::staged_t<std::pair<int, Tensor>>{n, x}
     StandardCall,  // of a function of <cmath>, <algorithm> … on numbers: ag::cxx::sqrt(n)
@@ -154,6 +154,7 @@ struct Expr {
   bool chosen = false;            // ... and is
   bool of_passed = false;         // ... of a lambda that a template was given
   bool of_generic = false;        // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  bool asks_defined = false;      // Dimension: x.defined()
   bool first_value = false;       // HostCall: what a static variable starts with: ag::first_value([&] { return …; })
   bool constructs = false;        // ... by a constructor of the type, whose arguments are all that is written
   size_t argument_count = 0;      // ... the first operands are its arguments, one each; effects follow

@@ -54,7 +54,7 @@ struct Stmt {
   bool has_condition = false;
   bool condition_is_true = false;  // while (true), for (;;)
   bool is_endless = false;         // and only what the graph throws leaves it
-  bool runs_long = false;          // For, While: counts for hundreds of iterations, as its constants say
+  bool runs_long = false;          // For, While, RangeFor: counts for hundreds of iterations, as its constants say
 
   // What the header declares: if (init; …), if (T t = …), while (T t = …)
   bool has_initialiser = false;

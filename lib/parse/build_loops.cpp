@@ -156,6 +156,7 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
 
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
   result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
+  result.runs_long = runs_long(source, session_.ast());
   result.range_is_tensor = runs_over_tensors(range->getType()) || may_be_tensor_range(range);
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {

@@ -157,16 +157,20 @@ void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::C
   }
 }
 
-/// x.shape(axis), x.size()
+/// x.shape(axis), x.size(), x.defined()
 bool FunctionBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMemberCallExpr* shape = tensor_call(source, "shape");
   const clang::CXXMemberCallExpr* size = tensor_call(source, "size");
-  if (!(shape && written_arguments(source) == 1) && !(size && written_arguments(source) == 0)) return false;
+  const clang::CXXMemberCallExpr* defined = tensor_call(source, "defined");
+  if (defined && is_ag_class(defined->getImplicitObjectArgument()->getType(), "Variable")) return false;
+  if (!(shape && written_arguments(source) == 1) && !((size || defined) && written_arguments(source) == 0))
+    return false;
   Expressions operands;
   operands.push_back(expression(source->getImplicitObjectArgument(), {}));
   const model::Offset object_end = operands.front().outer_range.end;
   if (shape) operands.push_back(exit(source->getArg(0), "the axis"));
   Expr result = wrapped(Kind::Dimension, source, std::move(operands));
+  result.asks_defined = defined;
   result.head = {result.range.begin, result.range.begin};
   result.tail = {object_end, shape ? result.operands[1].outer_range.begin : result.range.end};
   out.push_back(std::move(result));

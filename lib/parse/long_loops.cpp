@@ -2,10 +2,14 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
+
+#include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
@@ -29,6 +33,12 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
   return variable && variable->hasLocalStorage() && variable->getType()->isArithmeticType() ? variable : nullptr;
+}
+
+/// The variable that one side of a condition counts, which it may count down or up itself, as in `k-- > 0`.
+const clang::VarDecl* counted(const clang::Expr* side) {
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(side->IgnoreParenImpCasts());
+  return variable_of(unary && unary->isIncrementDecrementOp() ? unary->getSubExpr() : side);
 }
 
 /// By how much the step of a loop changes a variable; 1 where it says nothing of it.
@@ -55,10 +65,10 @@ std::optional<double> trips(const clang::Expr* condition, const clang::Expr* ste
     return left && right ? std::min(*left, *right) : left ? left : right;
   }
   if (!binary->isRelationalOp() && binary->getOpcode() != clang::BO_NE) return {};
-  const clang::VarDecl* variable = variable_of(binary->getLHS());
+  const clang::VarDecl* variable = counted(binary->getLHS());
   const clang::Expr* other = binary->getRHS();
   if (!variable || constant(binary->getLHS(), ast)) {
-    variable = variable_of(binary->getRHS());
+    variable = counted(binary->getRHS());
     other = binary->getLHS();
   }
   const std::optional<double> bound = constant(other, ast);
@@ -69,9 +79,27 @@ std::optional<double> trips(const clang::Expr* condition, const clang::Expr* ste
   return change == 0 ? HUGE_VAL : std::abs(*bound - start.value_or(0)) / change;
 }
 
+/// How many elements ag::range has, as far as constants say; nothing where they do not.
+std::optional<double> trips_of_range(const clang::Expr* range, const clang::ASTContext& ast) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(range->IgnoreUnlessSpelledInSource());
+  if (!call || !is_ag_class(range->getType(), "HostRange")) return {};
+  std::vector<double> bounds;
+  for (const clang::Expr* argument : call->arguments()) {
+    if (argument->isDefaultArgument()) break;
+    const std::optional<double> bound = constant(argument, ast);
+    if (!bound) return {};
+    bounds.push_back(*bound);
+  }
+  if (bounds.empty()) return {};
+  const double start = bounds.size() > 1 ? bounds[0] : 0, stop = bounds.size() > 1 ? bounds[1] : bounds[0];
+  return (stop - start) / (bounds.size() > 2 ? bounds[2] : 1);
+}
+
 }  // namespace
 
 bool runs_long(const clang::Stmt* loop, const clang::ASTContext& ast) {
+  if (const auto* ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop))
+    return trips_of_range(ranged->getRangeInit(), ast).value_or(0) > kMany;
   const clang::Expr* condition = nullptr;
   const clang::Expr* step = nullptr;
   if (const auto* counted = llvm::dyn_cast<clang::ForStmt>(loop)) {

@@ -143,7 +143,8 @@ bool InlinedCall::counts(const Pack& arguments, Leaves& general) {
       unrolled_ = true;
       return false;
     }
-    if (one->trace_ == trace.id() && trace.depth() > one->block_depth_)
+    // A branch or loop of the graph stands between the two calls.
+    if (trace.depth() > (one->trace_ == trace.id() ? one->block_depth_ : 0))
       numbers = differing_numbers(arguments_, one->arguments_, location);
   }
   known_only_ = numbers.empty();

@@ -11,6 +11,8 @@ namespace {
 
 Tensor stacked(const std::vector<Number>& numbers, SourceLocation location) {
   if (numbers.empty()) throw Error(ErrorKind::out_of_range, "an element of an empty container", location);
+  if (std::ranges::all_of(numbers, &Number::is_host))
+    return tensor_of_numbers(numbers, {static_cast<int64_t>(numbers.size())}, numbers.front().dtype, location);
   std::vector<Tensor> values;
   for (const Number& number : numbers) values.push_back(number_tensor(number, location));
   return stack(TensorList(values, location));

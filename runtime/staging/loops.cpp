@@ -129,6 +129,30 @@ bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionR
   return true;
 }
 
+/// Whether the next iterations add to the graph or may end the loop, found by tracing them to no effect. Several ones:
+/// the first may have nothing to do, as one whose inner loop runs from 0 to 0.
+bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
+  constexpr int kIterations = 3;
+  const SavedState before = save_state(state);
+  const StateGuard guard(state, before);
+  tracing::Trace& trace = *tracing::current();
+  const tracing::Trace::BlockScope scope(trace);
+  const std::exception_ptr refused = trace.refused();
+  try {
+    for (int k = 0; k < kIterations; ++k) {
+      iteration();
+      if (!state.stopped().is_host()) return true;
+      const Flag more(certain(state.stopped()) ? Flag() : Flag(test().value()));
+      if (!more.is_host() || !trace.graph().block(scope.block()).nodes.empty()) return true;
+      if (!more.value()) return false;
+    }
+  } catch (...) {
+    trace.forgive(refused);
+    return true;
+  }
+  return false;
+}
+
 /// Records a loop that the host could count. False: its body needs what only the host knows, and the state is as
 /// before.
 bool record_counted(const StateBase& state, FunctionRef<bool()> record) {
@@ -160,6 +184,17 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
       trace_if(not_stopped(stopped, state), state, [&] { record_loop(state, test, iteration); }, [] {});
       return;
     }
+    // A probe copies the state, which would cost more than all else where the host makes many iterations.
+    if (!can_stop && count > kMostUnrolled && count % kMostUnrolled != 0) {
+      const Flag more(test().value());
+      if (more.is_host() && !more.value()) return;
+      if (!more.is_host()) {
+        record_carried_test(state, more, iteration, test);
+        return;
+      }
+      iteration();
+      continue;
+    }
     Probe found = probe(state, test, state.location());
     if (found.raises) test();
     if (!found.value.is_host()) {
@@ -175,7 +210,8 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const auto record_carried = [&](bool optional) {
       return record_carried_test(state, Flag(found.value), iteration, test, optional);
     };
-    if (may_be_long && (count == 0 ? counts_far(state, test, step) : count == kMostUnrolled)) {
+    const bool asks = may_be_long && (count == 0 ? counts_far(state, test, step) : count % kMostUnrolled == 0);
+    if (asks && adds_to_graph(state, test, iteration)) {
       may_be_long = false;
       const bool recorded = record_counted(state, [&] {
         return found.changes ? record_carried(false) : record_while(state, test, iteration, false) == Loop::Recorded;

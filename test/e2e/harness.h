@@ -84,6 +84,7 @@ void concrete();
 void datasets();
 void declarations();
 void deduced_parts();
+void defined_tensors();
 void derived_classes();
 void effects();
 void elements();

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   e2e::datasets();
   e2e::declarations();
   e2e::deduced_parts();
+  e2e::defined_tensors();
   e2e::derived_classes();
   e2e::switches();
   e2e::templates();

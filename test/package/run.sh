@@ -81,6 +81,15 @@ sed -i 's/count += 1;/goto count;/' "$work/project/src/steps.cpp"
 line=$(grep -n 'goto count' "$work/project/src/steps.cpp" | cut -d : -f 1)
 if log=$(make_it "$work/b"); then fail "a mistake stops the build" "$log"; fi
 expect "a mistake is located" "$log" "src/steps.cpp:$line:[0-9]+:"
+# Without STRICT the function with it runs eagerly, and gives the same.
+sed -i 's/goto count;/count += 1; asm("");/' "$work/project/src/steps.cpp"
+log=$(AG_STRICT=0 make_it "$work/b") || fail "build with a function that cannot be staged" "$log"
+expect "what cannot be staged is a warning" "$log" "src/steps.cpp:$line:[0-9]+: warning: .* runs eagerly"
+expect "a program with an eager function" "$(AG_STRICT=0 "$work/b/collatz" 2>&1)" "^three n converted=1 steps=111$"
+sed 's/^ag_convert(collatz)/ag_convert(collatz STRICT)/' "$here/project/CMakeLists.txt" >"$work/project/CMakeLists.txt"
+if log=$(AG_STRICT=0 make_it "$work/b"); then fail "STRICT makes it an error"; fi
+expect "STRICT makes it an error" "$log" "src/steps.cpp:$line:[0-9]+: error: "
+cp "$here/project/CMakeLists.txt" "$work/project/CMakeLists.txt"
 cp "$work/steps.cpp" "$work/project/src/steps.cpp"
 log=$(make_it "$work/b") || fail "build after the mistake was mended" "$log"
 expect "the mended program" "$("$work/b/collatz")" "^three n converted=1 steps=111$"

@@ -1,5 +1,6 @@
 #pragma once
-/// From tensors to numbers: what the converter writes for int(t), t.item<T>(), bool(t), x.shape(axis) and x.size().
+/// From tensors to numbers: what the converter writes for int(t), t.item<T>(), bool(t), x.shape(axis), x.size()
+/// and x.defined().
 ///
 /// While a function is traced the value of a tensor is symbolic, also where it is a constant: `Tensor i = 0;
 /// while (int(i) < 1000) i += 1;` is one loop, as it is without the conversion. Extents are known where the shape is.
@@ -17,6 +18,8 @@ namespace detail {
 /// An extent, or (axis kEveryAxis) the number of elements.
 AG_API Number extent(const Tensor& tensor, int64_t axis, SourceLocation location);
 inline constexpr int64_t kEveryAxis = INT64_MAX;
+/// Whether a variable has a value: known, or a flag of the graph.
+AG_API Staged<bool> definedness(const Tensor& tensor);
 /// Whether its elements are values of a graph, and how many there are is known.
 AG_API bool is_symbolic_of_known_size(const Tensor& tensor);
 /// Its elements in row-major order.
@@ -66,6 +69,11 @@ inline Staged<int64_t> dim(const Tensor& x, int axis, SourceLocation location = 
 /// x.size(): known where the shape is. (ag::size(x) is an operation, and gives a tensor.)
 inline Staged<int64_t> element_count(const Tensor& x, SourceLocation location = SourceLocation::current()) {
   return Staged<int64_t>::of(detail::extent(x, detail::kEveryAxis, location));
+}
+
+/// x.defined(): known where no branch or loop of the graph decides whether x has a value.
+inline Staged<bool> is_defined(const Tensor& x, SourceLocation /*location*/ = SourceLocation::current()) {
+  return is_tracing() ? detail::definedness(x) : Staged<bool>(x.defined());
 }
 
 }  // namespace emitted

@@ -34,6 +34,9 @@ class HostRange {
   };
   Iterator begin() const { return {start_, stop_, step_}; }
   Iterator end() const { return {stop_, stop_, step_}; }
+  T start() const { return start_; }
+  T stop() const { return stop_; }
+  T step() const { return step_; }
 
  private:
   T start_, stop_, step_;

@@ -43,6 +43,16 @@ StagedRange<std::common_type_t<detail::host_t<A>, detail::host_t<B>>> range(cons
   return {start, stop, step};
 }
 
+namespace emitted {
+
+/// The same range, whose loop is one of the graph where it is long.
+template <std::integral T>
+StagedRange<T> staged(HostRange<T>&& range) {
+  return {range.start(), range.stop(), range.step()};
+}
+
+}  // namespace emitted
+
 template <class T, IsState S, class F>
 void for_stmt(const StagedRange<T>& range, const S& state, F&& body) {
   Staged<T> at = range.start();

@@ -25,6 +25,9 @@ namespace emitted {  // item.h says what for
 inline Staged<int64_t> dim(const Text& x, int axis, SourceLocation location = SourceLocation::current()) {
   return dim(x.words(), axis, location);
 }
+inline Staged<bool> is_defined(const Text& x, SourceLocation location = SourceLocation::current()) {
+  return is_defined(x.words(), location);
+}
 inline Staged<int64_t> element_count(const Text& x, SourceLocation location = SourceLocation::current()) {
   return element_count(x.words(), location);
 }

@@ -98,6 +98,26 @@ Tensor writes_outside(Tensor n) {
   });
 }
 
+// From (0, 0) both numbers of the host differ in the calls, one after the other.
+Staged<int> paths(Staged<int> row, Staged<int> column, Tensor open) {
+  return recursive(AG_STATE(row, column, open), [](Staged<int> row, Staged<int> column, Tensor open) -> Staged<int> {
+    return if_else<Staged<int>>(
+        or_else(row < 0, [&] { return column < 0; }), [&] { return 0; },
+        [&] {
+          return if_else<Staged<int>>(
+              open(row, column) == 0, [&] { return 0; },
+              [&] {
+                return if_else<Staged<int>>(
+                    and_then(row == 0, [&] { return column == 0; }), [&] { return 1; },
+                    [&] { return paths(row - 1, column, open) + paths(row, column - 1, open); });
+              });
+        });
+  });
+}
+Tensor count_paths(Tensor open) {
+  return traced<&count_paths>(AG_STATE(open), [](Tensor open) -> Tensor { return paths(5, 5, open); });
+}
+
 float step = 1;
 Tensor reads_outside(Tensor n) {
   return traced<&reads_outside>(AG_STATE(n), [](Tensor n) -> Tensor {
@@ -161,6 +181,17 @@ TEST_CASE("a call of itself that is the last thing is a round of a loop") {
 TEST_CASE("recursion that the host ends is unrolled") {
   check_same([] { return power(tensor(3), 5); });
   CHECK(function_of(power).graph(tensor(3), 5).str().find("host_call") == std::string::npos);
+}
+
+TEST_CASE("numbers of the host that differ in different calls become inputs of one graph") {
+  const EachExecutor executor;
+  function_of(count_paths).clear();
+  Tensor open = ones({6, 6}, int32);
+  ref(open)(2, 3) = 0;
+  check_same([&] { return count_paths(open); });
+  // The graphs of the function are those with one, and with both numbers as inputs.
+  const std::string graph = function_of(count_paths).graph(open).str();
+  CHECK(graph.find("while_loop") == std::string::npos);
 }
 
 TEST_CASE("functions that call each other, from inside and from outside") {
