@@ -111,7 +111,7 @@ void convert_faces(Context& context) {
     // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
     // of one name the right one has to be called.
     const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
-                            (variable.type != model::TypeClass::HostNumber || function.overloaded);
+                            (variable.type != model::TypeClass::HostNumber || function.overloaded || function.face);
     const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
     arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
                  : parameter.moves ? "std::move(" + variable.name + ")"

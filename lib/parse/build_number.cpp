@@ -18,8 +18,8 @@
 #include "parse/instantiations.h"
 #include "parse/library_value.h"
 #include "parse/standard_function.h"
-#include "parse/tensor_part.h"
 #include "parse/tensor_class.h"
+#include "parse/tensor_part.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 

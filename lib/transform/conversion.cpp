@@ -29,6 +29,7 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
                        const EagerFunctions& eager, bool stages)
     : source_(source), functions_(functions), eager_(eager), table_(functions), with_stages_(stages) {
   find_alternatives();
+  leave_returned_lambdas();
   for (const model::Function& function : functions) {
     if (!function.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
     if (function.face_on_demand) faceless_.insert(function.identity);
@@ -66,6 +67,19 @@ void Conversion::find_alternatives() {
       const model::Function* instance = find(identity);
       if (instance && (instance->template_text || !named.contains(identity))) alternatives_.insert(identity);
     }
+  }
+}
+
+/// A lambda that a function returns takes and gives numbers of the host where a function that runs eagerly calls it.
+void Conversion::leave_returned_lambdas() {
+  for (const model::Function& function : functions_) {
+    if (!eager_.contains(function)) continue;
+    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+      model::Function* lambda = one.kind == model::Expr::Kind::Call && one.of_lambda ? find(one.callee) : nullptr;
+      if (!lambda || !lambda->nested || table_.around(*lambda) == &function) return;
+      lambda->called_by_others = true;
+      lambda->called_by_converted = false;
+    });
   }
 }
 

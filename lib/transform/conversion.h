@@ -32,6 +32,7 @@ class Conversion {
 
  private:
   void find_alternatives();
+  void leave_returned_lambdas();
   void find_changes();
   std::optional<model::LoweredFunction> lower(model::Function& function);
   bool is_converted(const model::Function& function) const;

@@ -61,6 +61,26 @@ AG_FUNCTION double of_types(Tensor x) {
   return clipped<double, 2>(x, x.item<double>(), 3) + clipped<float, 0>(x, 1, 2);
 }
 
+template <class T>
+AG_FUNCTION T bounded(const Tensor& x, T low, T high) {
+  T value = x.template item<T>();
+  if (value < low) return low;
+  return value > high ? high : value;
+}
+template <class T>
+AG_FUNCTION std::pair<T, int> largest(const Tensor& x) {
+  T most = x[0].template item<T>();
+  int at = 0;
+  for (int i = 1; i < x.size(); ++i) {
+    const T value = x[i].template item<T>();
+    if (value > most) {
+      most = value;
+      at = i;
+    }
+  }
+  return {most, at};
+}
+
 template <class F>
 AG_CONVERT double lowered(F f, double a) {
   while (f(a) > 1) a /= 2;
@@ -184,6 +204,8 @@ AG_FUNCTION Tensor of_table(Tensor x, int which) { return kActivations[which](x)
 void e2e::instantiations() {
   run("positive_mean<double>", positive_mean<double>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));
   run("positive_mean<float>", positive_mean<float>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));
+  run("largest<double>", largest<double>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));
+  run("largest<int>", largest<int>, ag::tensor({4.0, -2.0, 3.0}, ag::float64));
   for (const int n : {3, 4}) {
     run("weighted<double>", weighted<double>, ag::tensor(n));
     run("weighted<float>", weighted<float>, ag::tensor(n));
@@ -191,6 +213,8 @@ void e2e::instantiations() {
   }
   for (const double x : {0.3, 1.51, 7.0}) {
     run("of_types", of_types, f64(x));
+    run("bounded<double>", bounded<double>, f64(x), 1.0, 2.0);
+    run("bounded<float>", bounded<float>, f64(x), 1.0F, 2.0F);
     run("of_lambdas", of_lambdas, f64(x), 2.0);
     run("of_objects", of_objects, f64(x), 2.0);
     run("of_classes", of_classes, f64(x));
