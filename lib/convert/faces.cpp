@@ -83,7 +83,8 @@ void convert_faces(Context& context) {
   if (function.return_has_numbers) function.return_type = staged_result(function);
   if (list) function.return_type = emit::list_type(*list);
   function.returns_list = list != nullptr;
-  if (function.twin || function.face) return;  // the other face is the user's method or template
+  if (function.twin || (function.face && function.mode != model::Function::Mode::Entry))
+    return;  // the other face is the user's method or template
   const bool changes_result = function.return_has_numbers || function.returns_list;
 
   const bool entry = function.mode == model::Function::Mode::Entry;
@@ -91,9 +92,12 @@ void convert_faces(Context& context) {
   const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
     return parameter.writable_reference && function.variable(parameter.variable).has_numbers;
   });
-  std::string parameters, arguments, state;
+  std::string parameters, arguments, state, written;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
+    const std::string plain =
+        function.face && variable.has_numbers ? emit::plain_parameter(function, parameter) : parameter.text;
+    written += (written.empty() ? "" : ", ") + plain;
     const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
     arguments += arguments.empty() ? "" : ", ";
     if (parameter.unnamed) {  // the body has no name for it either
@@ -102,19 +106,19 @@ void convert_faces(Context& context) {
     }
     const std::string separator = parameters.empty() ? "" : ", ";
     parameters += separator + parameter.attributes +
-                  (hands_back ? emit::staged_parameter(context.source, function, parameter) : parameter.text);
+                  (hands_back ? emit::staged_parameter(context.source, function, parameter) : plain);
     state += separator + variable.name;
     // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
     // of one name the right one has to be called.
     const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
-                            (variable.type != model::TypeClass::HostNumber || function.overloaded);
+                            (variable.type != model::TypeClass::HostNumber || function.overloaded || function.face);
     const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
     arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
                  : parameter.moves ? "std::move(" + variable.name + ")"
                                    : variable.name;
   }
   const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
-  const std::string call = function.name + suffix + "(" + arguments + ")";
+  const std::string call = (function.face ? function.face.name : function.name) + suffix + "(" + arguments + ")";
   const std::string result = function.returns_value() ? "return " : "";
   std::string body;
   if (entry) {
@@ -124,6 +128,11 @@ void convert_faces(Context& context) {
   } else {
     body = result;
     body += changes_result ? std::string(names::kPlain) + "<" + plain_type + ">(" + call + ")" : call;
+  }
+  if (function.face) {
+    context.lowered.plain_face = plain_type + " " + function.face.specialised + "(" + written + ")";
+    context.lowered.plain_body = " { " + body + "; }";
+    return;
   }
   body = function.constant_body.empty() ? "{ " + body + "; }" : function.constant_body;
   const std::string face = (function.internal_linkage ? "[[maybe_unused]] " : "") +

@@ -31,6 +31,11 @@ std::string signature(const model::SourceFile& source, const Function& function,
          parameters(source, function, declared);
 }
 
+/// The specialisation of an AG_FUNCTION that calls the face; nothing for other templates.
+std::string specialisation(const model::LoweredFunction& function, const std::string& end) {
+  return function.plain_body.empty() ? "" : " template <> " + function.plain_face + end;
+}
+
 }  // namespace
 
 void emit_instances(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
@@ -39,7 +44,8 @@ void emit_instances(const model::SourceFile& source, const std::vector<model::Lo
     if (!function.face) continue;
     const model::InstanceFace& face = function.face;
     edits.insert(face.declared_at,
-                 " " + face.way_there + face.head + "static " + signature(source, function, true) + ";" + face.way_back,
+                 " " + face.way_there + face.head + "static " + signature(source, function, true) + ";" +
+                     specialisation(one, ";") + face.way_back,
                  /*entry=*/true);
     if (function.face.unused_at != 0) edits.insert(function.face.unused_at, "[[maybe_unused]] ", /*entry=*/true);
   }
@@ -68,7 +74,8 @@ std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source
     }
     const std::string head = signature(source, function, false) + " ";
     result.push_back({&function, function.face.head + head + body(false),
-                      before + function.face.definition_head + "static " + head + body(true) + after + "\n"});
+                      before + function.face.definition_head + "static " + head + body(true) +
+                          specialisation(one, one.plain_body) + after + "\n"});
   }
   return result;
 }

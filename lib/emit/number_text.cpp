@@ -50,6 +50,11 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
   return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});
 }
 
+std::string plain_parameter(const model::Function& function, const model::Parameter& parameter) {
+  const model::Promotion& promotion = function.variable(parameter.variable).promotion;
+  return parameter.before_type + promotion.type + promotion.declared_name + parameter.after_type;
+}
+
 std::string staged_value(const model::Variable& parameter, const std::string& value) {
   const bool object = parameter.type == model::TypeClass::NumberStructure && !parameter.is_function;
   const bool finds_type = !object || value.starts_with('{');

@@ -21,6 +21,9 @@ struct Replacement {
 };
 std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements);
 
+/// A number of an instantiation as its specialisation takes it.
+std::string plain_parameter(const model::Function& function, const model::Parameter& parameter);
+
 /// A parameter as the body has it: its numbers may be symbolic.
 std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
                              const model::Parameter& parameter);

@@ -148,7 +148,10 @@ std::string staged_initialiser(const model::ValueClass::Field& field) {
 /// ag::Staged<int> steps = 0; Tensor x;
 std::string twin_fields(const model::ValueClass& value) {
   std::string text;
-  for (const std::string& member : value.members) text += member + "; ";
+  for (const std::string& member : value.members) {
+    const bool of_twin = member.find(" = struct ") != std::string::npos;  // of a class that derives from this one
+    text += member + (of_twin ? std::string(names::kStagedFace) : "") + "; ";
+  }
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
     text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name + field.extents;
@@ -310,7 +313,8 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
       if (value.local) continue;
       // Templates over the class of a header have to find the same in every translation unit.
       const bool shared = source.part_of(value.end) != 0;
-      if ((!shared && !needed.contains(value.identity)) || !done.insert(value.identity).second) continue;
+      if ((!shared && value.has_twin && !needed.contains(value.identity)) || !done.insert(value.identity).second)
+        continue;
       std::vector<const Function*> methods;
       for (const model::LoweredFunction& other : lowered) {
         if (other.function->twin.of == value.identity) methods.push_back(other.function.get());
@@ -319,15 +323,18 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
     }
   }
   // The instantiations of a template, which stand behind it, may name each other.
-  for (const auto& [value, methods] : classes)
+  for (const auto& [value, methods] : classes) {
+    if (!value->has_twin) continue;
     edits.insert(value->declared_at != 0 ? value->declared_at : value->end, announcement(*value, methods),
                  /*entry=*/true);
+  }
   for (const auto& [value, methods] : classes) {
     const std::string made =
         value->of_parts ? "public: " + parts_constructor(*value, value->written_name, /*of_twin=*/false) : "";
     if (value->exposed && shown.insert(value->closing_brace).second)
       edits.insert(value->closing_brace, " " + made + fields_function(*value, value->written_name, /*of_twin=*/false),
                    /*entry=*/true);
+    if (!value->has_twin) continue;
     if (value->befriends)
       edits.insert(value->closing_brace, " friend struct " + value->name + std::string(names::kStagedFace) + "; ",
                    /*entry=*/true);

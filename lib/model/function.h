@@ -65,6 +65,7 @@ struct ValueClass {
   std::string written_name;  // as it names itself: Result, Vec2
   std::vector<Base> bases;
   std::vector<Field> fields;
+  bool has_twin = true;              // false: of tensors alone, a friend gives its fields
   bool nested = false;               // inside another class
   bool local = false;                // inside a function
   bool embedded = false;             // ... with the variables of its type: struct Sum { … } s;
@@ -123,6 +124,7 @@ struct InstanceFace {
   std::string name;               // clipped; power_3 where its parameters do not tell it from others
   std::string head;               // as it is declared: template <class T = float>; nothing where no name is used
   std::string definition_head;    // template <class T>
+  std::string specialised;        // of an AG_FUNCTION: scaled<double>, which is specialised to call it
   std::string pack, before_pack, after_pack;  // the types of its last parameter, and what stands around: R, "const ",
                                               // "&... rest"
   std::vector<std::string> namespaces;        // around it, as those of a method of a twin
@@ -209,10 +211,12 @@ struct Function {
   /// Numbers in the signature may be symbolic: the body stands in a function of another name and with other types, the
   /// staged face, and a second function keeps the user's signature.
   bool has_staged_face = false;
-  bool face_on_demand = false;     // a method: it has one where a number that goes in or comes out is symbolic
-  bool on_demand = false;          // only numbers go in and out: converted if a symbolic one comes
-  const void* slot = nullptr;      // a virtual method: where it is declared first
-  const void* identity = nullptr;  // what Call expressions name
+  bool face_on_demand = false;          // a method: it has one where a number that goes in or comes out is symbolic
+  bool on_demand = false;               // only numbers go in and out: converted if a symbolic one comes
+  const void* slot = nullptr;           // a virtual method: where it is declared first
+  const void* identity = nullptr;       // what Call expressions name
+  const void* template_text = nullptr;  // of an instantiation that stays in place: the function with that text
+  std::vector<const void*> instances;   // of such a text: what is converted instead where it cannot be
   bool return_has_numbers = false;
   bool returns_list = false;         // of the body, where the user's face has a vector
   Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them

@@ -98,6 +98,7 @@ struct LoweredFunction {
   std::string entry_begin;          // AG_FUNCTION: around the body, inside its braces
   std::string entry_end;
   std::string plain_face;  // the user's signature, calling the staged face; behind the body
+  std::string plain_body;  // of a specialisation, whose `plain_face` is declared in front of it
 };
 
 /// Every node of the region, at any depth, outside in and in order of the source.

@@ -19,6 +19,7 @@
 #include "parse/dynamic_class.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
+#include "parse/function_finder.h"
 #include "parse/function_options.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
@@ -29,6 +30,8 @@
 #include "parse/recursion.h"
 #include "parse/reference.h"
 #include "parse/signature.h"
+#include "parse/template_text.h"
+#include "parse/tensor_class.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -46,46 +49,6 @@ bool is_header(const Session& session) {
   return suffix == ".h" || suffix == ".hh" || suffix == ".hpp" || suffix == ".hxx" || suffix == ".inl";
 }
 
-/// Every function and lambda of the user's files that has an annotation, and the other functions beside them.
-class Finder : public AstVisitor {
- public:
-  explicit Finder(const SourceText& text) : text_(text) {}
-  std::vector<const clang::FunctionDecl*> found;
-  std::vector<const clang::FunctionDecl*> others;
-  std::vector<const clang::LambdaExpr*> lambdas;
-  std::vector<TracedObject> traced, converted;
-
-  llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
-
- private:
-  bool visit(clang::Decl* node) override {
-    if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node)) {
-      for (const clang::CXXMethodDecl* other : method->overridden_methods())
-        overriders[other->getCanonicalDecl()].push_back(method);
-    }
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(node);
-    if (function && function->doesThisDeclarationHaveABody() && text_.is_in_user_file(function->getLocation())) {
-      (annotation_of(function).kind != Annotation::None ? found : others).push_back(function);
-    }
-    return true;
-  }
-  // The call operator of a lambda is no declaration that the visitor comes to by itself.
-  bool visit(clang::Stmt* node) override {
-    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
-    if (lambda && text_.is_in_user_file(lambda->getBeginLoc()) &&
-        annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
-      lambdas.push_back(lambda);
-    }
-    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
-      traced.push_back(traced_object(call));
-      for (const TracedObject& given : given_functions(call)) (given.lambda ? converted : traced).push_back(given);
-    }
-    return true;
-  }
-
-  const SourceText& text_;
-};
-
 /// Where the text of a converted function stands.
 enum class Stand { InPlace, InTwin, Chooser, OfInstance };
 
@@ -94,7 +57,7 @@ class Collector {
   explicit Collector(const Session& session) : session_(session), text_(session), finder_(text_) {}
 
   Annotated run() {
-    Finder& finder = finder_;
+    FunctionFinder& finder = finder_;
     mark_keepers(text_);
     for (clang::Decl* declaration : text_.user_declarations()) finder.traverse(declaration);
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
@@ -130,6 +93,9 @@ class Collector {
       build_pending();
     }
     find_unconverted_uses();
+    for (const CallOfMaker& call : finder.made_lambdas) {
+      if (!call.caller || !is_seen(call.caller)) leave_to_others(call.lambda);
+    }
     Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
     for (auto& [place, function] : functions_) result.functions.push_back(std::move(function));
     return result;
@@ -300,8 +266,10 @@ class Collector {
         result.instance = ++instance_count_;
       result.internal_linkage = !source->isExternallyVisible();
     }
-    result.mode = annotation.kind == Annotation::Function && !in_twin ? Function::Mode::Entry : Function::Mode::InPlace;
-    result.options = function_options(session_, source);
+    const bool traced = annotation.kind == Annotation::Function && !in_twin;
+    result.mode =
+        traced && (!result.face || !result.face.specialised.empty()) ? Function::Mode::Entry : Function::Mode::InPlace;
+    result.options = function_options(session_, result.face ? text_of_instance(source) : source);
     result.name = source->getNameAsString();
     result.qualified_name = source->getQualifiedNameAsString();
     const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
@@ -313,11 +281,12 @@ class Collector {
       const clang::QualType type = source->getReturnType();
       result.return_has_numbers = method && (is_stageable_number(type) || is_structure_of_numbers(type));
       result.names_object = result.of_object && names_object(source);
-      result.reference = reference_to(source, scope + result.name + template_arguments(source), policy);
+      result.reference = result.face ? "&" + result.face.specialised
+                                     : reference_to(source, scope + result.name + template_arguments(source), policy);
       std::string outer;
       llvm::raw_string_ostream stream(outer);
       source->printQualifiedName(stream, policy);
-      const bool one = !source->isTemplated();
+      const bool one = !source->isTemplated() && !result.face;
       if (one && (!method || is_public(method))) result.outer_reference = reference_to(source, stream.str(), policy);
     }
     describe_result(session_, text_, source, result);
@@ -338,15 +307,20 @@ class Collector {
       }
     }
 
+    if (stand == Stand::InPlace && divides(source)) return;
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
     if (stand == Stand::InPlace) result.given_by_name = named_arguments(finder_.traced, nullptr, source, text_);
     result.identity = model::identity_of(result, source);
     describe_template(source, result);
+    describe_instances(source, stand, result);
+    const bool divided = stand == Stand::OfInstance && divided_.contains(text_of_instance(source));
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
     // Where it is virtual, the class has it as well.
-    const bool face_on_demand = result.face && !has_face_of_tensors(source);
+    const bool waits = result.template_text || result.mode == Function::Mode::Entry;
+    const bool face_on_demand = result.face && (waits || !has_face_of_tensors(source));
     result.on_demand = face_on_demand || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
                        (annotation.kind == Annotation::None && asked_for);
+    result.on_demand = result.on_demand && !divided;
     staged_face(source, result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
     const bool of_object = method && !method->isStatic();
@@ -372,6 +346,14 @@ class Collector {
       if (one.by_library && of_class) add_callee(one.definition);
     }
   }
+  /// What gets the lambda is not converted: it takes and gives numbers of the host.
+  void leave_to_others(const void* lambda) {
+    for (auto& [place, function] : functions_) {
+      if (function.identity != lambda) continue;
+      function.called_by_others = true;
+      function.called_by_converted = false;
+    }
+  }
   bool is_seen(const clang::FunctionDecl* function) const {
     return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::Chooser, Stand::OfInstance},
                                [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
@@ -395,24 +377,31 @@ class Collector {
     }
   }
 
-  /// A template whose numbers follow its callers.
-  static void describe_template(const clang::FunctionDecl* source, Function& result) {
-    const auto* described = source->getDescribedFunctionTemplate();
-    if (!described) return;
-    bool numbers = false;
-    for (const clang::FunctionDecl* one : described->specializations()) {
-      result.is_template = result.is_template || number_template(one) == source;
-      numbers = numbers || is_stageable_number(one->getReturnType());
+  /// Of the text of a template, the instantiations that are converted where it cannot be; and of one of these, the
+  /// text.
+  void describe_instances(const clang::FunctionDecl* source, Stand stand, Function& result) {
+    if (stand == Stand::OfInstance && stays_in_place(source)) result.template_text = text_of_instance(source);
+    if (stand != Stand::InPlace) return;
+    for (const clang::FunctionDecl* one : separable_instances(source)) {
+      add(one, Stand::OfInstance);
+      result.instances.push_back(model::instance_identity(one));
     }
-    result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
   }
-  /// Of a template: does one of its instantiations, or is there none that could tell?
-  static bool any_handles_tensors(const clang::FunctionDecl* source) {
-    const auto* described = source->getDescribedFunctionTemplate();
-    const bool member = llvm::isa<clang::CXXMethodDecl>(source);
-    if (!described || member) return source->isTemplated() || handles_tensors(source);
-    return handles_tensors(source) || described->specializations().empty() ||
-           std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
+  std::vector<const clang::FunctionDecl*> separable_instances(const clang::FunctionDecl* source) const {
+    if (text_.is_in_header(source->getLocation())) return {};
+    const std::vector<const clang::FunctionDecl*> all = all_instances(source, text_);
+    const bool traced = annotation_of(source).kind == Annotation::Function;
+    if (traced && std::ranges::any_of(all, [](const auto* one) { return specialised_name(one).empty(); })) return {};
+    return all;
+  }
+  /// True for a text whose instantiations are converted in its place, since it cannot tell which values are symbolic.
+  bool divides(const clang::FunctionDecl* source) {
+    if (!source->getDescribedFunctionTemplate() || !reads_values_of_parameter_type(source)) return false;
+    const std::vector<const clang::FunctionDecl*> all = separable_instances(source);
+    if (all.empty()) return false;
+    divided_.insert(source);
+    for (const clang::FunctionDecl* one : all) add(one, Stand::OfInstance);
+    return true;
   }
 
   static bool gives_numbers(clang::QualType type) {
@@ -455,6 +444,9 @@ class Collector {
     collect_value_classes(source->getReturnType(), records);
     for (const clang::ParmVarDecl* parameter : source->parameters())
       collect_value_classes(parameter->getType(), records);
+    collect_tensor_classes(source->getReturnType(), records);
+    for (const clang::ParmVarDecl* parameter : source->parameters())
+      collect_tensor_classes(parameter->getType(), records);
     if (result.twin) collect_family(static_cast<const clang::CXXRecordDecl*>(result.twin.of), text_, records);
     result.signature_classes.assign(records.begin(), records.end());
     const auto add = [&](const std::vector<const void*>& classes) {
@@ -476,9 +468,10 @@ class Collector {
 
   const Session& session_;
   SourceText text_;
-  Finder finder_;
+  FunctionFinder finder_;
   std::vector<std::pair<const clang::FunctionDecl*, Stand>> pending_;
   std::vector<const clang::FunctionDecl*> undecided_;
+  std::set<const clang::FunctionDecl*> divided_;
   unsigned instance_count_ = 0;
   bool called_ = true;                                   // what is added is called, or annotated
   llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted

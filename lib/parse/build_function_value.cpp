@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/returned_lambda.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -36,6 +38,44 @@ const clang::DeclRefExpr* named_function(const clang::Expr* argument) {
     written = as_written(address->getSubExpr());
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written);
   return reference && llvm::isa<clang::FunctionDecl>(reference->getDecl()) ? reference : nullptr;
+}
+
+/// Collects the functions that an initialiser names.
+class NamedFunctions : public AstVisitor {
+ public:
+  std::vector<const clang::FunctionDecl*> found;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    if (const auto* function = reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr)
+      found.push_back(function);
+    return true;
+  }
+};
+
+/// The functions in the table outside of functions that the called value is an element of: table[k], table[k].function.
+std::vector<const clang::FunctionDecl*> functions_of_table(const clang::Expr* called) {
+  const clang::Expr* at = as_written(called);
+  for (;;) {
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(at)) {
+      at = as_written(member->getBase());
+    } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(at)) {
+      at = as_written(element->getBase());
+    } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(at)) {
+      at = as_written(call->getImplicitObjectArgument());
+    } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(at)) {
+      at = as_written(operation->getArg(0));
+    } else {
+      break;
+    }
+  }
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(at);
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable) return {};
+  NamedFunctions functions;
+  if (variable->hasGlobalStorage() && variable->getAnyInitializer()) functions.traverse(variable->getAnyInitializer());
+  return std::move(functions.found);
 }
 
 /// f, *f of a pointer to a function.
@@ -83,8 +123,9 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
   }
   if (const clang::DeclRefExpr* reference = named_function(source)) {
     const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
-    result.unfollowed = !is_convertible(function) || is_overloaded(function);
-    if (result.unfollowed) {
+    const bool of_tensors = !has_numbers_in_signature(function);
+    result.unfollowed = !of_tensors && (!is_convertible(function) || is_overloaded(function));
+    if (result.unfollowed || of_tensors) {
       note_callee(function);
       return result;
     }
@@ -97,6 +138,11 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
     name.callee = definition;
     name_staged_face(reference, name);
     result.operands.push_back(std::move(name));
+    return result;
+  }
+  if (const void* lambda = returned_lambda(written->getType()->getAsCXXRecordDecl())) {
+    result.passes.push_back(lambda);
+    collect(source, {}, result.operands);
     return result;
   }
   collect(source, {}, result.operands);
@@ -121,7 +167,8 @@ bool FunctionBuilder::follows_functions(Expr& call, const std::string& taker) {
 void FunctionBuilder::declare_function(const clang::VarDecl* variable, Expr value, Expressions& out) {
   Expr declared = finding(Kind::Reference, variable->getLocation());
   declared.range = text_.token(variable->getLocation());
-  declared.variable = add_variable(variable, variable->getType());
+  const auto known = variables_.find(variable);  // of a function that calls itself
+  declared.variable = known != variables_.end() ? known->second : add_variable(variable, variable->getType());
   declared.type = function_.variable(declared.variable).type;
   declared.access = Access::Declare;
   declared.initialised = true;
@@ -149,6 +196,7 @@ bool FunctionBuilder::gives_function(const clang::Expr* written) const {
 bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const clang::Expr* called,
                                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   const clang::Expr* object = called_value(called);
+  for (const clang::FunctionDecl* one : functions_of_table(object)) note_callee(one);
   const clang::FunctionProtoType* type = function_of_numbers(object->getType());
   if (!type || !(is_function_variable(object) || gives_function(object))) return false;
   Expressions found;

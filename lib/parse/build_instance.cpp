@@ -35,10 +35,13 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   const clang::FunctionDecl* definition = numeric_instance(callee, text_);
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
   if (!definition || !reference) return false;
-  if (stays_in_place(definition)) return false;
+  const bool in_place = stays_in_place(definition);
+  if (in_place && source->isLValue()) return false;
+  if (in_place && annotation_of(text_of_instance(definition)).kind == Annotation::Function) return false;
   Expr result = wrapped(Kind::Call, source, {});
   result.name = callee->getNameAsString();
-  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
+  if (in_place) collect_arguments(callee, {source->getArgs(), source->getNumArgs()}, 0, result.operands);
+  for (unsigned k = 0; k < source->getNumArgs() && !in_place; ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_deduced_callable(callee->getParamDecl(k)) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
       note_given(definition, k, argument);
@@ -64,9 +67,20 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   return true;
 }
 
+/// f of std::invoke(f, x), if that is what the call is.
+static const clang::Expr* called_argument(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const bool invokes = callee && !llvm::isa<clang::CXXOperatorCallExpr>(call) && is_in_std(callee);
+  return invokes ? called_object(call) : nullptr;
+}
+
 /// f(x) in an instantiation that was given f.
 bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
                                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
+  if (const clang::Expr* object = called_object(source)) {
+    if (object != as_written(called) && object == called_argument(source)) arguments = arguments.drop_front();
+    called = object;
+  }
   if (!is_callable_parameter(called)) return false;
   Expressions operands;
   for (const clang::Expr* argument : arguments) {
@@ -77,8 +91,9 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
     }
   }
   collect(called, {}, out);
-  Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.of_passed = true;
+  const bool numeric = is_stageable_number(source->getType()) || is_structure_of_numbers(source->getType());
+  Expr result = wrapped(numeric ? Kind::Call : Kind::HostCall, source, std::move(operands));
+  result.of_passed = numeric;
   result.name = "lambda";
   out.push_back(std::move(result));
   return true;
@@ -161,6 +176,8 @@ void FunctionBuilder::outside_parameter(const clang::ParmVarDecl* declared, cons
                                         model::Parameter& parameter) {
   const bool method = !function_.twin.scope.empty();
   if (method && !text_of_instance(function)->isOutOfLine() && !is_member_instance(function)) return;
+  parameter.is_callable = is_member_instance(function) && is_deduced_callable(declared);
+  if (parameter.is_callable) return;  // it keeps its parameter of the template
   const clang::QualType type = declared->getType();
   const clang::QualType value = type.getNonReferenceType();
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();

@@ -13,6 +13,8 @@
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/instantiations.h"
+#include "parse/recursion.h"
+#include "parse/returned_lambda.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
 
@@ -66,6 +68,7 @@ void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
   function_.name_place = function_.range.begin;
   function_.identity = identity_of(source);
   function_.parameters_listed = source->hasExplicitParameters();
+  function_.calls_itself = own_parameter(source) != nullptr;
   function_.result_deduced = !source->hasExplicitResultType();
   function_.return_has_numbers = gives_numbers(source, session_.instantiations());
   const clang::FunctionTemplateDecl* generic = source->getCallOperator()->getDescribedFunctionTemplate();
@@ -255,7 +258,9 @@ void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::Arra
   if (!callee) return;
   if (!makes_control_flow(callee)) {  // ag::while_loop and its like take symbolic numbers
     if (!callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
-    if (!converts_callee(definition)) return;
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
+    const bool of_lambda = method && method->getParent()->isLambda();
+    if (!of_lambda && !converts_callee(definition)) return;
   }
   // The object of an operator that is a member stands in front of the parameters.
   const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
@@ -327,12 +332,26 @@ void FunctionBuilder::name_shared_types(const clang::FunctionDecl* pattern, cons
 /// A call of a lambda of this function, or of one around it, with numbers in its signature: they are as symbolic as
 /// what is given to it. False where it is another call.
 bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out) {
-  const clang::LambdaExpr* lambda = source->getOperator() == clang::OO_Call ? lambda_of(source->getArg(0)) : nullptr;
-  if (!lambda) return false;
+  if (source->getOperator() != clang::OO_Call) return false;
+  const clang::LambdaExpr* lambda = lambda_of(source->getArg(0));
   const clang::Expr* object = as_written(source->getArg(0));
-  called_.insert(object);
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  const void* returned = lambda || !method ? nullptr : returned_lambda(method->getParent());
+  if (returned && has_numbers_in_signature(method) && !is_callable_parameter(object)) {  // line(c)(x)
+    Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
+    const size_t count = operands.size();
+    collect(object, {}, operands);
+    Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
+    result.of_lambda = true;
+    result.argument_count = count;
+    result.name = "lambda";
+    result.callee = returned;
+    out.push_back(std::move(result));
+    return true;
+  }
+  if (!lambda) return false;
+  called_.insert(object);
   const bool of_object = method && !method->getParent()->isLambda();  // what ag::function made of the lambda
   if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
   const bool matters = callee && ((of_object && method != callee) || has_numbers_in_signature(callee));

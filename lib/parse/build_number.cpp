@@ -18,6 +18,7 @@
 #include "parse/instantiations.h"
 #include "parse/library_value.h"
 #include "parse/standard_function.h"
+#include "parse/tensor_class.h"
 #include "parse/tensor_part.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -372,15 +373,16 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
     if (numbers) return describe_generic_number(declaration, only, variable);
   }
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_tensor_classes(type, classes);
   const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   variable.is_function = function_of_numbers(type) != nullptr;
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
                          is_raisable_map(declaration);
+  if (variable.has_numbers) collect_value_classes(type, classes);
+  variable.classes.assign(classes.begin(), classes.end());
   if (!variable.has_numbers) return;
-  std::vector<const clang::CXXRecordDecl*> classes;
-  collect_value_classes(type, classes);
-  for (const clang::CXXRecordDecl* record : classes) variable.classes.push_back(record);
   model::Promotion& promotion = variable.promotion;
   promotion.possible = true;
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();

@@ -14,6 +14,8 @@
 #include "parse/instance.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
+#include "parse/recursion.h"
+#include "parse/returned_lambda.h"
 #include "parse/signature.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
@@ -193,6 +195,9 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   keyword(source->getReturnLoc(), result.keyword, result);
   if (const clang::Expr* value = source->getRetValue()) {
     result.returns_value = true;
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(as_written(value));
+        lambda && !parent_ && returned_lambda(lambda->getLambdaClass()))
+      passed_on_.insert(lambda);
     const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
     const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
     if (function_.has_staged_face && function_of_numbers(value->getType())) {
@@ -270,9 +275,16 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     function_.objects_inside.push_back(text_.range(made->getCallee()->getSourceRange()));
   }
   if (lambda) {
+    const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
+    const bool calls_itself = holds && names(lambda, variable);  // then its body finds the variable
+    if (calls_itself) add_variable(variable, variable->getType());
     Closure made = closure(lambda, variable->getNameAsString());
-    const bool is_value = function_of_numbers(variable->getType()) && !lambda->isMutable() &&
-                          !changes_variables(made.called) && !names(lambda, variable);
+    const bool is_value = holds && !changes_variables(made.called);
+    if (calls_itself) {
+      const model::VariableId own = variables_[variable];
+      std::erase_if(made.called, [&](const Expr& one) { return one.variable == own; });
+      if (!is_value) variables_.erase(variable);
+    }
     if (is_value) {
       Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
       held.holds_function = true;
@@ -440,6 +452,10 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.unnamed = declared->getIdentifier() == nullptr;
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
     parameter.has_empty_value = !record || !record->hasDefinition() || record->hasDefaultConstructor();
+    if (lambda_ && function_.calls_itself && declared == own_parameter(lambda_)) {  // which the graph calls
+      parameter.is_callable = true;
+      parameter.moves = false;
+    }
     if (face) instance_parameter(declared, declared->getFunctionScopeIndex(), face, parameter);
     if (function_.twin && function_.instance != 0) outside_parameter(declared, function, parameter);
     function_.parameters.push_back(std::move(parameter));

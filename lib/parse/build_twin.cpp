@@ -12,6 +12,7 @@
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/functor.h"
+#include "parse/instance.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -32,7 +33,15 @@ void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
 
 void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                          Expressions& out) {
-  const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
+  const clang::ParmVarDecl* parameter = callee->getParamDecl(std::min(index, callee->getNumParams() - 1));
+  const clang::QualType type = parameter->getType();
+  if (is_member_instance(callee) && is_deduced_callable(parameter) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+    const auto is_known = [&](const Given& one) { return one.value == argument && one.index == index; };
+    if (const clang::FunctionDecl* definition = twin_method(callee, text_);
+        definition && std::ranges::none_of(given_, is_known))
+      note_given(definition, index, argument);
+    return out.push_back(function_value(argument));
+  }
   argument_of_type(type, may_change_argument(callee, index), "'" + callee->getNameAsString() + "'", argument, out);
   collect_lent(callee, argument, out);
 }
@@ -153,11 +162,18 @@ bool FunctionBuilder::converts_object(const clang::Expr* source) {
          is_stageable_number(call->getType()) && is_value_class(call->getRecordDecl());
 }
 
+/// static_cast<D*>(this), static_cast<D&>(*this) to a class that derives from that of the method.
+static bool is_this_as_derived(const clang::Expr* object) {
+  const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(object->IgnoreParenImpCasts());
+  return cast && cast->getCastKind() == clang::CK_BaseToDerived && is_this(cast->getSubExpr());
+}
+
 /// False where the method runs on the class itself.
 bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const clang::Expr* object,
                                         const clang::CXXMethodDecl* method,
                                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
-  const bool own = is_this(object);
+  const bool derived = function_.in_twin && is_this_as_derived(object);
+  const bool own = is_this(object) || derived;
   if (own && !function_.in_twin) return false;
   // Where it is called by its name, that would have to be another one.
   if (llvm::isa<clang::CXXConversionDecl>(method) &&
@@ -177,6 +193,10 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
       (gives_lvalue(source) || use.access != Access::Read))
     return false;
+  if (derived && definition && may_change_object(method)) {  // its members have no names here
+    const MethodEffects* effects = effects_of(method);
+    if (!effects || effects->anything || !effects->fields.empty()) definition = nullptr;
+  }
   if (!definition) {
     if (!own) return false;
     out.push_back(finding(Kind::OffTwin, source->getSourceRange(), method->getNameAsString()));
@@ -189,7 +209,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   const bool passes = use.access != Access::Read && gives_lvalue(source);
   const bool gives_object = passes && (part || is_structure_of_numbers(method->getReturnType()));
   const bool writes = changes || gives_object;
-  if (own) {
+  if (derived) {  // what is read there is a part of the object
+  } else if (own) {
     const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
     collect_object(method->getParent(), method, object->getSourceRange(), access, target);
     if (passes && part) update_given(definition, object->getSourceRange(), target);

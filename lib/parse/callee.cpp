@@ -170,9 +170,16 @@ bool makes_control_flow(const clang::FunctionDecl* callee) {
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
+/// A reference to a lambda that changes nothing of its own.
+static bool is_constant_lambda(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isLambda() && !has_changing_call(type);
+}
+
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index) {
-  return callee && index < callee->getNumParams() && is_writable_reference(callee->getParamDecl(index)->getType()) &&
-         !only_forwards(callee, index);
+  if (!callee || index >= callee->getNumParams()) return false;
+  const clang::QualType type = callee->getParamDecl(index)->getType();
+  return is_writable_reference(type) && !only_forwards(callee, index) && !is_constant_lambda(type);
 }
 
 bool calls_first(const clang::FunctionDecl* callee) {

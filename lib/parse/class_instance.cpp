@@ -147,6 +147,12 @@ void name_instance(const clang::CXXRecordDecl* record, std::string& type) {
   }
 }
 
+/// True if the argument is a class that derives from the instantiation, as in struct Euler : Stepper<Euler>.
+static bool names_derived(const clang::CXXRecordDecl* record, const TemplateArgument& value) {
+  const auto* named = value.getKind() == TemplateArgument::Type ? value.getAsType()->getAsCXXRecordDecl() : nullptr;
+  return named && named->hasDefinition() && named->getDefinition()->isDerivedFrom(record);
+}
+
 /// using T = double;
 static InstanceName named_value(const clang::NamedDecl* parameter, const TemplateArgument& value) {
   const clang::PrintingPolicy& policy = parameter->getASTContext().getPrintingPolicy();
@@ -175,8 +181,13 @@ std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record) {
   const auto* instance = class_instance(record);
   if (!instance) return result;
   const clang::TemplateParameterList* parameters = written_parameters(instance);
-  for (unsigned k = 0; parameters && k < parameters->size(); ++k)
-    result.push_back(named_value(parameters->getParam(k), instance->getTemplateInstantiationArgs().get(k)));
+  for (unsigned k = 0; parameters && k < parameters->size(); ++k) {
+    const TemplateArgument& value = instance->getTemplateInstantiationArgs().get(k);
+    result.push_back(named_value(parameters->getParam(k), value));
+    if (names_derived(record, value))
+      result.back().declaration =
+          "using " + result.back().name + " = struct " + class_name(value.getAsType()->getAsCXXRecordDecl());
+  }
   const std::string own = record->getNameAsString();
   const Mentions seen = mentions(written_class(record));
   if (seen.alone && !seen.with_arguments) result.push_back({own, "using " + own + " = " + class_name(record)});

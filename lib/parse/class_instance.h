@@ -28,7 +28,8 @@ std::string spelled_class(const clang::CXXRecordDecl* record);
 /// that of the class, which has another one beside it.
 void name_instance(const clang::CXXRecordDecl* record, std::string& type);
 
-/// What the text of the template may name: "using T = double", "using Vec2 = Vec2_double".
+/// What the text of the template may name: "using T = double", "using Vec2 = Vec2_double"; and "using D = struct Euler"
+/// for the twin of a class that derives from the instantiation.
 struct InstanceName {
   std::string name;
   std::string declaration;

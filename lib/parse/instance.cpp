@@ -17,6 +17,7 @@
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instance_pack.h"
+#include "parse/member_instance.h"
 #include "parse/named_types.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -38,7 +39,7 @@ struct Chain {
 
 bool is_left_alone(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
-    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
+    return one->getAnnotation() == "ag.do_not_convert";
   });
 }
 
@@ -86,6 +87,25 @@ const clang::FunctionProtoType* called_type(clang::QualType type) {
   return type->getAs<clang::FunctionProtoType>();
 }
 
+/// What std::forward and std::move are given, or the expression itself, as it is written.
+const clang::Expr* forwarded(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
+  const clang::FunctionDecl* callee = call && call->getNumArgs() == 1 ? call->getDirectCallee() : nullptr;
+  const bool passes = callee && is_in_std(callee) && callee->getIdentifier() &&
+                      (callee->getName() == "forward" || callee->getName() == "move");
+  return passes ? as_written(call->getArg(0)) : written;
+}
+
+bool is_numeric(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
+
+/// True if a lambda, or a function, takes or gives numbers. Of a generic lambda nobody knows.
+bool has_numbers(clang::QualType callable) {
+  const clang::FunctionProtoType* called = called_type(callable);
+  return called && (called->isDependentType() || is_numeric(called->getReturnType()) ||
+                    std::ranges::any_of(called->param_types(), is_numeric));
+}
+
 /// Looks for uses of parameters that are lambdas, other than calls and handing them on to templates like this one.
 class CallableUses : public AstVisitor {
  public:
@@ -95,7 +115,7 @@ class CallableUses : public AstVisitor {
  private:
   bool visit(clang::Stmt* node) override;
   void allow(const clang::Expr* one) {
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(one))) allowed_.insert(reference);
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(forwarded(one))) allowed_.insert(reference);
   }
 
   const SourceText& text_;
@@ -129,7 +149,7 @@ bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& type
     const TemplateArgument& value = values.get(k);
     if (value.getKind() == TemplateArgument::Integral) continue;
     if (value.getKind() != TemplateArgument::Type) return false;
-    if (is_numeric_callable(value.getAsType())) {
+    if (is_callable(value.getAsType())) {
       const auto* source = template_of_instance(definition);
       const bool taken = std::ranges::any_of(source->parameters(), [&](const clang::ParmVarDecl* one) {
         const clang::QualType type = one->getType().getNonReferenceType().getCanonicalType();
@@ -179,7 +199,7 @@ bool differ_in_callables(const clang::FunctionDecl* a, const clang::FunctionDecl
   return std::ranges::equal(first, second, [&](const TemplateArgument& one, const TemplateArgument& other) {
     if (one.structurallyEquals(other)) return true;
     if (one.getKind() != TemplateArgument::Type || other.getKind() != TemplateArgument::Type) return false;
-    if (!is_numeric_callable(one.getAsType()) || !is_numeric_callable(other.getAsType())) return false;
+    if (!is_callable(one.getAsType()) || !is_callable(other.getAsType())) return false;
     return same(called_type(one.getAsType()), called_type(other.getAsType()));
   });
 }
@@ -242,7 +262,11 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
   if (!text.is_plain(source->getBody()->getBeginLoc()) || !text.is_plain(source->getBodyRBrace())) return nullptr;
   const bool callable = std::ranges::any_of(definition->parameters(),
                                             [](const clang::ParmVarDecl* one) { return is_deduced_callable(one); });
-  if (!callable && !has_numbers_in_signature(definition)) return nullptr;
+  const bool numeric = has_numbers_in_signature(definition) ||
+                       std::ranges::any_of(definition->parameters(), [](const clang::ParmVarDecl* one) {
+                         return is_deduced_callable(one) && has_numbers(one->getType());
+                       });
+  if (!numeric && !handles_tensors(definition)) return nullptr;
   NamedTypes types(first, text);
   if (!has_known_pack(definition) || !has_known_arguments(definition, types)) return nullptr;
   if (has_double(definition) || uses_friendship(definition) || !changing_statics(definition->getBody()).empty())
@@ -263,8 +287,7 @@ bool CallableUses::visit(clang::Stmt* node) {
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (operation && operation->getOperator() == clang::OO_Call) allow(operation->getArg(0));
-    if (!operation) allow(call->getCallee());
+    if (const clang::Expr* called = called_object(call)) allow(called);
     if (!operation && callee && callee->getPrimaryTemplate() &&
         (chain_.has(callee) || instance(callee, text_, &chain_))) {
       for (const clang::Expr* argument : call->arguments()) allow(argument);
@@ -278,19 +301,25 @@ bool CallableUses::visit(clang::Stmt* node) {
 
 }  // namespace
 
-bool is_numeric_callable(clang::QualType type) {
+bool is_callable(clang::QualType type) {
   const clang::FunctionProtoType* called = called_type(type);
-  const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
-  const auto changes = [&](clang::QualType one) {
-    return one->isLValueReferenceType() && !one->getPointeeType().isConstQualified() && numeric(one);
-  };
-  if (!called || std::ranges::any_of(called->param_types(), changes)) return false;
-  return numeric(called->getReturnType()) || std::ranges::any_of(called->param_types(), numeric);
+  return called && std::ranges::none_of(called->param_types(), [](clang::QualType one) {
+           return one->isLValueReferenceType() && !one->getPointeeType().isConstQualified() && is_numeric(one);
+         });
+}
+
+const clang::Expr* called_object(const clang::CallExpr* call) {
+  const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  if (operation) return operation->getOperator() == clang::OO_Call ? forwarded(operation->getArg(0)) : nullptr;
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const bool invokes = callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "invoke";
+  if (invokes) return call->getNumArgs() > 0 ? forwarded(call->getArg(0)) : nullptr;
+  return forwarded(call->getCallee());
 }
 
 bool is_deduced_callable(const clang::ParmVarDecl* parameter) {
   const clang::QualType type = parameter->getType();
-  if (!is_numeric_callable(type)) return false;
+  if (!is_callable(type)) return false;
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (record && record->isLambda()) return true;
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
@@ -315,11 +344,44 @@ const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, c
 }
 
 bool stays_in_place(const clang::FunctionDecl* definition) {
-  const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
   const bool numbers =
-      numeric(definition->getReturnType()) ||
-      std::ranges::any_of(definition->parameters(), [&](const auto* one) { return numeric(one->getType()); });
+      is_numeric(definition->getReturnType()) ||
+      std::ranges::any_of(definition->parameters(), [&](const auto* one) { return is_numeric(one->getType()); });
   return !numbers && handles_tensors(definition);
+}
+
+const clang::FunctionDecl* shared_member_instance(const clang::FunctionDecl* definition, const SourceText& text) {
+  if (has_other_callables(definition)) return nullptr;
+  const Chain chain{definition, nullptr};
+  CallableUses uses(text, chain);
+  uses.traverse(definition->getBody());
+  TypeQuestion question;
+  question.traverse(text_of_instance(definition)->getBody());
+  return uses.found || question.found ? nullptr : first_alike(definition);
+}
+
+std::vector<const clang::FunctionDecl*> all_instances(const clang::FunctionDecl* pattern, const SourceText& text) {
+  std::vector<const clang::FunctionDecl*> result;
+  const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
+  if (!described || llvm::isa<clang::CXXMethodDecl>(pattern)) return result;
+  for (const clang::FunctionDecl* one : described->specializations()) {
+    const clang::FunctionDecl* body = nullptr;
+    if (!one->hasBody(body) || text_of_instance(body) != pattern) continue;
+    const clang::FunctionDecl* definition = numeric_instance(body, text);
+    if (!definition) return {};
+    if (std::ranges::find(result, definition) == result.end()) result.push_back(definition);
+  }
+  return result;
+}
+
+std::string specialised_name(const clang::FunctionDecl* definition) {
+  std::string result;
+  for (const TemplateArgument& one : definition->getTemplateSpecializationArgs()->asArray()) {
+    if (one.getKind() == TemplateArgument::Type && is_callable(one.getAsType())) return {};
+    if (one.getKind() == TemplateArgument::Pack) return {};
+    result += (result.empty() ? "<" : ", ") + printed(one, definition->getASTContext().getPrintingPolicy());
+  }
+  return definition->getNameAsString() + result + ">";
 }
 
 std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* text) {
@@ -346,7 +408,7 @@ std::string instance_name(const clang::FunctionDecl* definition, const SourceTex
   for (unsigned k = 0; k < parameters.size(); ++k) {
     const std::string name = name_of(parameters.getParam(k));
     const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
-    if (by_callables && value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType())) {
+    if (by_callables && value.getKind() == TemplateArgument::Type && is_callable(value.getAsType())) {
       add_to_name(result, clang::QualType(called_type(value.getAsType()), 0).getAsString(policy));
       continue;
     }
@@ -378,6 +440,7 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
   const bool specialised = source == definition;
   result.pattern = source;
   result.name = instance_name(definition, text);
+  if (annotation_of(source).kind == Annotation::Function) result.specialised = specialised_name(definition);
   result.namespaces = namespaces_around(definition->getDeclContext());
   std::string used(text.text(text.range(source->getBody()->getSourceRange())));
   for (const clang::ParmVarDecl* one : template_of_instance(definition)->parameters()) {
@@ -389,7 +452,7 @@ model::InstanceFace describe_instance(const clang::FunctionDecl* definition, con
   for (unsigned k = 0; k < parameters.size(); ++k) {
     const std::string name = name_of(parameters.getParam(k));
     const TemplateArgument& value = definition->getTemplateSpecializationArgs()->get(k);
-    const bool callable = value.getKind() == TemplateArgument::Type && is_numeric_callable(value.getAsType());
+    const bool callable = value.getKind() == TemplateArgument::Type && is_callable(value.getAsType());
     if (value.getKind() == TemplateArgument::Pack) {
       const std::string pack = pack_name(parameters.getParam(k));
       result.head += (result.head.empty() ? "class... " : ", class... ") + pack;

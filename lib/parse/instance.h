@@ -10,18 +10,20 @@
 #include "parse/source_text.h"
 
 namespace clang {
+class CallExpr;
 class IfStmt;
-}
+}  // namespace clang
 
 namespace agc::parse {
 
 /// The definition of the instantiation, or explicit specialisation, that `callee` is; none where it cannot have such a
 /// face: a method, a template with packs, one whose text asks for types of its numbers, one that is not to be
-/// converted. Instantiations that differ only in lambdas of the same signature share one.
+/// converted, one that neither numbers nor tensors go into. Instantiations that differ only in lambdas of the same
+/// signature share one.
 const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, const SourceText& text);
 
-/// Neither takes nor gives the instantiation numbers: as one of a template of tensors it is converted where that
-/// stands.
+/// True if the instantiation neither takes nor gives numbers: as one of a template of tensors it is converted where
+/// that stands, if the text of that can be.
 bool stays_in_place(const clang::FunctionDecl* definition);
 
 /// `definition`: what `numeric_instance` gave.
@@ -39,8 +41,17 @@ const clang::FunctionDecl* text_of_instance(const clang::FunctionDecl* definitio
 /// Where its parameters and their default arguments are written: in the template, also for a specialisation.
 const clang::FunctionDecl* template_of_instance(const clang::FunctionDecl* definition);
 
-/// Is it a lambda, or a pointer or reference to a function, that takes or gives numbers?
-bool is_numeric_callable(clang::QualType type);
+/// True for a lambda, or a pointer or reference to a function, that changes no number of its caller.
+bool is_callable(clang::QualType type);
+
+/// f of f(x), std::forward<F>(f)(x) and std::invoke(f, x), as it is written; null for other calls.
+const clang::Expr* called_object(const clang::CallExpr* call);
+
+/// The faces of all instantiations of the template with this text; nothing where one of them cannot have one.
+std::vector<const clang::FunctionDecl*> all_instances(const clang::FunctionDecl* pattern, const SourceText& text);
+
+/// An instantiation of an AG_FUNCTION as an explicit specialisation names it: scaled<double>.
+std::string specialised_name(const clang::FunctionDecl* definition);
 
 /// ... of a parameter whose type is that of what it is given.
 bool is_deduced_callable(const clang::ParmVarDecl* parameter);

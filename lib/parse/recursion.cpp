@@ -5,13 +5,58 @@
 #include <algorithm>
 
 #include "parse/accessor.h"
+#include "parse/ast_visitor.h"
 #include "parse/conversion_scope.h"
 #include "parse/dynamic_class.h"
+#include "parse/function_builder.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
+namespace {
+
+/// Looks for f(f, …) of a parameter.
+class SelfCall : public AstVisitor {
+ public:
+  explicit SelfCall(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+  bool found = false;
+
+ private:
+  bool names(const clang::Expr* source) const {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
+    return reference && reference->getDecl() == parameter_;
+  }
+  bool visit(clang::Stmt* node) override {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    if (!call) return true;
+    const bool operation = llvm::isa<clang::CXXOperatorCallExpr>(call);
+    const unsigned first = operation ? 1 : 0;
+    const clang::Expr* called = operation ? call->getArg(0) : call->getCallee();
+    found = found || (call->getNumArgs() > first && names(called) && names(call->getArg(first)));
+    return !found;
+  }
+
+  const clang::ParmVarDecl* parameter_;
+};
+
+}  // namespace
+
+const clang::ParmVarDecl* own_parameter(const clang::LambdaExpr* lambda) {
+  if (!lambda->isGenericLambda() || !lambda->hasExplicitResultType() || lambda->isMutable()) return nullptr;
+  if (lambda->capture_size() > 0 || lambda->getCaptureDefault() != clang::LCD_None) return nullptr;
+  const clang::ParmVarDecl* result = nullptr;
+  for (const clang::ParmVarDecl* one : lambda->getCallOperator()->parameters()) {
+    if (!one->getType()->isDependentType()) continue;
+    if (result || one->isParameterPack() || !one->getIdentifier()) return nullptr;
+    result = one;
+  }
+  const clang::QualType type = lambda->getCallOperator()->getReturnType();
+  if (!result || type->isReferenceType() || type->isDependentType()) return nullptr;
+  SelfCall call(result);
+  call.traverse(lambda->getBody());
+  return call.found ? result : nullptr;
+}
 
 bool can_pass_object(const clang::CXXMethodDecl* method, bool in_twin) {
   const bool ordinary =

@@ -1,12 +1,18 @@
 #pragma once
 /// Functions that call themselves.
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <map>
 #include <set>
 #include <vector>
 
 namespace agc::parse {
+
+/// me of [](auto& me, Tensor n) -> Tensor { … me(me, n - 1) … }: the parameter through which a lambda that captures
+/// nothing calls itself, where it is the only one with a deduced type and the result is written; null for other
+/// lambdas.
+const clang::ParmVarDecl* own_parameter(const clang::LambdaExpr* lambda);
 
 /// Can the object of a method that calls itself be given to a graph, with the numbers and tensors that it has then?
 /// It is asked of methods that have one.

@@ -17,6 +17,7 @@
 #include "parse/header_function.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
+#include "parse/member_instance.h"
 #include "parse/signature.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -60,6 +61,20 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
   return (is_stageable_number(type) || is_structure_of_numbers(type)) && !is_accessor(function);
 }
 
+/// True if the type of a parameter of the method is deduced to be the argument with this index, a lambda.
+bool is_taken(const clang::FunctionDecl* function, unsigned index) {
+  const clang::FunctionDecl* source = text_of_instance(function);
+  return std::ranges::any_of(source->parameters(), [&](const clang::ParmVarDecl* one) {
+    const auto* type = one->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
+    return type && type->getIndex() == index &&
+           is_deduced_callable(function->getParamDecl(one->getFunctionScopeIndex()));
+  });
+}
+
+bool takes_callable(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->parameters(), [](const auto* one) { return is_deduced_callable(one); });
+}
+
 /// An instantiation of a method template whose parameters tell it from the others, and which the twin can name.
 bool is_known_instance(const clang::FunctionDecl* function) {
   const clang::FunctionTemplateDecl* of = function->getPrimaryTemplate();
@@ -75,7 +90,11 @@ bool is_known_instance(const clang::FunctionDecl* function) {
     if (one.getKind() == clang::TemplateArgument::Integral) return true;
     return one.getKind() == clang::TemplateArgument::Type && one.getAsType()->isBuiltinType();
   };
-  if (!std::ranges::all_of(function->getTemplateSpecializationArgs()->asArray(), is_plain)) return false;
+  const auto arguments = function->getTemplateSpecializationArgs()->asArray();
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    if (!is_plain(arguments[k]) && !is_taken(function, k)) return false;
+  }
+  if (takes_callable(function)) return true;  // shared_member_instance compares them
   return std::ranges::none_of(of->specializations(), [&](const clang::FunctionDecl* other) {
     return other->getCanonicalDecl() != function->getCanonicalDecl() &&
            (other->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization ||
@@ -179,7 +198,9 @@ const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const 
   if (!record || (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())))
     return nullptr;
   if (stays(callee, caller) || stays(definition, caller)) return nullptr;
-  return has_known_text(definition, record, text) ? definition : nullptr;
+  if (!has_known_text(definition, record, text)) return nullptr;
+  const bool shares = is_member_instance(definition) && takes_callable(definition);
+  return shares ? shared_member_instance(definition, text) : definition;
 }
 
 const clang::FunctionDecl* dynamic_twin_method(const clang::CXXMethodDecl* method, const SourceText& text) {
@@ -245,7 +266,7 @@ static void name_parameters(const clang::FunctionDecl* definition, model::TwinMe
     llvm::raw_string_ostream stream(value);
     definition->getTemplateSpecializationArgs()->get(k).print(policy, stream, /*IncludeType=*/false);
     names += (names.empty() ? "" : ", ") + name;
-    values += (values.empty() ? "" : ", ") + name + " = " + value;
+    values += (values.empty() ? "" : ", ") + name + (is_taken(definition, k) ? "" : " = " + value);
   }
   result.head = "template <" + values + "> ";
   result.definition_head = "template <" + names + "> ";

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "parse/library_value.h"
+#include "parse/tensor_class.h"
 #include "parse/value_class.h"
 
 namespace agc::parse {
@@ -100,14 +101,15 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
   }
   if (record->hasDefinition() && has_fields_function(record)) return TypeClass::TensorStructure;
   if (!record->hasDefinition() || (record->getNumBases() != 0 && !is_value_class(record))) return TypeClass::Other;
-  if (!record->isAggregate() && !is_value_class(record)) return TypeClass::Other;
+  if (!record->isAggregate() && !is_value_class(record) && !is_tensor_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
+    if (is_stateless(field->getType())) continue;
     const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
   for (const clang::CXXBaseSpecifier& base : record->bases()) parts.add(type_class(base.getType()));
   // Its methods compute with numbers, though it has none itself.
-  if (record->field_empty() && is_value_class(record)) parts.numbers = true;
+  if (!parts.tensors && is_value_class(record)) parts.numbers = true;
   const TypeClass result = parts.result();
   return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }

@@ -12,6 +12,7 @@
 #include "parse/held_tensor.h"
 #include "parse/memberwise.h"
 #include "parse/named_types.h"
+#include "parse/tensor_class.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -182,10 +183,17 @@ bool compares_by_default(const clang::CXXRecordDecl* record, clang::OverloadedOp
 
 }  // namespace
 
+bool is_stateless(clang::QualType type) {
+  const auto* record = type->isReferenceType() ? nullptr : type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isLambda() || is_in_ag(record)) return false;
+  record = record->getDefinition();
+  return record->isEmpty() && record->getNumBases() == 0 && record->isAggregate() && !record->isPolymorphic();
+}
+
 bool is_part_of_twin(const clang::FieldDecl* field) {
   const clang::QualType type = field->getType();
   if (type->isReferenceType() || field->isBitField() || type.isConstQualified()) return false;
-  if (is_stageable_number(type) || is_structure_of_numbers(type)) return true;
+  if (is_stageable_number(type) || is_structure_of_numbers(type) || is_stateless(type)) return true;
   const model::TypeClass kind = type_class(type);
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
 }
@@ -246,9 +254,16 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (!derives_from_values(record) || !std::ranges::all_of(record->fields(), is_part_of_twin)) return false;
   if (!record->isAggregate() && !(can_be_made(record) && shows_its_members(record) && !has_fields_function(record)))
     return false;
-  if (record->getNumBases() > 0) return !record->isEmpty();
-  if (record->field_empty()) return computes(record);
-  return std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
+  if (record->getNumBases() > 0) {
+    return !record->isEmpty() || computes(record) || std::ranges::any_of(record->bases(), [](const auto& base) {
+      return is_value_class(base.getType()->getAsCXXRecordDecl());
+    });
+  }
+  if (std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); }))
+    return true;
+  if (std::ranges::all_of(record->fields(), [](const auto* field) { return is_stateless(field->getType()); }))
+    return computes(record);
+  return operates_on_numbers(record);
 }
 
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
@@ -370,6 +385,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.compares = result.orders || compares_by_default(record, clang::OO_EqualEqual);
   result.closing_brace = text.offset(record->getBraceRange().getEnd());
   result.exposed = !record->isAggregate() || record->getNumBases() > 0;
+  result.has_twin = !is_tensor_class(record);
   result.of_parts = !record->isAggregate() && !is_made_by_default(record);
   for (const clang::CXXConstructorDecl* constructor : record->ctors()) {
     if (constructor->isImplicit() || constructor->isDeleted() || constructor->isCopyOrMoveConstructor()) continue;
@@ -405,7 +421,8 @@ bool is_closed(clang::QualType type) {
   if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
   const bool is_text = !record->getVisibleConversionFunctions().empty();
   const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
-  return record->isPolymorphic() || !(record->isAggregate() || is_value_class(record) || is_text || of_template);
+  const bool shown = record->isAggregate() || is_value_class(record) || is_tensor_class(record);
+  return record->isPolymorphic() || !(shown || is_text || of_template);
 }
 
 }  // namespace agc::parse

@@ -17,7 +17,10 @@ bool is_value_class(const clang::CXXRecordDecl* record);
 /// The value classes in a type, those of members first.
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out);
 
-/// Can the field be one of a twin: a number, a tensor, or a structure of these?
+/// An object of a class without fields and bases, such as a function object.
+bool is_stateless(clang::QualType type);
+
+/// Can the field be one of a twin: a number, a tensor, a structure of these, or an object without state?
 bool is_part_of_twin(const clang::FieldDecl* field);
 
 /// Have the fields of the class and of its bases different names?

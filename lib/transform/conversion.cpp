@@ -28,11 +28,15 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
 Conversion::Conversion(const model::SourceFile& source, std::vector<model::Function>& functions,
                        const EagerFunctions& eager, bool stages)
     : source_(source), functions_(functions), eager_(eager), table_(functions), with_stages_(stages) {
+  find_alternatives();
+  leave_returned_lambdas();
   for (const model::Function& function : functions) {
-    if (!function.on_demand) convert(function.identity);
+    if (!function.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
     if (function.face_on_demand) faceless_.insert(function.identity);
   }
-  for (const void* identity : analysis::functions_that_look_outside(functions)) convert(identity);
+  for (const void* identity : analysis::functions_that_look_outside(functions)) {
+    if (!alternatives_.contains(identity)) convert(identity);
+  }
   for (const model::Function& function : functions)
     if (function.twin.slot && converted_.contains(function.identity)) convert_slot(function.twin.slot);
   for (model::Function& function : functions) {
@@ -50,6 +54,35 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
   }
 }
 
+/// Of the instantiations of a text, those that no call names, or that stand where the text does.
+void Conversion::find_alternatives() {
+  std::set<const void*> named;
+  for (const model::Function& function : functions_) {
+    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+      if (one.kind == model::Expr::Kind::Call) named.insert(one.callee);
+    });
+  }
+  for (const model::Function& text : functions_) {
+    for (const void* identity : text.instances) {
+      const model::Function* instance = find(identity);
+      if (instance && (instance->template_text || !named.contains(identity))) alternatives_.insert(identity);
+    }
+  }
+}
+
+/// A lambda that a function returns takes and gives numbers of the host where a function that runs eagerly calls it.
+void Conversion::leave_returned_lambdas() {
+  for (const model::Function& function : functions_) {
+    if (!eager_.contains(function)) continue;
+    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+      model::Function* lambda = one.kind == model::Expr::Kind::Call && one.of_lambda ? find(one.callee) : nullptr;
+      if (!lambda || !lambda->nested || table_.around(*lambda) == &function) return;
+      lambda->called_by_others = true;
+      lambda->called_by_converted = false;
+    });
+  }
+}
+
 void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
   find_changes();
   analysis::find_held_lists(functions_);
@@ -62,7 +95,16 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
     for (model::Function& function : functions_) {
       if (!is_converted(function)) continue;
       const model::Level returned = function.return_level;
-      if (auto one = lower(function)) lowered.push_back(std::move(*one));
+      const size_t reported = reported_.size();
+      if (auto one = lower(function)) {
+        lowered.push_back(std::move(*one));
+      } else if (!function.instances.empty()) {  // each instantiation is a function of its own
+        reported_.erase(reported_.begin() + std::ptrdiff_t(reported), reported_.end());
+        converted_.erase(function.identity);
+        divided_.insert(function.identity);
+        for (const void* instance : function.instances) convert(instance);
+        wanted_ = true;
+      }
       wanted_ = wanted_ || function.return_level != returned;
     }
     want_constructors(lowered);
@@ -184,7 +226,9 @@ bool Conversion::is_left(const void* identity) const {
 }
 
 /// Returns true if the function was not converted yet, and is from here on.
-bool Conversion::convert(const void* identity) { return !is_left(identity) && converted_.insert(identity).second; }
+bool Conversion::convert(const void* identity) {
+  return !is_left(identity) && !divided_.contains(identity) && converted_.insert(identity).second;
+}
 
 /// A lambda, with the function that it stands in.
 bool Conversion::is_converted(const model::Function& function) const {
@@ -270,7 +314,7 @@ void Conversion::want_callees(model::Function& function) {
       give_face(*find(expression.callee));
     if (converted_.contains(expression.callee)) return;
     const model::Function* callee = find(expression.callee);
-    if (!callee) return;
+    if (!callee || (callee->template_text && converted_.contains(callee->template_text))) return;
     const bool gives_part = expression.gives_part && !expression.chosen;
     if (gives_part && expression.operands.front().level == model::Level::Host) return;
     const bool raised =
@@ -287,6 +331,8 @@ void Conversion::want_callees(model::Function& function) {
       if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }
+    if (const model::Function* around = callee->nested ? table_.around(*callee) : nullptr)  // which gives the lambda
+      convert(around->identity);
     if (callee->twin.slot) convert_slot(callee->twin.slot);
     wanted_ = true;
   });

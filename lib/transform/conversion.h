@@ -31,6 +31,8 @@ class Conversion {
                                          const std::vector<Diagnostic>& diagnostics) const;
 
  private:
+  void find_alternatives();
+  void leave_returned_lambdas();
   void find_changes();
   std::optional<model::LoweredFunction> lower(model::Function& function);
   bool is_converted(const model::Function& function) const;
@@ -55,6 +57,8 @@ class Conversion {
   FunctionTable table_;
   std::set<const void*> converted_;
   std::set<const void*> faceless_;       // methods that have no second face yet
+  std::set<const void*> alternatives_;   // instantiations of a text that is converted for all of them so far
+  std::set<const void*> divided_;        // texts whose instantiations are converted instead
   std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;

@@ -39,8 +39,10 @@ int main(int argc, char** argv) {
   e2e::defined_tensors();
   e2e::derived_classes();
   e2e::switches();
+  e2e::instantiations();
   e2e::templates();
   e2e::tensor_parts();
+  e2e::tensor_classes();
   e2e::texts();
   e2e::throws();
   e2e::thrown_structures();

@@ -15,7 +15,7 @@ class Mean {
 
  private:
   Tensor sum_, count_;
-};
+ public: explicit Mean(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Mean& object) { return std::tie(object.sum_, object.count_); } };
 
 AG_FUNCTION std::pair<Tensor, Tensor> counted(Tensor x) { return ag::traced<&counted>(AG_STATE(x), [](Tensor x) -> std::pair<Tensor, Tensor> {
   ag::Staged<int> n = 0;

@@ -18,7 +18,7 @@ class Average {
 
  private:
   T sum_ = 0, count_ = 0;
-};
+ [[maybe_unused]] friend auto ag_fields(Average& object) { return std::tie(object.most, object.sum_, object.count_); } };
 
 template <class T>
 template <class U>

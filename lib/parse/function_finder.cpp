@@ -1,0 +1,35 @@
+#include "parse/function_finder.h"
+
+#include "parse/conversion_scope.h"
+
+namespace agc::parse {
+
+bool FunctionFinder::visit(clang::Decl* node) {
+  if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(node)) {
+    for (const clang::CXXMethodDecl* other : method->overridden_methods())
+      overriders[other->getCanonicalDecl()].push_back(method);
+  }
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(node);
+  if (function && function->doesThisDeclarationHaveABody() && text_.is_in_user_file(function->getLocation())) {
+    (annotation_of(function).kind != Annotation::None ? found : others).push_back(function);
+  }
+  return true;
+}
+
+// The call operator of a lambda is no declaration that the visitor comes to by itself.
+bool FunctionFinder::visit(clang::Stmt* node) {
+  const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
+  if (lambda && text_.is_in_user_file(lambda->getBeginLoc()) &&
+      annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
+    lambdas.push_back(lambda);
+  }
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+    traced.push_back(traced_object(call));
+    for (const TracedObject& given : given_functions(call)) (given.lambda ? converted : traced).push_back(given);
+    if (const void* lambda = lambda_made_by(call->getDirectCallee()))
+      made_lambdas.push_back({lambda, around_.empty() ? nullptr : around_.back()});
+  }
+  return true;
+}
+
+}  // namespace agc::parse

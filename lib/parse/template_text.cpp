@@ -1,0 +1,63 @@
+#include "parse/template_text.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+#include "parse/ast_visitor.h"
+#include "parse/conversion_scope.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+class DependentReads : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+    if (!call || !call->isTypeDependent()) return true;
+    const clang::Expr* callee = call->getCallee()->IgnoreParens();
+    const auto* named = llvm::dyn_cast<clang::OverloadExpr>(callee);
+    const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee);
+    if (!named && !member) return true;
+    const clang::DeclarationName name = named ? named->getName() : member->getMember();
+    const bool listed = named ? named->hasExplicitTemplateArgs() : member->hasExplicitTemplateArgs();
+    found = found || (listed && name.isIdentifier() && name.getAsString() == "item");
+    return !found;
+  }
+};
+
+}  // namespace
+
+void describe_template(const clang::FunctionDecl* source, model::Function& result) {
+  const auto* described = source->getDescribedFunctionTemplate();
+  if (!described) return;
+  bool numbers = false;
+  for (const clang::FunctionDecl* one : described->specializations()) {
+    result.is_template = result.is_template || number_template(one) == source;
+    numbers = numbers || is_stageable_number(one->getReturnType());
+  }
+  result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
+}
+
+bool any_handles_tensors(const clang::FunctionDecl* source) {
+  const auto* described = source->getDescribedFunctionTemplate();
+  const bool member = llvm::isa<clang::CXXMethodDecl>(source);
+  if (!described || member) return source->isTemplated() || handles_tensors(source);
+  return handles_tensors(source) || described->specializations().empty() ||
+         std::ranges::any_of(described->specializations(), [](const auto* one) { return handles_tensors(one); });
+}
+
+bool reads_values_of_parameter_type(const clang::FunctionDecl* source) {
+  DependentReads reads;
+  reads.traverse(source->getBody());
+  return reads.found;
+}
+
+}  // namespace agc::parse
