@@ -49,9 +49,11 @@ AG_FUNCTION std::vector<Trade> trades(const Tensor& series, int fast, int slow) 
 }
 
 void run() {
-  const Tensor up_and_down = ag::tensor({10.0, 10.0, 11.0, 12.0, 14.0, 13.0, 11.0, 9.0, 8.0, 9.0, 11.0, 13.0}, ag::float64);
+  const Tensor up_and_down =
+      ag::tensor({10.0, 10.0, 11.0, 12.0, 14.0, 13.0, 11.0, 9.0, 8.0, 9.0, 11.0, 13.0}, ag::float64);
   for (const Tensor& series : {up_and_down, ag::flip(up_and_down), ag::ones({12}, ag::float64)}) {
-    for (const auto& [day, buy, price] : trades(series, 2, 4)) std::cout << (buy ? "buy" : "sell") << day << "@" << price << " ";
+    for (const auto& [day, buy, price] : trades(series, 2, 4))
+      std::cout << (buy ? "buy" : "sell") << day << "@" << price << " ";
     std::cout << "\n";
   }
 }
@@ -81,8 +83,9 @@ AG_FUNCTION Drawdown worst(Tensor values) {
 }
 
 void run() {
-  for (const Tensor& values : {ag::tensor({100.0, 120.0, 90.0, 110.0, 80.0, 130.0}), ag::tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}),
-                               ag::tensor({5.0, 4.0, 9.0, 3.0, 8.0, 8.5})}) {
+  for (const Tensor& values :
+       {ag::tensor({100.0, 120.0, 90.0, 110.0, 80.0, 130.0}), ag::tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}),
+        ag::tensor({5.0, 4.0, 9.0, 3.0, 8.0, 8.5})}) {
     const Drawdown d = worst(values);
     std::printf("%.7g from %d to %d\n", double(d.depth), d.peak, d.trough);
   }
@@ -302,10 +305,16 @@ AG_FUNCTION Tensor expected_loss(Tensor debts, Tensor earnings, Tensor recovery)
   Tensor loss = 0.0;
   for (int i = 0; i < debts.shape(0); ++i) {
     switch (rate(debts[i], earnings[i])) {
-      case Rating::AAA: break;
-      case Rating::BBB: loss += debts[i] * 0.01 * (1 - recovery); break;
-      case Rating::CCC: loss += debts[i] * 0.2 * (1 - recovery); break;
-      case Rating::Default: loss += debts[i] * (1 - recovery);
+      case Rating::AAA:
+        break;
+      case Rating::BBB:
+        loss += debts[i] * 0.01 * (1 - recovery);
+        break;
+      case Rating::CCC:
+        loss += debts[i] * 0.2 * (1 - recovery);
+        break;
+      case Rating::Default:
+        loss += debts[i] * (1 - recovery);
     }
   }
   return loss;
@@ -315,7 +324,8 @@ AG_FUNCTION Rating rating_of(Tensor debt, Tensor earnings) { return rate(debt, e
 
 void run() {
   const Tensor debts = ag::tensor({100.0, 200.0, 300.0, 50.0}), earnings = ag::tensor({120.0, 100.0, 20.0, -5.0});
-  std::printf("%.7g %.7g\n", double(expected_loss(debts, earnings, 0.4)), double(expected_loss(debts, earnings + 300, 0.0)));
+  std::printf("%.7g %.7g\n", double(expected_loss(debts, earnings, 0.4)),
+              double(expected_loss(debts, earnings + 300, 0.0)));
   for (int i = 0; i < 4; ++i) std::cout << letters(rating_of(debts[i], earnings[i])) << " ";
   std::cout << "\n";
 }
@@ -346,7 +356,8 @@ AG_FUNCTION Tensor compare(Tensor goal, Tensor rate) {
 }
 
 void run() {
-  for (float goal : {2500.0f, 20000.0f, 1e6f}) std::printf("%.7g\n", double(compare(ag::tensor(goal), ag::tensor(0.03f))));
+  for (float goal : {2500.0f, 20000.0f, 1e6f})
+    std::printf("%.7g\n", double(compare(ag::tensor(goal), ag::tensor(0.03f))));
 }
 }  // namespace savings_goal
 

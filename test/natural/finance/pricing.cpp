@@ -159,8 +159,10 @@ AG_FUNCTION std::tuple<Tensor, Tensor, int> yield_to_maturity(Bond bond, Tensor 
 }
 
 void run() {
-  for (auto& [bond, market] : std::vector<std::pair<Bond, double>>{
-           {{}, 95.0}, {{.coupon = 0.0, .years = 5}, 80.0}, {{.face = 1000, .years = 3, .payments_per_year = 1}, 1100.0}}) {
+  for (auto& [bond, market] :
+       std::vector<std::pair<Bond, double>>{{{}, 95.0},
+                                            {{.coupon = 0.0, .years = 5}, 80.0},
+                                            {{.face = 1000, .years = 3, .payments_per_year = 1}, 1100.0}}) {
     const auto [yield, gap, steps] = yield_to_maturity(bond, ag::tensor(market, ag::float64));
     std::printf("%.8f %s %d\n", double(yield), std::abs(double(gap)) < 1e-6 ? "ok" : "open", steps);
   }
@@ -188,7 +190,8 @@ AG_FUNCTION Tensor knocked_out_payoff(const Tensor& paths, Tensor strike, Tensor
 }
 
 void run() {
-  const Tensor paths = ag::tensor({{100.0, 104.0, 108.0, 111.0}, {100.0, 97.0, 99.0, 106.0}, {100.0, 121.0, 105.0, 102.0}});
+  const Tensor paths =
+      ag::tensor({{100.0, 104.0, 108.0, 111.0}, {100.0, 97.0, 99.0, 106.0}, {100.0, 121.0, 105.0, 102.0}});
   for (double barrier : {90.0, 110.0, 120.0, 200.0})
     std::printf("%.7g\n", double(knocked_out_payoff(paths, ag::tensor(101.0), ag::tensor(barrier))));
 }
@@ -256,7 +259,8 @@ AG_FUNCTION Schedule repay(Tensor loan, Tensor yearly_rate, Tensor payment) {
 
 void run() {
   for (double payment : {5000.0, 1200.0, 500.0}) {
-    const auto s = repay(ag::tensor(150000.0, ag::float64), ag::tensor(0.04, ag::float64), ag::tensor(payment, ag::float64));
+    const auto s =
+        repay(ag::tensor(150000.0, ag::float64), ag::tensor(0.04, ag::float64), ag::tensor(payment, ag::float64));
     std::printf("%d months, %.6f interest, %.6f last\n", s.months, s.interest, s.last_payment);
   }
 }
@@ -316,7 +320,8 @@ AG_FUNCTION std::pair<double, double> average_price_option(Tensor spot, Tensor s
   for (int path = 0; path < paths; ++path) {
     double s = s0, average = 0;
     for (int day = 0; day < 12; ++day) {
-      const double normal = std::sqrt(-2 * std::log(random.next() + 1e-9)) * std::cos(2 * M_PI * random.next());
+      const double radius = std::sqrt(-2 * std::log(random.next() + 1e-9)), angle = 2 * M_PI * random.next();
+      const double normal = radius * std::cos(angle);
       s *= std::exp(0.01 * normal);
       average += s / 12;
     }
