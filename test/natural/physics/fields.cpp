@@ -26,8 +26,8 @@ struct Rod {
   Tensor laplacian() const {
     const int n = static_cast<int>(temperature.shape(0));
     Tensor result = ag::zeros_like(temperature);
-    result[ag::slice(1, n - 1)] = temperature[ag::slice(2, n)] - 2 * temperature[ag::slice(1, n - 1)] +
-                                  temperature[ag::slice(0, n - 2)];
+    result[ag::slice(1, n - 1)] =
+        temperature[ag::slice(2, n)] - 2 * temperature[ag::slice(1, n - 1)] + temperature[ag::slice(0, n - 2)];
     return result;
   }
 };
@@ -152,8 +152,8 @@ AG_FUNCTION int reaches_bottom(const Tensor& grid, double threshold) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j) {
         if (wet[i][j] || grid(i, j).item<double>() >= threshold) continue;
-        const bool reached = (i > 0 && wet[i - 1][j]) || (j > 0 && wet[i][j - 1]) || (j + 1 < columns && wet[i][j + 1]) ||
-                             (i + 1 < rows && wet[i + 1][j]);
+        const bool reached = (i > 0 && wet[i - 1][j]) || (j > 0 && wet[i][j - 1]) ||
+                             (j + 1 < columns && wet[i][j + 1]) || (i + 1 < rows && wet[i + 1][j]);
         if (reached) {
           wet[i][j] = true;
           changed = true;
@@ -199,7 +199,8 @@ AG_FUNCTION std::tuple<Tensor, int, Tensor> peak_of_daughter(Tensor amounts, Ten
 
 void run() {
   for (double initial : {0.0, 0.09, 0.5}) {
-    const auto [highest, hour, time] = peak_of_daughter(ag::tensor({1.0, initial, 0.0}, ag::float64), ag::tensor(0.5, ag::float64));
+    const auto [highest, hour, time] =
+        peak_of_daughter(ag::tensor({1.0, initial, 0.0}, ag::float64), ag::tensor(0.5, ag::float64));
     std::printf("%.8g %d %.3f\n", double(highest), hour, double(time));
   }
 }
@@ -301,7 +302,8 @@ AG_FUNCTION Tensor hard_spheres(const Tensor& x, Tensor diameter) {
 void run() {
   const Tensor x = ag::tensor({{0.0, 0.0}, {1.1, 0.0}, {0.2, 1.4}, {3.0, 2.0}}, ag::float64);
   for (double cutoff : {1.2, 2.0, 5.0}) std::printf("%.8g\n", double(energy(x, ag::tensor(cutoff, ag::float64))));
-  for (double diameter : {1.0, 1.5, 10.0}) std::printf("%g ", double(hard_spheres(x, ag::tensor(diameter, ag::float64))));
+  for (double diameter : {1.0, 1.5, 10.0})
+    std::printf("%g ", double(hard_spheres(x, ag::tensor(diameter, ag::float64))));
   std::printf("\n");
 }
 }  // namespace lennard_jones_cutoff
