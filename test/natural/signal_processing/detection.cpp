@@ -217,7 +217,7 @@ AG_FUNCTION Tensor edges(const Tensor& image, Tensor threshold) {
     for (int j = 1; j < columns - 1; j++) {
       const Tensor gx = convolve_at(image, i, j, false), gy = convolve_at(image, i, j, true);
       if (ag::hypot(gx, gy) < threshold) continue;
-      kinds(i, j) = ag::abs(gx) > ag::abs(gy) ? Vertical : Horizontal;
+      kinds(i, j) = ag::abs(gx) > ag::abs(gy) ? int(Vertical) : int(Horizontal);
     }
   }
   return kinds;

@@ -33,7 +33,8 @@ struct Biquad {
 };
 
 AG_FUNCTION std::pair<Tensor, int> filter(const Tensor& signal, Tensor limit) {
-  std::array<Biquad, 2> stages = {Biquad{0.2f, 0.4f, 0.2f, -0.3f, 0.1f}, Biquad{.b0 = 0.9f, .b1 = 0, .b2 = 0.1f, .a1 = 0.2f, .a2 = 0}};
+  std::array<Biquad, 2> stages = {Biquad{0.2f, 0.4f, 0.2f, -0.3f, 0.1f},
+                                  Biquad{.b0 = 0.9f, .b1 = 0, .b2 = 0.1f, .a1 = 0.2f, .a2 = 0}};
   Tensor out = ag::zeros_like(signal);
   int clipped = 0;
   for (int n = 0; n < signal.size(); ++n) {
@@ -178,7 +179,8 @@ AG_FUNCTION std::pair<Tensor, Tensor> lms(const Tensor& input, const Tensor& wan
 }
 
 void run() {
-  const Tensor x = ag::sin(ag::astype(ag::arange(40), ag::float64) * 0.7) + ag::cos(ag::astype(ag::arange(40), ag::float64) * 1.9);
+  const Tensor x =
+      ag::sin(ag::astype(ag::arange(40), ag::float64) * 0.7) + ag::cos(ag::astype(ag::arange(40), ag::float64) * 1.9);
   const Tensor d = 0.5 * x + 0.25 * ag::roll(x, 1, 0);
   for (double rate : {0.5, 1.0, 3.0}) {
     const auto [w, e] = lms(x, d, ag::tensor(rate, ag::float64));
@@ -257,9 +259,7 @@ void run() {
 }  // namespace delay_line_echo
 
 namespace wavelet_denoising {
-Tensor soft_threshold(const Tensor& x, const Tensor& t) {
-  return ag::sign(x) * ag::maximum(ag::abs(x) - t, 0.0);
-}
+Tensor soft_threshold(const Tensor& x, const Tensor& t) { return ag::sign(x) * ag::maximum(ag::abs(x) - t, 0.0); }
 
 std::pair<Tensor, Tensor> analyse(const Tensor& x) {
   const Tensor pairs = ag::reshape(x, {-1, 2});
