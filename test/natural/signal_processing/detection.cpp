@@ -48,7 +48,8 @@ AG_FUNCTION std::vector<Peak> find_peaks(const Tensor& x, double least_height, i
 void run() {
   const Tensor x = ag::tensor({0.0, 1.0, 0.5, 3.0, 2.0, 2.5, 0.0, 4.0, 1.0}, ag::float64);
   for (auto [height, distance] : {std::pair{0.0, 1}, {2.0, 3}, {9.0, 1}}) {
-    for (const auto& [index, top, prominence] : find_peaks(x, height, distance)) std::printf("%d %g %g; ", index, top, prominence);
+    for (const auto& [index, top, prominence] : find_peaks(x, height, distance))
+      std::printf("%d %g %g; ", index, top, prominence);
     std::printf("\n");
   }
 }
@@ -114,7 +115,8 @@ AG_FUNCTION int longest(Tensor values) {
 }
 
 void run() {
-  for (const Tensor& values : {ag::tensor({1, 1, 1, 0, 0, 7}), ag::tensor({1, 2, 3, 4, 5, 6}), ag::tensor({3, 3, 3, 3, 3, 3})}) {
+  for (const Tensor& values :
+       {ag::tensor({1, 1, 1, 0, 0, 7}), ag::tensor({1, 2, 3, 4, 5, 6}), ag::tensor({3, 3, 3, 3, 3, 3})}) {
     for (auto [value, count] : encode(values)) std::cout << value << "x" << count << " ";
     std::cout << longest(values) << "\n";
   }
@@ -224,7 +226,8 @@ AG_FUNCTION Tensor edges(const Tensor& image, Tensor threshold) {
 }
 
 void run() {
-  const Tensor image = ag::tensor({{0.0, 0.0, 9.0, 9.0}, {0.0, 0.0, 9.0, 9.0}, {0.0, 0.0, 0.0, 0.0}, {1.0, 1.0, 1.0, 1.0}});
+  const Tensor image =
+      ag::tensor({{0.0, 0.0, 9.0, 9.0}, {0.0, 0.0, 9.0, 9.0}, {0.0, 0.0, 0.0, 0.0}, {1.0, 1.0, 1.0, 1.0}});
   for (double threshold : {0.0, 20.0, 30.0}) std::cout << edges(image, ag::tensor(threshold)) << "\n";
 }
 }  // namespace sobel_edges
@@ -237,7 +240,8 @@ AG_FUNCTION Tensor distance(const Tensor& a, const Tensor& b, int window) {
   cost[0][0] = 0.0;
   for (int i = 1; i <= n; ++i)
     for (int j = std::max(1, i - w); j <= std::min(m, i + w); ++j) {
-      const Tensor best = std::min({cost[i - 1][j].item<float>(), cost[i][j - 1].item<float>(), cost[i - 1][j - 1].item<float>()});
+      const Tensor best =
+          std::min({cost[i - 1][j].item<float>(), cost[i][j - 1].item<float>(), cost[i - 1][j - 1].item<float>()});
       cost[i][j] = ag::abs(a[i - 1] - b[j - 1]) + best;
     }
   return cost[n][m];
@@ -297,7 +301,8 @@ AG_FUNCTION uint8_t checksum(Tensor bytes) {
   uint8_t crc = 0;
   for (Tensor byte : bytes) {
     crc ^= byte.item<uint8_t>();
-    for (int bit = 0; bit < 8; ++bit) crc = crc & 0x80 ? static_cast<uint8_t>((crc << 1) ^ 0x07) : static_cast<uint8_t>(crc << 1);
+    for (int bit = 0; bit < 8; ++bit)
+      crc = crc & 0x80 ? static_cast<uint8_t>((crc << 1) ^ 0x07) : static_cast<uint8_t>(crc << 1);
   }
   return crc;
 }
@@ -360,7 +365,8 @@ AG_FUNCTION Tensor loudest(const Tensor& x, Tensor on, Tensor off) {
 
 void run() {
   const Tensor x = ag::tensor({0.1, 1.2, 0.8, 0.1, 0.2, -2.0, -1.5, 0.6, 0.0, 1.1});
-  for (auto [on, off] : {std::pair{1.0, 0.5}, {1.4, 1.0}, {5.0, 1.0}}) std::cout << loudest(x, ag::tensor(on), ag::tensor(off)) << "\n";
+  for (auto [on, off] : {std::pair{1.0, 0.5}, {1.4, 1.0}, {5.0, 1.0}})
+    std::cout << loudest(x, ag::tensor(on), ag::tensor(off)) << "\n";
 }
 }  // namespace event_segments
 
