@@ -13,8 +13,8 @@ struct Program {
   void (*run)();
 };
 
-/// Runs every program, or the one that the first argument names. A heading goes to both streams, so that output and warnings
-/// can be told apart by program.
+/// Runs every program, or the one that the first argument names. A heading goes to both streams, so that output and
+/// warnings can be told apart by program.
 inline int run_programs(int argc, char** argv, std::initializer_list<Program> programs) {
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   for (const Program& program : programs) {

@@ -65,7 +65,8 @@ struct Component {
   }
 };
 
-AG_FUNCTION std::pair<std::array<Component, 2>, int> fit(const Tensor& x, std::array<Component, 2> mixture, double tolerance) {
+AG_FUNCTION std::pair<std::array<Component, 2>, int> fit(const Tensor& x, std::array<Component, 2> mixture,
+                                                         double tolerance) {
   Tensor previous = -std::numeric_limits<float>::infinity();
   int round = 0;
   for (; round < 100; ++round) {
@@ -90,8 +91,10 @@ void run() {
   const Tensor x = ag::tensor({-2.1, -1.9, -2.3, -1.6, 3.0, 3.3, 2.6, 2.9, 3.4, 0.2}, ag::float64);
   auto number = [](double v) { return ag::tensor(v, ag::float64); };
   for (double tolerance : {1e-1, 1e-6}) {
-    const auto [mixture, rounds] = fit(x, {Component{number(0.5), number(-1), number(1)}, {number(0.5), number(1), number(1)}}, tolerance);
-    for (const Component& c : mixture) std::printf("%.6f %.6f %.6f ", double(c.weight), double(c.mean), double(c.deviation));
+    const auto [mixture, rounds] =
+        fit(x, {Component{number(0.5), number(-1), number(1)}, {number(0.5), number(1), number(1)}}, tolerance);
+    for (const Component& c : mixture)
+      std::printf("%.6f %.6f %.6f ", double(c.weight), double(c.mean), double(c.deviation));
     std::printf("%d\n", rounds);
   }
 }
@@ -111,12 +114,14 @@ AG_FUNCTION std::pair<double, double> line(const Tensor& x, const Tensor& y) {
   };
   const double slope = slopes.empty() ? 0.0 : median(slopes);
   std::vector<double> offsets(xs.size());
-  std::transform(xs.begin(), xs.end(), ys.begin(), offsets.begin(), [slope](double a, double b) { return b - slope * a; });
+  std::transform(xs.begin(), xs.end(), ys.begin(), offsets.begin(),
+                 [slope](double a, double b) { return b - slope * a; });
   return {slope, median(offsets)};
 }
 
 void run() {
-  const Tensor x = ag::tensor({0.0, 1.0, 2.0, 3.0, 4.0}, ag::float64), y = ag::tensor({1.0, 3.1, 4.9, 50.0, 9.2}, ag::float64);
+  const Tensor x = ag::tensor({0.0, 1.0, 2.0, 3.0, 4.0}, ag::float64),
+               y = ag::tensor({1.0, 3.1, 4.9, 50.0, 9.2}, ag::float64);
   for (const Tensor& xs : {x, 0 * x, ag::tensor({0.0, 0.0, 1.0, 1.0, 2.0}, ag::float64)}) {
     const auto [slope, offset] = line(xs, y);
     std::printf("%.8g %.8g\n", slope, offset);
@@ -221,7 +226,8 @@ AG_FUNCTION Estimate weibull(const Tensor& lifetimes) {
 }
 
 void run() {
-  for (const Tensor& t : {ag::tensor({0.5, 1.2, 2.2, 1.7, 0.9}), ag::tensor({9.5, 10.0, 10.5, 10.2, 9.9}), ag::tensor({0.01, 5.0, 0.2, 40.0, 1.0})}) {
+  for (const Tensor& t : {ag::tensor({0.5, 1.2, 2.2, 1.7, 0.9}), ag::tensor({9.5, 10.0, 10.5, 10.2, 9.9}),
+                          ag::tensor({0.01, 5.0, 0.2, 40.0, 1.0})}) {
     const auto [shape, scale, converged] = weibull(ag::astype(t, ag::float64));
     std::printf("%.7f %.7f %s\n", shape, scale, converged ? "yes" : "no");
   }
@@ -232,7 +238,8 @@ namespace histogram_mode {
 AG_FUNCTION std::pair<double, int> mode(const Tensor& samples, double width) {
   std::map<int, int> counts;
   for (int i = 0; i < samples.shape(0); ++i) ++counts[static_cast<int>(std::floor(samples[i].item<double>() / width))];
-  const auto best = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto best =
+      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return {(best->first + 0.5) * width, best->second};
 }
 
@@ -308,7 +315,8 @@ AG_FUNCTION std::vector<double> monotone(Tensor y) {
 }
 
 void run() {
-  for (const Tensor& y : {ag::tensor({1.0, 3.0, 2.0, 4.0}), ag::tensor({4.0, 3.0, 2.0, 1.0}), ag::tensor({1.0, 2.0, 3.0, 4.0})}) {
+  for (const Tensor& y :
+       {ag::tensor({1.0, 3.0, 2.0, 4.0}), ag::tensor({4.0, 3.0, 2.0, 1.0}), ag::tensor({1.0, 2.0, 3.0, 4.0})}) {
     for (double v : monotone(y)) std::printf("%.6g ", v);
     std::printf("\n");
   }

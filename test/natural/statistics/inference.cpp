@@ -39,7 +39,8 @@ AG_FUNCTION std::pair<Verdict, Tensor> compare(const Sample& a, const Sample& b,
 }
 
 void run() {
-  const Sample low{ag::tensor({1.0, 1.2, 0.9, 1.1})}, high{ag::tensor({2.0, 2.3, 1.9})}, wide{ag::tensor({-3.0, 5.0, 1.0, 2.0})};
+  const Sample low{ag::tensor({1.0, 1.2, 0.9, 1.1})}, high{ag::tensor({2.0, 2.3, 1.9})},
+      wide{ag::tensor({-3.0, 5.0, 1.0, 2.0})};
   for (const auto& [a, b] : {std::pair{low, high}, {high, low}, {low, wide}}) {
     const auto [verdict, t] = compare(a, b, 2.2);
     std::printf("%d %.6g\n", static_cast<int>(verdict), double(t));
@@ -83,7 +84,8 @@ void run() {
 }  // namespace bootstrap_interval
 
 namespace permutation_test {
-void permutations(std::vector<double>& x, size_t k, const std::vector<double>& y, double observed, int& extreme, int& total) {
+void permutations(std::vector<double>& x, size_t k, const std::vector<double>& y, double observed, int& extreme,
+                  int& total) {
   if (k == x.size()) {
     const double product = std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
     if (std::abs(product) >= observed - 1e-9) ++extreme;
@@ -221,7 +223,8 @@ void run() {
 }  // namespace reservoir
 
 namespace markov_chain {
-enum State { Sunny, Cloudy, Rainy, kStates };
+enum State { Sunny, Cloudy, Rainy };
+constexpr int kStates = 3;
 
 struct Weather {
   Tensor transitions;
@@ -277,7 +280,8 @@ struct Reject {
 struct Undecided {};
 using Outcome = std::variant<Undecided, Accept, Reject>;
 
-AG_FUNCTION std::tuple<int, int, Tensor> probability_ratio(const Tensor& trials, Tensor p0, Tensor p1, double alpha, double beta) {
+AG_FUNCTION std::tuple<int, int, Tensor> probability_ratio(const Tensor& trials, Tensor p0, Tensor p1, double alpha,
+                                                           double beta) {
   const double upper = std::log((1 - beta) / alpha), lower = std::log(beta / (1 - alpha));
   Tensor ratio = 0.0;
   int n = 0;
@@ -304,7 +308,7 @@ struct Print {
 };
 
 void run() {
-  for (const auto& trials : {std::vector<bool>{1, 1, 0, 1, 1, 1}, {0, 0, 1, 0, 0, 0}, {0, 1, 0, 1, 0, 1}})
+  for (const auto& trials : {std::vector<bool>{1, 1, 0, 1, 1, 1}, {0, 0, 0, 1, 0, 0}, {0, 1, 0, 1, 0, 1}})
     std::visit(Print{}, decide(ag::tensor(trials)));
 }
 }  // namespace sequential_test
