@@ -12,6 +12,7 @@
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/functor.h"
+#include "parse/list_type.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -33,7 +34,9 @@ void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
 void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                          Expressions& out) {
   const clang::QualType type = callee->getParamDecl(std::min(index, callee->getNumParams() - 1))->getType();
+  const size_t first = out.size();
   argument_of_type(type, may_change_argument(callee, index), "'" + callee->getNameAsString() + "'", argument, out);
+  note_list(callee, index, argument, first, out);
   collect_lent(callee, argument, out);
 }
 
