@@ -2,6 +2,7 @@
 // it; a parameter has at least the level of what it is given.
 #include <algorithm>
 
+#include "analysis/list_levels.h"
 #include "analysis/promotion.h"
 #include "model/visit.h"
 
@@ -103,8 +104,13 @@ bool share_levels(const std::vector<Function*>& functions) {
     changed = share_state(*function, functions) || changed;
     if (function->nested) changed = share_captures(*function, functions) || changed;
     model::visit_all_expressions(function->body, [&](const Expr& expression) {
-      if (expression.kind == Expr::Kind::Call && expression.of_lambda)
+      if (expression.kind != Expr::Kind::Call) return;
+      if (expression.of_lambda) {
         changed = share_arguments(*function, expression, functions) || changed;
+      } else if (const auto callee = std::ranges::find(functions, expression.callee, &Function::identity);
+                 callee != functions.end() && !expression.of_twin) {
+        changed = share_list_arguments(*function, expression, **callee) || changed;
+      }
     });
   }
   return changed;

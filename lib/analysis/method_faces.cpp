@@ -47,8 +47,10 @@ bool decides_result(const Stmt& statement) {
 }  // namespace
 
 bool needs_face(const model::Function& method) {
-  bool symbolic = std::ranges::any_of(
-      method.parameters, [&](const model::Parameter& one) { return method.variable(one.variable).promotion.raised(); });
+  bool symbolic = method.returns_list || std::ranges::any_of(method.parameters, [&](const model::Parameter& one) {
+                    const model::Variable& variable = method.variable(one.variable);
+                    return variable.promotion.raised() || variable.growth.raised();
+                  });
   if (symbolic || !method.return_has_numbers) return symbolic;
   model::visit_statements(method.body, [&](const Stmt& one) {
     symbolic = symbolic || (one.kind == Stmt::Kind::Return ? std::ranges::any_of(one.expressions, is_symbolic)

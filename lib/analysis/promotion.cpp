@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/list_levels.h"
 #include "analysis/long_loops.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -73,6 +74,10 @@ class Levels {
         raise_functions(value);
       }
     }
+    if (statement.kind == Stmt::Kind::Return && !function_.nested && !function_.returns_list) {
+      for (const Expr& value : statement.expressions) function_.returns_list = function_.returns_list || is_list(value);
+      changed_ = changed_ || function_.returns_list;
+    }
     if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
@@ -110,6 +115,13 @@ class Levels {
     return found;
   }
 
+  /// What is returned is a list, or has one in it.
+  bool is_list(const Expr& value) const {
+    if (value.kind == Kind::Reference) return value.returned && function_.names_list(value);
+    if (value.kind == Kind::Call) return value.returned && find_callee_(value).gives_list;
+    return std::ranges::any_of(value.operands, [this](const Expr& one) { return is_list(one); });
+  }
+
   /// The value goes to something that holds symbolic numbers.
   static void need_staged(Expr& value) {
     value.needs_staged = true;
@@ -125,15 +137,18 @@ class Levels {
     }
   }
 
-  /// Of a loop over a list: when its length is known. One that changes the elements in place is refused.
+  /// Of a loop over a list: when its length is known.
   Level list_range(const Stmt& loop) const {
-    if (loop.range_variable == model::kNoVariable || loop.loop_reference) return Level::Host;
+    const Expr* range = loop.condition.operands.size() == 1 ? &loop.condition.operands.front() : nullptr;
+    if (range && range->kind == Kind::Call && find_callee_(*range).gives_list) return Level::Maybe;
+    if (range && function_.names_list(*range)) return std::max(Level::Maybe, range->level);
+    if (loop.range_variable == model::kNoVariable) return Level::Host;
     return function_.variable(loop.range_variable).growth.level;
   }
 
   /// The variables of one declaration share its type.
   void declare_together(std::vector<Expr>& list) {
-    declare_lists_together(list);
+    changed_ = declare_lists_together(function_, list) || changed_;
     bind_together(list);
     const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
     if (raised == list.end()) return;
@@ -147,22 +162,6 @@ class Levels {
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
       if (function_.variable(one.variable).promotion.type_range == type) raise(one.variable, level, raised->place);
-    }
-  }
-  void declare_lists_together(const std::vector<Expr>& list) {
-    const auto declared = [&](const Expr& one) -> model::Variable* {
-      const bool is_one = one.kind == Kind::Reference && one.access == Access::Declare;
-      return is_one && !function_.variable(one.variable).growth.type_range.empty() ? &function_.variable(one.variable)
-                                                                                   : nullptr;
-    };
-    for (const Expr& one : list) {
-      const model::Variable* raised = declared(one);
-      if (!raised || !raised->growth.raised()) continue;
-      for (const Expr& other : list) {
-        model::Variable* beside = declared(other);
-        if (beside && beside->growth.type_range == raised->growth.type_range)
-          changed_ = raise_growth(*beside, raised->growth.level, one.place) || changed_;
-      }
     }
   }
   /// The value of structured bindings stands with the first of them, whatever that is.
@@ -217,6 +216,7 @@ class Levels {
         // What is written may be symbolic from then on.
         return expression.changes || expression.access != Access::Read ? Level::Maybe : Level::Live;
       case Kind::StandardCall:  // computed by the graph
+        changed_ = share_growth_of_ranges(function_, expression) || changed_;
         return inner == Level::Live ? Level::Maybe : inner;
       case Kind::Dimension:
         return Level::Maybe;
@@ -225,7 +225,7 @@ class Levels {
                                (expression.is_element && (inner >= expression.held_from || expression.needs_staged));
         return expression.rewritten ? inner : Level::Host;
       case Kind::HostCall:
-        reserve(expression);
+        changed_ = take_numbers(function_, expression) || changed_;
         return Level::Host;
       case Kind::AliasType:
       case Kind::Output:
@@ -238,7 +238,7 @@ class Levels {
       case Kind::Subscript:
         return subscript(expression);
       case Kind::Length:
-        return function_.variable(expression.variable).growth.level;
+        return level_of_length(function_, expression);
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {
@@ -257,6 +257,7 @@ class Levels {
         return live_choice(expression);
       }
       default:
+        if (expression.of_iterator) changed_ = take_numbers(function_, expression) || changed_;
         if (!expression.passes.empty()) return Level::Host;  // what a lambda reads is no part of its value
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
@@ -292,6 +293,7 @@ class Levels {
     const model::Variable& variable = function_.variable(expression.variable);
     if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
+    if (expression.access != Access::Read) changed_ = share_growth(function_, expression, find_callee_) || changed_;
     if (variable.promotion.raised()) {
       for (Expr& operand : expression.operands) {
         need_staged(operand);
@@ -407,13 +409,6 @@ class Levels {
     return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
   }
 
-  /// A list takes any number of elements that it may have.
-  void reserve(Expr& call) {
-    const bool named = call.name == "reserve" && call.operands.size() == 2;
-    call.of_list = named && function_.names_list(call.operands[1]);
-    if (call.of_list && call.operands[0].kind == Kind::Exit) call.operands[0].rewritten = true;
-  }
-
   /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
   /// container becomes one of symbolic numbers, if it can.
   Level subscript(Expr& expression) {
@@ -422,7 +417,10 @@ class Levels {
     expression.rewritten = expression.of_list = false;
     if (function_.names_list(expression.operands[0])) {
       expression.of_list = true;
-      if (expression.operands[1].kind == Kind::Exit) expression.operands[1].rewritten = true;
+      if (expression.operands[1].kind == Kind::Exit) {
+        expression.operands[1].rewritten = true;
+        expression.placed = expression.rewritten = !expression.part.empty();
+      }
       return expression.operands[0].level;
     }
     Expr* row = rewritten_row(expression);
@@ -483,6 +481,7 @@ bool raise(model::Variable& variable, Level level, model::Offset cause) {
   if (!variable.has_numbers || variable.promotion.level >= level) return false;
   variable.promotion.level = level;
   variable.promotion.cause = cause;
+  if (variable.growth.adapts) raise_growth(variable, std::max(level, Level::Maybe), cause);
   return true;
 }
 

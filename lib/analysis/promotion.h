@@ -13,6 +13,7 @@ namespace agc::analysis {
 struct Callee {
   bool converted = false;                   // it may get and give symbolic numbers
   const model::Function* lambda = nullptr;  // a lambda of the file, whose numbers have levels of their own
+  bool gives_list = false;                  // where it is converted, in place of a vector
 };
 using FindCallee = std::function<Callee(const model::Expr& call)>;
 

@@ -106,7 +106,8 @@ class StatementCheck : public Reporter {
     }
     switch (statement.kind) {
       case Stmt::Kind::RangeFor:
-        if (statement.staged && statement.range_variable != model::kNoVariable) range_changes(statement);
+        if (statement.staged && statement.range_variable != model::kNoVariable && !changes_elements(statement))
+          range_changes(statement);
         break;
       case Stmt::Kind::Switch:
         choice(statement);
@@ -153,6 +154,11 @@ class StatementCheck : public Reporter {
             {"names '" + name + "', " + (own ? "which the loop itself declares" : "which is outside of the function")});
       });
     }
+  }
+
+  /// True for a loop by reference over a list, which is named in no other way there.
+  bool changes_elements(const Stmt& loop) const {
+    return loop.loop_reference && checked_->variable(loop.range_variable).growth.raised();
   }
 
   void range_changes(const Stmt& loop) {

@@ -53,7 +53,7 @@ std::string staged_result(const model::Function& function) {
   return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
 }
 
-/// A list that the function returns: its body gives that, and the user's face the vector.
+/// The list that the function returns by its name.
 const model::Variable* returned_list(const model::Function& function) {
   const model::Variable* result = nullptr;
   model::visit_statements(function.body, [&](const model::Stmt& statement) {
@@ -67,6 +67,13 @@ const model::Variable* returned_list(const model::Function& function) {
   return result;
 }
 
+/// Where the body gives a list, or a structure with one: the user's face gives the vector.
+std::string listed_result(const model::Function& function, const std::string& type) {
+  const model::Variable* list = returned_list(function);
+  const bool whole = list && type.find("optional") == std::string::npos;
+  return whole ? emit::list_type(*list) : std::string(names::kListedType) + "<" + type + ">";
+}
+
 }  // namespace
 
 void convert_faces(Context& context) {
@@ -74,15 +81,14 @@ void convert_faces(Context& context) {
   const bool one_face = function.traced_method || (function.nested && function.returns_staged());
   if (one_face && function.return_has_numbers && !function.return_type.empty())
     function.return_type = emit::staged_type(function.return_type, function.return_class);
-  const model::Variable* list = function.nested ? nullptr : returned_list(function);
+  const bool list = function.returns_list && !function.nested;
   if (!function.has_staged_face) {
-    if (list) function.return_type = emit::list_type(*list);
+    if (list) function.return_type = listed_result(function, function.return_type);
     return;
   }
   const std::string plain_type = function.return_type;
   if (function.return_has_numbers) function.return_type = staged_result(function);
-  if (list) function.return_type = emit::list_type(*list);
-  function.returns_list = list != nullptr;
+  if (list) function.return_type = listed_result(function, plain_type);
   if (function.twin || (function.face && function.mode != model::Function::Mode::Entry))
     return;  // the other face is the user's method or template
   const bool changes_result = function.return_has_numbers || function.returns_list;
@@ -90,15 +96,17 @@ void convert_faces(Context& context) {
   const bool entry = function.mode == model::Function::Mode::Entry;
   // A number that is handed back may be symbolic when the body has run.
   const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
-    return parameter.writable_reference && function.variable(parameter.variable).has_numbers;
+    const model::Variable& variable = function.variable(parameter.variable);
+    return parameter.writable_reference && (variable.has_numbers || variable.growth.raised());
   });
   std::string parameters, arguments, state, written;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
+    const bool list = variable.growth.raised();
     const std::string plain =
         function.face && variable.has_numbers ? emit::plain_parameter(function, parameter) : parameter.text;
     written += (written.empty() ? "" : ", ") + plain;
-    const bool inout = !entry && parameter.writable_reference && variable.has_numbers;
+    const bool inout = !entry && parameter.writable_reference && (variable.has_numbers || list);
     arguments += arguments.empty() ? "" : ", ";
     if (parameter.unnamed) {  // the body has no name for it either
       arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
@@ -112,7 +120,10 @@ void convert_faces(Context& context) {
     // of one name the right one has to be called.
     const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
                             (variable.type != model::TypeClass::HostNumber || function.overloaded || function.face);
-    const std::string_view wrapper = inout ? names::kInout : explicitly ? names::kToStaged : std::string_view();
+    const std::string_view wrapper = inout        ? (list ? names::kInoutList : names::kInout)
+                                     : explicitly ? names::kToStaged
+                                                  : std::string_view();
+
     arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
                  : parameter.moves ? "std::move(" + variable.name + ")"
                                    : variable.name;

@@ -152,6 +152,13 @@ class Packer {
   Pack named(Pack pack, model::Offset place) {
     for (const VariableId id : pack.variables) {
       const model::Variable& variable = function_.variable(id);
+      const auto& elements = variable.growth.elements;
+      const auto element =
+          std::ranges::find_if(elements, [&](const model::Name& one) { return one.is_seen_at(place); });
+      if (variable.growth.raised() && element != elements.end()) {
+        pack.renamed.emplace_back(id, element->text);
+        continue;
+      }
       const std::string* name = variable.name_at(place);
       if (name && *name == variable.name) continue;
       if (name) {
@@ -222,6 +229,8 @@ class Packer {
   /// its old number again when it is carried, which is found out while tracing.
   bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided, model::Level level) {
     const model::Variable& variable = function_.variable(id);
+    const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
+    if (first->listed && variable.has_numbers) return false;  // a list where the object is one of the twin
     const bool surely = level == model::Level::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
       const model::Level raised = std::max(level, model::Level::Maybe);

@@ -53,8 +53,11 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (expression.name == "swap_rows") return swap_rows(expression);
       if (expression.name == "flip") return flip(expression);
       if (!expression.operator_token.empty()) return comparison(expression);
-      if (expression.level == Level::Host || (expression.of_elements && !model::chooses_element(expression)))
+      if (expression.for_lists || expression.level == Level::Host) {
+        if (!function_.uses_list(expression)) return false;
+      } else if (expression.of_elements && !model::chooses_element(expression)) {
         return false;
+      }
       edits_.replace(expression.head,
                      std::string(names::kStandard) + expression.name +
                          (expression.list_type.empty()
@@ -185,6 +188,7 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
   const model::Variable& variable = function_.variable(declared.variable);
   if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
     return false;
+  if (declared.operands.size() == 1 && is_element_of_list(declared.operands.front())) return false;
   return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
 }
 
@@ -373,13 +377,19 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
 void FunctionEmitter::declare_element(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const model::Promotion& promotion = variable.promotion;
-  if (variable.type != model::TypeClass::Tensor || !promotion.deduced || declared.operands.size() != 1) return;
-  const Expr* value = &declared.operands.front();
-  while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
-  const bool end = function_.names_list(*value);  // front(), back()
-  const bool element = end || (value->kind == Kind::Subscript && (value->of_list || value->rewritten));
+  const bool tensor = variable.type == model::TypeClass::Tensor;
+  if ((!tensor && variable.has_numbers) || !promotion.deduced || declared.operands.size() != 1) return;
+  const Expr& value = declared.operands.front();
+  const bool element = is_element_of_list(value) || (tensor && value.kind == Kind::Subscript && value.rewritten);
   if (element && retyped_.insert(promotion.type_range.begin).second)
-    edits_.replace(promotion.type_range, std::string(names::kTensor));
+    edits_.replace(promotion.type_range, tensor ? std::string(names::kTensor) : promotion.type);
+}
+
+/// v[n], v.front()
+bool FunctionEmitter::is_element_of_list(const Expr& source) const {
+  const Expr* value = &source;
+  while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
+  return function_.names_list(*value) || (value->kind == Kind::Subscript && value->of_list);
 }
 
 /// The type in the declaration of a raised variable; the variables of one declaration share it.

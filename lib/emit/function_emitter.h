@@ -87,6 +87,7 @@ class FunctionEmitter {
   void exactly(const model::Expr& number, const std::string& type);
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);
+  bool is_element_of_list(const model::Expr& source) const;
   void on_dynamic_twin(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);
   static std::string live_maker(const model::Expr& live);

@@ -19,11 +19,25 @@ std::string staged_type(const model::Variable& variable) {
          variable.promotion.declared_name;
 }
 
+static std::string_view list_name(model::ListKind kind) {
+  switch (kind) {
+    case model::ListKind::Stack:
+      return names::kStack;
+    case model::ListKind::Queue:
+      return names::kQueue;
+    case model::ListKind::PriorityQueue:
+      return names::kPriorityQueue;
+    default:
+      return names::kList;
+  }
+}
+
 std::string list_type(const model::Variable& variable) {
-  const std::string& element = variable.growth.element;
-  const bool number = variable.type == model::TypeClass::NumberStructure;
-  return std::string(names::kList) + "<" + (number ? staged_type(element, model::TypeClass::HostNumber) : element) +
-         ">";
+  const model::Growth& growth = variable.growth;
+  const bool plain = growth.element_class == model::TypeClass::Other;
+  const std::string element = plain ? growth.element : staged_type(growth.element, growth.element_class);
+  const std::string order = growth.order.empty() ? "" : ", " + growth.order;
+  return std::string(list_name(growth.kind)) + "<" + element + order + ">";
 }
 
 std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements) {
@@ -45,6 +59,8 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
   const model::Variable& variable = function.variable(parameter.variable);
   if (function.face)
     return variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
+  if (variable.growth.raised() && !variable.growth.type_range.empty())
+    return replaced_text(source, parameter.range, {{variable.growth.type_range, list_type(variable)}});
   const model::Promotion& promotion = variable.promotion;
   if (!variable.has_numbers || !promotion.raised() || promotion.type_range.empty()) return parameter.text;
   return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});

@@ -154,7 +154,11 @@ std::string twin_fields(const model::ValueClass& value) {
   }
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
-    text += (field.has_numbers ? staged_type(field.type, field.kind) : field.type) + " " + field.name + field.extents;
+    const std::string listed = std::string(names::kListedType) + "<" + field.type + ">";
+    text += (field.listed        ? listed
+             : field.has_numbers ? staged_type(field.type, field.kind)
+                                 : field.type) +
+            " " + field.name + field.extents;
     const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
     text += (follows ? "" : " ") + staged_initialiser(field) + "; ";
   }

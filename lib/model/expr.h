@@ -171,6 +171,12 @@ struct Expr {
   Range part;                   // ... v[n].x that is written: what stands behind the subscript
   bool assigned = false;        // Subscript, Live: v[n] = e, as a whole
   bool of_elements = false;     // StandardCall: takes references; rewritten where the graph chooses one
+  bool for_lists = false;       // ... that only lists need: of a vector the text stays
+  bool needs_list = false;      // ... of structures, of which only a list can hold symbolic numbers there
+  bool returned = false;        // Reference: what the function gives, or a part of that
+  unsigned list_argument = 0;   // ... the argument of a call that takes a list: of which parameter, counted from one
+  bool listed = false;          // ... a member of it is named that is a list where the object is one of the twin
+  bool of_iterator = false;     // Opaque: a place in a container, and how far it is moved
   bool refers = false;          // ... somebody gets a reference to the element
   bool raises = false;          // Reference: what it is given beside it, as value_or(n), makes it as symbolic
   bool is_element = false;      // Exit: an element of a container, which may become one of symbolic numbers
@@ -185,7 +191,7 @@ struct Expr {
   // Decided by analysis and conversion.
   bool staged = false;
   bool rewritten = false;
-  bool of_list = false;  // Subscript: of an ag::List
+  bool of_list = false;  // Subscript, iterator: of an ag::List
   bool placed = false;   // ... an object that is assigned, or a part of one
   VariableSet live_before;
   VariableSet live_after;

@@ -1,5 +1,6 @@
 #pragma once
 /// One function to convert.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct ValueClass {
     bool of_parts = false;    // a value class of this kind
     bool is_mutable = false;  // const methods may change it
     std::string initialiser;  // with = or braces; empty where there is none
+    bool listed = false;      // a vector that is a list in the twin
   };
   /// A class that it derives from, which is a value class as well.
   struct Base {
@@ -218,7 +220,7 @@ struct Function {
   const void* template_text = nullptr;  // of an instantiation that stays in place: the function with that text
   std::vector<const void*> instances;   // of such a text: what is converted instead where it cannot be
   bool return_has_numbers = false;
-  bool returns_list = false;         // of the body, where the user's face has a vector
+  bool returns_list = false;         // of the body, or a structure with one, where the user's face has a vector
   Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
   Offset return_cause = 0;
   bool overloaded = false;        // there are others of its name
@@ -260,12 +262,20 @@ struct Function {
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
   const Variable& variable(VariableId id) const { return variables[size_t(id)]; }
+  /// True if the call runs over lists.
+  bool uses_list(const Expr& call) const {
+    return std::any_of(call.operands.begin(), call.operands.end(), [this](const Expr& operand) {
+      return names_list(operand) ||
+             (operand.of_iterator && !operand.operands.empty() && names_list(operand.operands[0]));
+    });
+  }
   /// Is it a list, by its name, which may grow in a loop of the graph?
   bool names_list(const Expr& expression) const {
     const Expr* named = &expression;
     while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
-    return named->kind == Expr::Kind::Reference && named->variable != kNoVariable &&
-           variable(named->variable).growth.raised();
+    if (named->kind != Expr::Kind::Reference || named->variable == kNoVariable) return false;
+    const Variable& holder = variable(named->variable);
+    return named->listed ? holder.promotion.raised() : holder.growth.raised();
   }
 };
 

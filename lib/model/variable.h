@@ -57,23 +57,6 @@ struct Promotion {
   bool raised() const { return level != Level::Host; }
 };
 
-/// A local std::vector that becomes an ag::List where staged code changes the number of its elements.
-struct Growth {
-  /// What a list has not.
-  struct Use {
-    Offset place = 0;
-    std::string what;  // as a message names it
-  };
-  bool possible = false;      // of tensors or numbers, and local
-  Level level = Level::Host;  // raised: a list, and when the number of its elements is known
-  Offset cause = 0;           // what raised it
-  Range type_range;           // as that of Promotion
-  std::string element;        // as C++ text
-  std::vector<Use> refused;
-
-  bool raised() const { return level != Level::Host; }
-};
-
 /// A name that stands for a variable where it is seen: its own, or that of a reference to it.
 struct Name {
   std::string text;
@@ -84,6 +67,32 @@ struct Name {
     const auto holds = [&](const Range& range) { return range.begin <= place && place < range.end; };
     return (scope.empty() || holds(scope)) && std::ranges::none_of(hidden, holds);
   }
+};
+
+/// What of the runtime the container becomes.
+enum class ListKind : uint8_t { List, Stack, Queue, PriorityQueue };
+
+/// A local std::vector, or a container like it, that becomes an ag::List where staged code changes the number of its
+/// elements.
+struct Growth {
+  /// What a list has not.
+  struct Use {
+    Offset place = 0;
+    std::string what;  // as a message names it
+  };
+  bool possible = false;      // of tensors, numbers or structures of these, and local
+  bool adapts = false;        // no vector: what holds symbolic numbers is a list, also of known length
+  Level level = Level::Host;  // raised: a list, and when the number of its elements is known
+  Offset cause = 0;           // what raised it
+  Range type_range;           // as that of Promotion
+  ListKind kind = ListKind::List;
+  std::string element;  // as C++ text
+  TypeClass element_class = TypeClass::Other;
+  std::string order;           // what a priority queue compares by, where that is not <
+  std::vector<Name> elements;  // what refers to an element in the body of a loop
+  std::vector<Use> refused;
+
+  bool raised() const { return level != Level::Host; }
 };
 
 /// A lambda that a variable holds, and that changes what it captured by value: where a staged statement calls it, that

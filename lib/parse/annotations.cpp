@@ -25,6 +25,7 @@
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
 #include "parse/instantiations.h"
+#include "parse/list_type.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/recursion.h"
@@ -415,27 +416,27 @@ class Collector {
     if (result.twin || result.face) {
       result.has_staged_face = true;
       result.keeps_name = result.face && source->isOverloadedOperator();
-      const clang::QualType type = source->getReturnType();
-      result.return_has_numbers = gives_numbers(type);
+      result.return_has_numbers = gives_numbers(source->getReturnType());
       return;
     }
-    const bool gives_map = is_map_of_numbers(source->getReturnType()) && !source->getReturnType()->isReferenceType();
-    if (!has_numbers_in_signature(source) && !(gives_map && !llvm::isa<clang::CXXMethodDecl>(source))) return;
-    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source)) {
-      if (result.mode == Function::Mode::Entry || !may_have_face(method)) return;
+    const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
+    // Of tensors: a second face where one grows.
+    const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
+    const bool entry = result.mode == Function::Mode::Entry;
+    if (lists && (method || entry || !has_lists_in_signature(source) || source->isOverloadedOperator())) return;
+    if (method) {
+      if (entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;
-    } else if (uses_friendship(source)) {
-      return;
     }
     result.keeps_name = source->isOverloadedOperator();
-    if (result.keeps_name && !is_written_twice(source)) return;
+    if ((!method && uses_friendship(source)) || (result.keeps_name && !is_written_twice(source))) return;
     // What its numbers become is a question to each instantiation.
     if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
+    result.face_on_demand = result.face_on_demand || lists;
     result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
-    const clang::QualType type = source->getReturnType();
-    result.return_has_numbers = gives_numbers(type);
+    result.return_has_numbers = gives_numbers(source->getReturnType());
     describe_forward_declarations(session_, text_, source, result);
   }
 
@@ -458,7 +459,7 @@ class Collector {
     for (const model::Variable& variable : result.variables) add(variable.classes);
     model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
-      result.classes.push_back(describe_value_class(record, text_));
+      result.classes.push_back(describe_value_class(record, text_, session_.listed_fields()));
       for (const clang::CXXMethodDecl* method : record->methods()) {
         if (!llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method)) continue;
         if (const clang::FunctionDecl* definition = twin_method(method, text_)) this->add(definition, Stand::InTwin);

@@ -9,10 +9,13 @@
 #include <set>
 #include <string_view>
 
+#include "parse/algorithm_call.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_type.h"
+#include "parse/listed_fields.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -21,187 +24,6 @@ using model::Access;
 using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
-
-namespace {
-
-/// What an argument is: r, where a range begins that is read; w, that is written; u, both; e, where it ends; v, a
-/// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two. In
-/// std::ranges a range stands for both of its ends.
-struct Algorithm {
-  std::string_view name, arguments;
-  bool in_cxx = false;  // ag::cxx has it; otherwise the text stays
-  bool finds =
-      false;  // gives the place of an element, of which the element, its number, or whether there is one is asked
-  bool by_level = false;  // what it calls is symbolic where the numbers are; otherwise it always may be
-};
-constexpr std::array<Algorithm, 54> kAlgorithms{{{"accumulate", "rev", true},
-                                                 {"accumulate", "revg", true},
-                                                 {"adjacent_difference", "rew"},
-                                                 {"all_of", "ref", true},
-                                                 {"any_of", "ref", true},
-                                                 {"binary_search", "rev", true, false, true},
-                                                 {"binary_search", "revc", true, false, true},
-                                                 {"copy", "rew"},
-                                                 {"count", "rev", true},
-                                                 {"count_if", "ref", true},
-                                                 {"distance", "re"},
-                                                 {"equal", "rer", true, false, true},
-                                                 {"exclusive_scan", "rewv", true, false, true},
-                                                 {"exclusive_scan", "rewvg", true, false, true},
-                                                 {"fill", "wev"},
-                                                 {"find", "rev", true, true, true},
-                                                 {"find_if", "ref", true, true, true},
-                                                 {"for_each", "uef"},
-                                                 {"generate", "wef", false, false, true},
-                                                 {"inclusive_scan", "rew"},
-                                                 {"inclusive_scan", "rewg", false, false, true},
-                                                 {"inner_product", "rerv", true},
-                                                 {"iota", "wev"},
-                                                 {"is_sorted", "re", true},
-                                                 {"is_sorted", "rec", true, false, true},
-                                                 {"iter_swap", "uu"},
-                                                 {"lower_bound", "rev", true, true, true},
-                                                 {"lower_bound", "revc", true, true, true},
-                                                 {"max_element", "re", true, true},
-                                                 {"max_element", "rec", true, true, true},
-                                                 {"min_element", "re", true, true},
-                                                 {"min_element", "rec", true, true, true},
-                                                 {"none_of", "ref", true},
-                                                 {"partial_sum", "rew"},
-                                                 {"partial_sum", "rewg", false, false, true},
-                                                 {"reduce", "re", true},
-                                                 {"reduce", "rev", true},
-                                                 {"reduce", "revg", true, false, true},
-                                                 {"replace", "uevv", true},
-                                                 {"replace_if", "uefv", true, false, true},
-                                                 {"reverse", "ue"},
-                                                 {"reverse_copy", "rew"},
-                                                 {"rotate", "uee"},
-                                                 {"sort", "ue", true},
-                                                 {"sort", "uec", true, false, true},
-                                                 {"stable_sort", "ue", true},
-                                                 {"stable_sort", "uec", true, false, true},
-                                                 {"swap_ranges", "ueu"},
-                                                 {"transform", "rewf"},
-                                                 {"transform", "rerwf"},
-                                                 {"transform", "uewf"},
-                                                 {"transform_reduce", "rerv", true},
-                                                 {"upper_bound", "rev", true, true, true},
-                                                 {"upper_bound", "revc", true, true, true}}};
-
-/// Algorithms that std::ranges alone has of a range.
-constexpr std::array<Algorithm, 2> kOfRanges{{{"max", "re", true}, {"min", "re", true}}};
-
-/// A call of an algorithm of std, or of a function object of std::ranges.
-struct AlgorithmCall {
-  std::string name;
-  std::vector<const clang::Expr*> arguments;
-  const clang::DeclRefExpr* written = nullptr;
-  bool of_ranges = false;
-
-  explicit operator bool() const { return !name.empty(); }
-};
-
-/// The name of an algorithm of std::ranges, from that of its class; nothing for other objects.
-std::string name_of_object(const clang::CXXRecordDecl* record) {
-  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
-  if (!space || space->getName() != "ranges" || !is_in_std(record) || !record->getIdentifier()) return {};
-  llvm::StringRef name = record->getName();
-  name.consume_front("__");
-  return name.consume_back("_fn") ? name.str() : std::string();
-}
-
-AlgorithmCall algorithm_call(const clang::CallExpr* call) {
-  AlgorithmCall result;
-  const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (!callee || !is_in_std(callee) || !callee->getPrimaryTemplate()) return result;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  const bool of_object = llvm::isa<clang::CXXOperatorCallExpr>(call);
-  if (of_object && method && method->getOverloadedOperator() == clang::OO_Call) {
-    result.name = name_of_object(method->getParent());
-    result.of_ranges = true;
-    result.written = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts());
-  } else if (!method && callee->getIdentifier()) {
-    result.name = callee->getName();
-    result.written = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
-  }
-  for (unsigned k = of_object ? 1 : 0; k < call->getNumArgs(); ++k) {
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(call->getArg(k))) result.arguments.push_back(call->getArg(k));
-  }
-  return result;
-}
-
-/// The arguments of an algorithm on ranges: capitals are ranges.
-std::string of_ranges(std::string_view arguments) {
-  std::string result;
-  for (const char one : arguments) {
-    if (one == 'e' && !result.empty())
-      result.back() = static_cast<char>(std::toupper(result.back()));
-    else
-      result.push_back(one == 'r' && !result.empty() ? 'R' : one);
-  }
-  return result == "Uu" ? "UU" : result;
-}
-
-struct KnownAlgorithm {
-  const Algorithm* algorithm = nullptr;
-  std::string arguments;
-};
-
-KnownAlgorithm find_algorithm(const AlgorithmCall& call, bool finds) {
-  const auto look = [&](const auto& list) -> KnownAlgorithm {
-    for (const Algorithm& one : list) {
-      std::string arguments = call.of_ranges ? of_ranges(one.arguments) : std::string(one.arguments);
-      if (one.name == call.name && arguments.size() == call.arguments.size() && one.finds == finds)
-        return {&one, std::move(arguments)};
-    }
-    return {};
-  };
-  if (!call) return {};
-  KnownAlgorithm found = look(kAlgorithms);
-  return !found.algorithm && call.of_ranges ? look(kOfRanges) : found;
-}
-
-/// What is given to an algorithm of std::ranges as a whole; none where it is no named sequence of numbers.
-const clang::Expr* whole_range(const clang::Expr* argument) {
-  const clang::Expr* written = as_written(argument);
-  const bool sequence = is_sequence(written->getType()) || followed_array(written->getType());
-  return sequence && written->isLValue() && is_structure_of_numbers(written->getType()) ? written : nullptr;
-}
-
-}  // namespace
-
-const clang::Expr* container_of(const clang::Expr* iterator) {
-  static constexpr std::array<std::string_view, 9> kNames{"begin", "end",  "cbegin",  "cend", "rbegin",
-                                                          "rend",  "data", "crbegin", "crend"};
-  if (is_stageable_number(iterator->getType())) return nullptr;
-  const clang::Expr* source = as_written(iterator);
-  if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source);
-      construct && construct->getNumArgs() == 1)
-    source = as_written(construct->getArg(0));
-  if (followed_array(source->getType()) && source->isLValue())
-    return is_structure_of_numbers(source->getType()) ? source : nullptr;
-  if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(source); sum && sum->isAdditiveOp())
-    return sum->getType()->isPointerType() ? container_of(sum->getLHS()) : nullptr;
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || call->getNumArgs() > 2) return nullptr;
-  const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
-  if (moved)
-    return moved->getOperator() == clang::OO_Plus || moved->getOperator() == clang::OO_Minus
-               ? container_of(moved->getArg(0))
-               : nullptr;
-  if (!is_in_std(callee) || !callee->getIdentifier() ||
-      std::ranges::find(kNames, std::string_view(callee->getName())) == kNames.end())
-    return nullptr;
-  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-  const clang::Expr* container = method               ? method->getImplicitObjectArgument()
-                                 : call->getNumArgs() ? call->getArg(0)
-                                                      : nullptr;
-  return container && is_structure_of_numbers(container->getType()) && !container->getType()->isPointerType()
-             ? container
-             : nullptr;
-}
 
 namespace {
 
@@ -291,16 +113,48 @@ void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
 
 }  // namespace
 
-/// How far an iterator is moved has to be known.
+/// How far an iterator is moved has to be known, but that of a list.
 void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access access, Expressions& out) {
+  Expressions parts;
+  collect_moved(iterator, access, parts);
+  const bool list = names_possible_list(container_of(iterator));
+  if (!list || parts.size() == 1) return out.insert(out.end(), parts.begin(), parts.end()), void();
+  Expr place = wrapped(Kind::Opaque, iterator, std::move(parts));
+  place.of_iterator = true;
+  out.push_back(std::move(place));
+}
+void FunctionBuilder::collect_moved(const clang::Expr* iterator, Access access, Expressions& out) {
   const clang::Expr* source = as_written(iterator);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
+    source = as_written(made->getArg(0));
   const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
   const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(source);
-  if (moved || sum) {
-    collect_iterator(moved ? moved->getArg(0) : sum->getLHS(), access, out);
-    return collect_exit(moved ? moved->getArg(1) : sum->getRHS(), "an iterator", out, model::Remedy::WriteLoop);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const bool step = call && call->getDirectCallee() && is_step(call->getDirectCallee());
+  if (moved || sum || step) {
+    collect_moved(sum ? sum->getLHS() : call->getArg(0), access, out);
+    const clang::Expr* by = sum ? sum->getRHS() : call->getNumArgs() > 1 ? call->getArg(1) : nullptr;
+    return by ? collect_exit(by, "an iterator", out, model::Remedy::WriteLoop) : void();
   }
   collect(container_of(iterator), {access, Sink::Host}, out);
+}
+
+/// True if the expression names a local container that may become a list.
+bool FunctionBuilder::names_possible_list(const clang::Expr* container) const {
+  const clang::Expr* written = container ? as_written(container) : nullptr;
+  if (const auto* member = llvm::dyn_cast_or_null<clang::MemberExpr>(written)) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    return field && session_.listed_fields().contains(field);
+  }
+  const auto* name = llvm::dyn_cast_or_null<clang::DeclRefExpr>(written);
+  if (!name) return false;
+  for (const FunctionBuilder* at = this; at; at = at->parent_) {
+    const auto known = at->variables_.find(name->getDecl());
+    if (known == at->variables_.end()) continue;
+    const model::Growth& growth = at->function_.variable(known->second).growth;
+    return growth.possible && growth.refused.empty();
+  }
+  return false;
 }
 
 /// v.begin(), v.data(), and v as a std::span: what gets it runs over numbers that are known. False: it is none of
@@ -354,25 +208,59 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
   return true;
 }
 
+/// The range that an argument of an algorithm leads into, or is.
+void FunctionBuilder::collect_range(const AlgorithmCall& call, size_t index, Access access, Expressions& out) {
+  if (call.is_whole(index))
+    collect(call.container(index), {access, Sink::Host}, out);
+  else
+    collect_iterator(call.arguments[index], access, out);
+}
+
+/// An algorithm whose numbers have to be known.
+void FunctionBuilder::collect_unfollowed(const clang::CallExpr* source, const AlgorithmCall& call, Expressions& out) {
+  Expressions operands;
+  const std::string taker = "'" + call.name + "'";
+  std::set<model::VariableId> said;  // of both ends of a range
+  for (size_t k = 0; k < call.arguments.size(); ++k) {
+    const clang::Expr* argument = call.arguments[k];
+    if (const clang::Expr* container = call.container(k)) {
+      const bool fixed = container->getType().getNonReferenceType().isConstQualified();
+      Expressions found;
+      collect_range(call, k, fixed ? Access::Read : Access::Update, found);
+      need_known(found, taker);
+      for (Expr& one : found) one.takes_reference = one.takes_reference && said.insert(one.variable).second;
+      operands.insert(operands.end(), found.begin(), found.end());
+    } else if (is_stageable_number(argument->getType())) {
+      collect_exit(argument, taker, operands, model::Remedy::WriteLoop);
+    } else {
+      collect(argument, {}, operands);
+    }
+  }
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+}
+
 /// False where no numbers of containers are among the arguments.
 bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out) {
   const AlgorithmCall called = algorithm_call(source);
   const std::vector<const clang::Expr*>& arguments = called.arguments;
   if (!called || arguments.size() < (called.of_ranges ? 1 : 2)) return false;
-  const auto container_at = [&](size_t k) {
-    const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr;
-    return whole ? whole : container_of(arguments[k]);
-  };
-  const auto collect_at = [&](size_t k, Access access, Expressions& into) {
-    if (const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr)
-      collect(whole, {access, Sink::Host}, into);
-    else
-      collect_iterator(arguments[k], access, into);
-  };
   bool any = false;
-  for (size_t k = 0; k < arguments.size(); ++k) any = any || container_at(k);
+  for (size_t k = 0; k < arguments.size(); ++k) any = any || called.container(k);
   if (!any) return false;
   const auto [algorithm, kinds] = find_algorithm(called, finds);
+  bool lists = algorithm && algorithm->lists != Algorithm::Lists::None && !called.of_ranges;
+  bool structures = false, numbers = false;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    const clang::Expr* container = called.container(k) ? called.container(k) : inserted_container(arguments[k]);
+    if (!container) continue;
+    lists = lists && names_possible_list(container);
+    numbers = numbers || is_structure_of_numbers(container->getType());
+    structures = structures || !has_numbers_as_elements(container) || !is_structure_of_numbers(container->getType());
+  }
+  if (!lists && (!numbers || !algorithm || algorithm->removes())) {
+    if (numbers) collect_unfollowed(source, called, out);
+    return numbers;
+  }
   Expressions operands, ranges, values, functions;
   bool followed = algorithm != nullptr, folds = false;
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
@@ -388,18 +276,19 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       // It gives the object back.
       if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
-      const clang::Expr* container = container_at(k);
-      const bool whole = called.of_ranges && whole_range(arguments[k]);
-      followed = container && whole == (std::isupper(what) != 0) &&
-                 (takes_any_element(*algorithm) || has_numbers_as_elements(container));
+      const clang::Expr* container = called.container(k);
+      followed = lists || (container && called.is_whole(k) == (std::isupper(what) != 0) &&
+                           (takes_any_element(*algorithm) || has_numbers_as_elements(container)));
     }
   }
   Expressions given;
   imply(values, given);
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
-    if (!container_at(k)) continue;
     const auto what = static_cast<char>(std::tolower(kinds[k]));
-    collect_at(k, what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
+    if (const clang::Expr* inserted = inserted_container(arguments[k]))
+      if (Expr* target = collect_resized(inserted, "push_back", ranges)) target->grows = true;
+    if (!called.container(k)) continue;
+    collect_range(called, k, what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
     if (what == 'r' || what == 'u') imply(ranges, given);
   }
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
@@ -409,24 +298,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       followed = collect_element_function(arguments[k], given, folds, algorithm->by_level, functions);
   }
   if (!followed) {
-    const std::string taker = "'" + called.name + "'";
-    std::set<model::VariableId> said;  // of both ends of a range
-    for (size_t k = 0; k < arguments.size(); ++k) {
-      const clang::Expr* argument = arguments[k];
-      if (const clang::Expr* container = container_at(k)) {
-        const bool fixed = container->getType().getNonReferenceType().isConstQualified();
-        Expressions found;
-        collect_at(k, fixed ? Access::Read : Access::Update, found);
-        need_known(found, taker);
-        for (Expr& one : found) one.takes_reference = one.takes_reference && said.insert(one.variable).second;
-        operands.insert(operands.end(), found.begin(), found.end());
-      } else if (is_stageable_number(argument->getType())) {
-        collect_exit(argument, taker, operands, model::Remedy::WriteLoop);
-      } else {
-        collect(argument, {}, operands);
-      }
-    }
-    out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+    collect_unfollowed(source, called, out);
     return true;
   }
   // What is written is as symbolic as what is read, and what the function gives.
@@ -444,8 +316,10 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   for (Expressions* list : {&ranges, &values, &functions}) {
     for (Expr& one : *list) operands.push_back(std::move(one));
   }
-  const bool in_cxx = algorithm->in_cxx || called.of_ranges;
+  const bool in_cxx = algorithm->in_cxx || called.of_ranges || lists;
   Expr result = wrapped(in_cxx ? Kind::StandardCall : Kind::HostCall, source, std::move(operands));
+  result.for_lists = lists && (!algorithm->in_cxx || structures);
+  result.needs_list = lists && (structures || algorithm->removes());
   const clang::DeclRefExpr* name = called.written;
   result.name = (called.of_ranges ? "ranges::" : "") + std::string(algorithm->name);
   if (in_cxx && name) {
@@ -455,11 +329,5 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   out.push_back(std::move(result));
   return true;
 }
-
-bool finds_element(const clang::CallExpr* call) {
-  return find_algorithm(algorithm_call(call), /*finds=*/true).algorithm != nullptr;
-}
-
-bool is_always_found(const clang::CallExpr* call) { return algorithm_call(call).name.ends_with("_element"); }
 
 }  // namespace agc::parse

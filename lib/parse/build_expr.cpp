@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "parse/algorithm_call.h"
 #include "parse/asked_types.h"
 #include "parse/braced_list.h"
 #include "parse/callee.h"

@@ -1,5 +1,6 @@
 // Where algorithms of the standard library find something: a place of which the element, its number, or whether there
 // is one is asked.
+#include "parse/algorithm_call.h"
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/visit.h"
+#include "parse/algorithm_call.h"
 #include "parse/asked_types.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"

@@ -6,9 +6,12 @@
 #include <array>
 #include <string_view>
 
+#include "parse/algorithm_call.h"
 #include "parse/callee.h"
+#include "parse/found_place.h"
 #include "parse/function_builder.h"
-#include "parse/list_uses.h"
+#include "parse/list_type.h"
+#include "parse/listed_fields.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -17,28 +20,17 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-namespace {
-
-/// The methods of std::vector that give it another number of elements.
-enum class Resize { No, Grows, Sets };
-
-Resize resize_of(std::string_view method) {
-  static constexpr std::array<std::string_view, 4> kGrow{"push_back", "emplace_back", "insert", "emplace"};
-  static constexpr std::array<std::string_view, 6> kSet{"pop_back", "erase", "clear", "resize", "assign", "swap"};
-  if (std::ranges::find(kGrow, method) != kGrow.end()) return Resize::Grows;
-  return std::ranges::find(kSet, method) != kSet.end() ? Resize::Sets : Resize::No;
-}
-
-}  // namespace
-
 void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   if (parent_) return;  // they are those of the function around the lambda
-  const bool may_return = function_.has_staged_face || function_.mode == model::Function::Mode::Entry;
+  const bool on_demand = function_.face_on_demand && !llvm::isa<clang::CXXMethodDecl>(function);
+  const bool may_return = function_.has_staged_face || on_demand || function_.mode == model::Function::Mode::Entry;
   const bool in_place = !function_.nested && !function_.twin && !function_.face;
   const clang::QualType result = function->getReturnType();
-  const bool holds_list =
-      !result->isDependentType() && !result->getContainedDeducedType() && !is_growing_vector(result);
-  refused_uses_ = find_refused_uses(function->getBody(), text_, may_return && in_place && !holds_list);
+  const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
+  list_uses_ = parse::find_list_uses(
+      function->getBody(), text_,
+      {may_return && in_place && takes, [this](const clang::FunctionDecl* callee) { return is_convertible(callee); },
+       [this](const clang::FieldDecl* field) { return session_.listed_fields().contains(field); }});
   raisable_maps_ = find_raisable_maps(function->getBody());
 }
 
@@ -46,34 +38,78 @@ bool FunctionBuilder::is_raisable_map(const clang::ValueDecl* declaration) const
   return parent_ ? parent_->is_raisable_map(declaration) : raisable_maps_.contains(declaration);
 }
 
-const RefusedUses& FunctionBuilder::refused_uses() const { return parent_ ? parent_->refused_uses() : refused_uses_; }
+const ListUses& FunctionBuilder::list_uses() const { return parent_ ? parent_->list_uses() : list_uses_; }
+
+/// The argument, of those that were found, may be a list that the function takes.
+void FunctionBuilder::note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
+                                size_t first, Expressions& out) const {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(as_written(argument));
+  if (!name || !list_type(name->getType()) || first >= out.size() || index >= callee->getNumParams()) return;
+  const Expr* found = &out[first];
+  while (found->kind != Kind::Reference && found->operands.size() == 1) found = &found->operands.front();
+  if (found->kind != Kind::Reference || !function_.variable(found->variable).growth.possible) return;
+  out[first].list_argument = index + 1;
+  out[first].variable = found->variable;
+}
 
 /// Whether the variable may become a list, and how it is declared.
 void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const {
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   const clang::TypeSourceInfo* info = local ? local->getTypeSourceInfo() : nullptr;
-  if (!info || local->getType()->isReferenceType()) return;
+  const auto* parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(local);
+  if (!info || (local->getType()->isReferenceType() && !parameter)) return;
   const bool is_auto = info->getType()->getContainedDeducedType() != nullptr;
-  const clang::TypeLoc location = info->getTypeLoc().getUnqualifiedLoc();
+  clang::TypeLoc location = info->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  location = location.getUnqualifiedLoc();
   const clang::SourceRange range = location.getSourceRange();
   if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) return;
-  if (is_auto && is_ag_class(local->getType(), "Tensor")) {  // it could find an element of a list
-    variable.promotion.deduced = true;
+  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
+  if (is_auto && !variable.has_numbers &&
+      (is_ag_class(local->getType(), "Tensor") || variable.type == model::TypeClass::TensorStructure)) {
+    variable.promotion.deduced = true;  // it could find an element of a list
     variable.promotion.type_range = text_.range(range);
+    variable.promotion.type = local->getType().getCanonicalType().getUnqualifiedType().getAsString(policy);
   }
-  if (llvm::isa<clang::ParmVarDecl>(local) || !local->hasLocalStorage() || !is_growing_vector(local->getType())) return;
-  if (local->getType().isConstQualified()) return;
+  const auto type = list_type(local->getType());
+  if (!type || !local->hasLocalStorage()) return;
+  if (parameter ? !may_take_list(parameter) : local->getType().isConstQualified()) return;
   model::Growth& growth = variable.growth;
   growth.possible = true;
   growth.type_range = text_.range(range);
-  const auto* record = llvm::cast<clang::ClassTemplateSpecializationDecl>(local->getType()->getAsCXXRecordDecl());
-  growth.element = record->getTemplateArgs()[0].getAsType().getAsString(session_.ast().getPrintingPolicy());
+  growth.kind = type->kind;
+  growth.adapts = type->adapts;
+  growth.order = type->order;
+  growth.element_class = element_class(type->element);
+  growth.element = type->element.getAsString(policy);
   clang::TypeLoc written = location;
   if (const auto elaborated = written.getAs<clang::ElaboratedTypeLoc>()) written = elaborated.getNamedTypeLoc();
-  if (const auto vector = written.getAs<clang::TemplateSpecializationTypeLoc>(); vector && vector.getNumArgs() == 1)
+  if (const auto vector = written.getAs<clang::TemplateSpecializationTypeLoc>(); vector && vector.getNumArgs() >= 1)
     growth.element = text_.flat_text(text_.range(vector.getArgLoc(0).getSourceRange()));
-  if (const auto refused = refused_uses().find(local); refused != refused_uses().end())
+  // Its last token may be the >> that ends the container as well.
+  while (std::ranges::count(growth.element, '>') > std::ranges::count(growth.element, '<')) growth.element.pop_back();
+  if (const auto refused = list_uses().refused.find(local); refused != list_uses().refused.end())
     growth.refused = refused->second;
+  if (!growth.adapts) return;
+  growth.possible = growth.refused.empty();  // else it stays what it is, of numbers that are known
+  if (!growth.possible) return;
+  const bool numbers = growth.element_class != model::TypeClass::Other;
+  variable.type = numbers ? model::TypeClass::NumberStructure : model::TypeClass::TensorStructure;
+  variable.has_numbers = variable.promotion.possible = numbers;
+  variable.promotion.spelled = false;
+}
+
+/// A parameter of a function with two faces, of which one may take a list.
+bool FunctionBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
+  if (!function || llvm::isa<clang::CXXMethodDecl>(function) || parent_ || function_.nested || function_.face)
+    return false;
+  if (!function_.has_staged_face && !function_.face_on_demand) return false;
+  const clang::QualType type = parameter->getType();
+  const bool writable = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+  if (type->isRValueReferenceType() || (writable && function_.mode == model::Function::Mode::Entry)) return false;
+  return !list_type(type)->adapts && !function->getDefinition()->getPreviousDecl() && parameter->getIdentifier() &&
+         !parameter->hasDefaultArg();
 }
 
 /// The vector of which the method of this name changes the number of elements, or prepares for that.
@@ -100,7 +136,7 @@ Expr* FunctionBuilder::collect_resized(const clang::Expr* object, std::string_vi
 bool FunctionBuilder::collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out) {
   const clang::UnresolvedMemberExpr* named = overloaded_method(source);
   const clang::CXXRecordDecl* record = named ? named->getBase()->getType()->getAsCXXRecordDecl() : nullptr;
-  if (!record || !is_in_std(record) || record->getName() != "vector") return false;
+  if (!record || !is_in_std(record) || !list_type(named->getBase()->getType())) return false;
   const std::string name = named->getMemberName().getAsString();
   if (resize_of(name) == Resize::No) return false;
   collect_resized(named->getBase(), name, out);
@@ -111,7 +147,9 @@ bool FunctionBuilder::collect_overloaded_resizing(const clang::CallExpr* source,
 bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
-  if (!method->getIdentifier() || !is_in_std(method) || method->getParent()->getName() != "vector") return false;
+  if (!method->getIdentifier() || !is_in_std(method)) return false;
+  const bool of_vector = method->getParent()->getName() == "vector";
+  if (!of_vector && !names_possible_list(object)) return false;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (!member || member->isArrow()) return false;
   const std::string_view name = method->getName();
@@ -121,9 +159,9 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   Expressions targets;
   Expr* const vector = collect_resized(object, name, targets);
   const model::Variable* variable = vector ? &function_.variable(vector->variable) : nullptr;
-  const bool pushes = name == "push_back" || name == "emplace_back";
+  const bool pushes = name.starts_with("push") || name.starts_with("emplace");
   // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
-  const bool list = variable && variable->growth.possible && variable->growth.refused.empty();
+  const bool list = variable && (vector->listed || (variable->growth.possible && variable->growth.refused.empty()));
   // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
   // function returns, which is none there.
   const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
@@ -138,7 +176,9 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const bool fills = source->getNumArgs() == 2 && (name == "insert" || name == "assign" || name == "resize") &&
                      is_stageable_number(source->getArg(1)->getType());
   Expressions operands;
-  if (takes && pushes) {
+  if (list && !pushes) {
+    list_arguments(source, *vector, operands);
+  } else if (takes && pushes) {
     for (const clang::Expr* argument : source->arguments()) collect_value(argument, vector->operands);
   } else if (holds && !list && pushes && source->getNumArgs() == 1) {
     collect_listed_element(source->getArg(0), vector->operands);
@@ -148,8 +188,6 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
     else
       collect_arguments(method, llvm::ArrayRef(source->getArgs(), 1), 0, operands);
     collect_listed_element(source->getArg(1), vector->operands);
-  } else if (takes && name == "reserve") {
-    for (const clang::Expr* argument : source->arguments()) operands.push_back(exit(argument, "'reserve'"));
   } else {
     collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
   }
@@ -159,12 +197,37 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   return true;
 }
 
+/// What a method of a list gets: places in lists, numbers that may be symbolic, and elements.
+void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Expr& list, Expressions& out) {
+  const std::string_view name = source->getMethodDecl()->getName();
+  for (unsigned k = 0; k < source->getNumArgs(); ++k) {
+    const clang::Expr* argument = source->getArg(k);
+    if (llvm::isa<clang::CXXDefaultArgExpr>(argument)) continue;
+    const bool counts = k == 0 && (name == "reserve" || name == "resize" || name == "assign");
+    if (container_of(argument)) {
+      Expressions place;
+      collect_iterator(argument, Access::Read, place);
+      if (name == "assign" || name == "insert") list.operands.insert(list.operands.end(), place.begin(), place.end());
+      out.insert(out.end(), place.begin(), place.end());
+    } else if (const clang::CallExpr* call = name == "erase" ? list_algorithm_call(argument) : nullptr) {
+      collect_algorithm(call, finds_element(call), out);
+    } else if (name == "erase") {  // what an algorithm found, in a variable
+      collect(argument, {}, out);
+    } else if (counts && is_stageable_number(argument->getType())) {
+      out.push_back(exit(argument, "'" + std::string(name) + "'"));
+    } else {
+      collect_value(argument, list.operands);
+    }
+  }
+}
+
 /// v.size(), v.empty(): as known as the number of elements.
 bool FunctionBuilder::collect_length(const clang::CXXMemberCallExpr* source, Expressions& out) {
   Expressions operands;
   collect(source->getImplicitObjectArgument(), {}, operands);
   const bool names = operands.size() == 1 && operands.front().kind == Kind::Reference;
-  if (!names || !function_.variable(operands.front().variable).growth.possible) return false;
+  if (!names || !(operands.front().listed || function_.variable(operands.front().variable).growth.possible))
+    return false;
   const model::VariableId list = operands.front().variable;
   Expr result = wrapped(Kind::Length, source, std::move(operands));
   result.variable = list;

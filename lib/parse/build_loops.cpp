@@ -4,6 +4,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/list_type.h"
 #include "parse/long_loops.h"
 #include "parse/type_class.h"
 
@@ -170,12 +171,24 @@ void FunctionBuilder::range_for_statement(const clang::CXXForRangeStmt* source, 
   const clang::ValueDecl* over = root(range, whole);
   if (over && variables_.count(over) && whole) {
     result.range_variable = variables_.lookup(over);
+  } else if (over && whole && result.condition.operands.size() == 1 &&
+             result.condition.operands.front().kind == Expr::Kind::Reference && list_type(range->getType())) {
+    result.range_variable = result.condition.operands.front().variable;  // of the function around a lambda
   } else if (!over && variable->getType()->isLValueReferenceType()) {
     whole = true;
     const model::VariableId path = root_member(range, whole);
     if (whole) result.range_variable = path;
   }
   range_for_variable(variable, range, result);
+  if (result.loop_reference && result.range_variable != model::kNoVariable && list_type(range->getType())) {
+    std::string names = variable->getNameAsString();
+    if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
+      for (const clang::BindingDecl* one : bindings->bindings())
+        names += (names.empty() ? "" : ", ") + one->getNameAsString();
+    }
+    auto& elements = function_.variable(result.range_variable).growth.elements;
+    elements.push_back({std::move(names), text_.range(source->getBody()->getSourceRange()), {}});
+  }
   result.children.push_back(statement(source->getBody()));
   result.range.end = result.children.back().range.end;
 }

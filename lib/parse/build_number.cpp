@@ -17,6 +17,7 @@
 #include "parse/instance.h"
 #include "parse/instantiations.h"
 #include "parse/library_value.h"
+#include "parse/list_type.h"
 #include "parse/standard_function.h"
 #include "parse/tensor_class.h"
 #include "parse/tensor_part.h"
@@ -356,8 +357,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const bool of_template = callee->isTemplated() || callee->getTemplateSpecializationKind() != clang::TSK_Undeclared;
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
-  const bool gives_map = is_map_of_numbers(callee->getReturnType()) && !callee->getReturnType()->isReferenceType();
-  return callee->isOverloadedOperator() ? is_written_twice(definition) : gives_map || has_numbers_in_signature(callee);
+  if (callee->isOverloadedOperator()) return is_written_twice(definition);
+  return gives_map_of_numbers(callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {

@@ -12,6 +12,7 @@
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
+#include "parse/list_type.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/recursion.h"
@@ -229,6 +230,11 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
       refuse_live(result.expressions);
     } else {
       collect_exit(value, "the result", result.expressions);
+    }
+    for (Expr& one : result.expressions) {
+      Expr* given = &one;
+      while (given->kind != Expr::Kind::Call && given->operands.size() == 1) given = &given->operands.front();
+      given->returned = given->returned || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
     }
     const bool of_twin = function_.twin.gives_part || function_.twin.chooses_part;
     if (function_.returns_reference && !of_twin && chooses_place(value)) note_bound(result.expressions);

@@ -11,6 +11,8 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/list_type.h"
+#include "parse/listed_fields.h"
 #include "parse/outside.h"
 #include "parse/subscript.h"
 #include "parse/taker.h"
@@ -62,7 +64,9 @@ void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use us
     }
   }
   if (const clang::LambdaExpr* lambda = lambda_of(source)) note_use(lambda, source);
+  const size_t first = out.size();
   collect_variable(source->getDecl(), source->getSourceRange(), use, out);
+  if (first < out.size() && list_uses().returned.contains(source)) out[first].returned = true;
 }
 
 void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use,
@@ -102,11 +106,14 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
     return out.push_back(wrapped(Kind::HostCall, source, std::move(object)));
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
+  const bool listed = field && list_type(field->getType()) && session_.listed_fields().contains(field);
   if (const model::VariableId path = member_path(source); path != model::kNoVariable) {
     if (use.access != Access::Read && field->isBitField())
       out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
     if (has_identity(field->getType())) use.access = Access::Read;
-    return refer_to_member(path, source->getSourceRange(), use.access, out);
+    refer_to_member(path, source->getSourceRange(), use.access, out);
+    if (!out.empty()) out.back().listed = listed && out.back().kind == Kind::Reference;
+    return;
   }
   if (use.access != Access::Read) {
     if (field && field->isBitField())
@@ -120,7 +127,9 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   }
   const size_t before = out.size();
   collect(source->getBase(), {use.access, Sink::Host}, out);
-  if (use.access != Access::Read && out.size() == before + 1) name_part(source, out.back());
+  if (out.size() != before + 1) return;
+  out.back().listed = listed && out.back().kind == Kind::Reference;
+  if (use.access != Access::Read) name_part(source, out.back());
 }
 
 /// v[n].x, where v[n] may be an element that the graph chooses.
@@ -321,7 +330,8 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   if (collect_lambda_call(source, out)) return;
   if (operation == clang::OO_Call && collect_algorithm(source, false, out)) return;
-  if (operation == clang::OO_Star && collect_found_element(arguments[0], use, out)) return;
+  if ((operation == clang::OO_Star || operation == clang::OO_Arrow) && collect_found_element(arguments[0], use, out))
+    return;
   if (operation == clang::OO_Call && (collect_callable_call(source, arguments[0], arguments.drop_front(), out) ||
                                       collect_function_call(source, arguments[0], arguments.drop_front(), out)))
     return;

@@ -13,6 +13,7 @@
 #include "parse/function_builder.h"
 #include "parse/functor.h"
 #include "parse/instance.h"
+#include "parse/list_type.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -35,6 +36,7 @@ void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsi
                                          Expressions& out) {
   const clang::ParmVarDecl* parameter = callee->getParamDecl(std::min(index, callee->getNumParams() - 1));
   const clang::QualType type = parameter->getType();
+  const size_t first = out.size();
   if (is_member_instance(callee) && is_deduced_callable(parameter) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
     const auto is_known = [&](const Given& one) { return one.value == argument && one.index == index; };
     if (const clang::FunctionDecl* definition = twin_method(callee, text_);
@@ -42,7 +44,9 @@ void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsi
       note_given(definition, index, argument);
     return out.push_back(function_value(argument));
   }
+
   argument_of_type(type, may_change_argument(callee, index), "'" + callee->getNameAsString() + "'", argument, out);
+  note_list(callee, index, argument, first, out);
   collect_lent(callee, argument, out);
 }
 

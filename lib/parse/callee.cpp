@@ -85,7 +85,7 @@ bool gives_part(const clang::FunctionDecl* callee) {
     return kind == clang::OO_Subscript || (kind == clang::OO_Call && is_in_ag(callee));
   }
   if (is_of_optional(callee) && callee->getName() == "value") return true;
-  static constexpr std::array<std::string_view, 6> kNames{"at", "front", "back", "get", "forward", "as_const"};
+  static constexpr std::array<std::string_view, 7> kNames{"at", "front", "back", "top", "get", "forward", "as_const"};
   return (is_in_std(callee) || is_in_ag(callee)) &&
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }

@@ -22,6 +22,7 @@
 #include "parse/clang_diagnostics.h"
 #include "parse/driver_arguments.h"
 #include "parse/instantiations.h"
+#include "parse/listed_fields.h"
 #include "parse/macro_recorder.h"
 #include "parse/type_class.h"
 #include "parse/user_files.h"
@@ -105,6 +106,7 @@ struct Session::State {
   FileLog log;
   std::unique_ptr<UserFiles> files;
   std::unique_ptr<Instantiations> instantiations;
+  std::unique_ptr<ListedFields> listed_fields;
 };
 
 Session::Session(const TransformOptions& options, Reading reading)
@@ -207,6 +209,11 @@ const UserFiles& Session::files() const {
 const Instantiations& Session::instantiations() const {
   if (!state_->instantiations) state_->instantiations = std::make_unique<Instantiations>(*this);
   return *state_->instantiations;
+}
+
+const ListedFields& Session::listed_fields() const {
+  if (!state_->listed_fields) state_->listed_fields = std::make_unique<ListedFields>(*this);
+  return *state_->listed_fields;
 }
 
 clang::FileID Session::main_file() const { return sources().getMainFileID(); }

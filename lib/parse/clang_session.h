@@ -24,6 +24,7 @@ class SourceManager;
 namespace agc::parse {
 
 class Instantiations;
+class ListedFields;
 class MacroRecorder;
 class UserFiles;
 
@@ -63,6 +64,10 @@ class Session {
 
   /// What is known of the templates of these files; found when it is first asked for.
   const Instantiations& instantiations() const;
+
+  /// The vectors in classes of these files that are lists in the twins of the classes; found when they are first asked
+  /// for.
+  const ListedFields& listed_fields() const;
 
   /// The converted file itself, byte for byte as it is on disk.
   clang::FileID main_file() const;

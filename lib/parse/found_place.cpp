@@ -3,9 +3,11 @@
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include "parse/algorithm_call.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
 #include "parse/function_builder.h"
+#include "parse/list_type.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -35,7 +37,10 @@ class Uses : public AstVisitor {
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement)) {
       const auto kind = operation->getOperator();
       const bool asks = kind == clang::OO_Minus || kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
+      if (kind == clang::OO_Arrow) follow(this->reference(operation->getArg(0)));
       if (asks && operation->getNumArgs() == 2) sides(operation->getArg(0), operation->getArg(1));
+    } else if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(statement)) {
+      erase(method);
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) {
       this->call(call);
     }
@@ -68,6 +73,15 @@ class Uses : public AstVisitor {
   void sides(const clang::Expr* left, const clang::Expr* right) {
     if (is_place(right)) follow(reference(left));
     if (is_place(left)) follow(reference(right));
+  }
+  /// v.erase(it), which only a list does with a place that the graph chooses
+  void erase(const clang::CXXMemberCallExpr* call) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    if (!method || !method->getIdentifier() || method->getName() != "erase" || call->getNumArgs() != 1) return;
+    const clang::Expr* place = as_written(call->getArg(0));
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(place); made && made->getNumArgs() == 1)
+      place = made->getArg(0);
+    if (list_type(call->getImplicitObjectArgument()->getType())) follow(reference(place));
   }
   /// std::distance(v.begin(), it), std::max(*it, 2.0)
   void call(const clang::CallExpr* call) {

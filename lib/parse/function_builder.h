@@ -29,6 +29,7 @@
 
 namespace agc::parse {
 
+struct AlgorithmCall;
 struct MethodCall;
 
 class FunctionBuilder {
@@ -250,6 +251,10 @@ class FunctionBuilder {
 
   // build_algorithm.cpp
   bool collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out);
+  void collect_range(const AlgorithmCall& call, size_t index, model::Access access, Expressions& out);
+  void collect_unfollowed(const clang::CallExpr* source, const AlgorithmCall& call, Expressions& out);
+  void collect_moved(const clang::Expr* iterator, model::Access access, Expressions& out);
+  bool names_possible_list(const clang::Expr* container) const;
   bool collect_lent_range(const clang::Expr* argument, const std::string& taker, Expressions& out);
   void collect_iterator(const clang::Expr* iterator, model::Access access, Expressions& out);
   bool collect_element_function(const clang::Expr* function, const Expressions& given, bool folds, bool by_level,
@@ -340,12 +345,16 @@ class FunctionBuilder {
 
   // build_list.cpp
   void find_list_uses(const clang::FunctionDecl* function);
-  const RefusedUses& refused_uses() const;
+  const ListUses& list_uses() const;
+  void note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument, size_t first,
+                 Expressions& out) const;
   bool is_raisable_map(const clang::ValueDecl* declaration) const;
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
   model::Expr* collect_resized(const clang::Expr* object, std::string_view name, Expressions& out);
   bool collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out);
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
+  bool may_take_list(const clang::ParmVarDecl* parameter) const;
+  void list_arguments(const clang::CXXMemberCallExpr* source, model::Expr& list, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 
   // build_output.cpp
@@ -432,7 +441,7 @@ class FunctionBuilder {
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // of them, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
-  RefusedUses refused_uses_;
+  ListUses list_uses_;
   RaisableMaps raisable_maps_;                          // of the outermost function
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // of maps, as loops name them: no part of what is changed there
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
@@ -470,9 +479,6 @@ bool changes_variables(const std::vector<model::Expr>& list);
 /// `this`, or *this.
 bool is_this(const clang::Expr* source);
 
-/// May a variable of this type be destroyed later without anybody noticing?
-bool is_trivial_to_extend(clang::QualType type);
-
 /// Are there other functions of this name in its scope?
 bool is_overloaded(const clang::FunctionDecl* function);
 
@@ -480,14 +486,8 @@ bool is_overloaded(const clang::FunctionDecl* function);
 /// made of it, or an element of a structure of numbers.
 bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
 
-/// The container of numbers that an iterator leads into: v.begin(), std::begin(v), v.begin() + k, an array of C itself.
-const clang::Expr* container_of(const clang::Expr* iterator);
-
 /// The numbers that `taker` gets have to be known.
 void need_known(std::vector<model::Expr>& list, const std::string& taker);
-
-/// sizeof a / sizeof a[0], which is the same for an array of symbolic numbers.
-bool is_count_of_elements(const clang::BinaryOperator* source);
 
 /// Has the function numbers in its signature, by value or in a structure that can be staged?
 bool has_numbers_in_signature(const clang::FunctionDecl* function);

@@ -16,6 +16,9 @@ enum class Reach { Nothing, Reads, Writes };
 /// Containers and other values of the library, and tensors, own what they hold. References are not looked through.
 Reach reach(clang::QualType type);
 
+/// True if the end of the life of a variable of this type has no effect that could be observed later.
+bool is_trivial_to_extend(clang::QualType type);
+
 /// A pointer, or an iterator of the library: to change it changes nothing that it refers to.
 bool is_position(clang::QualType type);
 

@@ -72,7 +72,7 @@ bool gives_map(const clang::Expr* value) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(value));
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return callee && !llvm::isa<clang::CXXMethodDecl>(callee) && !is_in_std(callee) && !is_in_ag(callee) &&
-         is_map_of_numbers(callee->getReturnType()) && !callee->getReturnType()->isReferenceType();
+         gives_map_of_numbers(callee);
 }
 
 }  // namespace agc::parse

@@ -10,26 +10,43 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_places.h"
+#include "parse/list_type.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
 
-bool is_named(const clang::FunctionDecl* function, std::string_view name) {
-  return function && function->getIdentifier() && function->getName() == llvm::StringRef(name.data(), name.size());
-}
-
 bool is_writable(clang::QualType type) {
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
-/// Parents come before children, so what a parent allows is known when the name of the vector is met.
+/// What the method of an adapter makes an element of.
+bool makes_element(std::string_view method, const clang::Expr* list) {
+  const auto type = list_type(list->getType());
+  return method == "emplace" && type && type->kind != model::ListKind::List;
+}
+
 class UseFinder : public AstVisitor {
  public:
-  UseFinder(const SourceText& text, bool may_return) : text_(text), may_return_(may_return) {}
+  UseFinder(const SourceText& text, ListScope scope) : text_(text), scope_(std::move(scope)) {}
 
-  RefusedUses take() { return std::move(refused_); }
+  ListUses take() {
+    for (bool changed = true; std::exchange(changed, false);) {
+      for (const auto& [from, to] : copies_) {
+        const auto others = refused_.lookup(to);
+        auto& own = refused_[from];
+        const size_t before = own.size();
+        for (const auto& use : others) {
+          if (std::ranges::find(own, use.place, &model::Growth::Use::place) == own.end()) own.push_back(use);
+        }
+        changed = changed || own.size() != before;
+      }
+    }
+    return {std::move(refused_), std::move(returned_), std::move(grown_)};
+  }
 
  private:
   bool enters(const clang::LambdaExpr*) const override { return false; }
@@ -40,12 +57,16 @@ class UseFinder : public AstVisitor {
     if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(node)) loop(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) method_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) overloaded_call(x);
+    if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) algorithm(x);
+    if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(node)) construction(x);
+    if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(node))
+      sides(x->getDecomposedForm().LHS, x->getDecomposedForm().RHS);
     if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) operator_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) arguments(x);
     if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(node); x && x->isAssignmentOp()) change(x, x->getLHS());
     if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(node)) unary(x);
     if (const auto* x = llvm::dyn_cast<clang::ReturnStmt>(node)) result(x);
-    if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(node); x && list_named(x) && !known_.contains(x))
+    if (const auto* x = llvm::dyn_cast<clang::Expr>(node); x && list_named(x) == x && !known_.contains(x))
       refuse(x, "another use of it");
     return true;
   }
@@ -55,9 +76,9 @@ class UseFinder : public AstVisitor {
     for (const clang::LambdaCapture& capture : source->captures()) {
       if (source->isInitCapture(&capture)) traverse(llvm::cast<clang::VarDecl>(capture.getCapturedVar()));
     }
-    const bool outside = std::exchange(may_return_, false);
+    const bool outside = std::exchange(scope_.may_return, false);
     traverse(source->getBody());
-    may_return_ = outside;
+    scope_.may_return = outside;
   }
 
   /// Statements that are expressions: nobody looks at their values.
@@ -83,9 +104,12 @@ class UseFinder : public AstVisitor {
   }
 
   void loop(const clang::CXXForRangeStmt* loop) {
-    const clang::DeclRefExpr* list = list_named(loop->getRangeInit());
+    const clang::Expr* list = list_named(loop->getRangeInit());
     if (!list) return;
-    if (is_writable(loop->getLoopVariable()->getType())) return refuse(list, "a loop that may change its elements");
+    const clang::VarDecl* element = loop->getLoopVariable();
+    if (is_writable(element->getType()) &&
+        (llvm::isa<clang::MemberExpr>(list) || is_used_in(loop->getBody(), decl_of(list), element)))
+      return refuse(list, "a loop that may change its elements, and uses it in another way");
     allow(list);
   }
 
@@ -93,43 +117,177 @@ class UseFinder : public AstVisitor {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     if (!method) return;
     const clang::Expr* object = call->getImplicitObjectArgument();
-    if (const clang::DeclRefExpr* list = list_named(object))
-      return method_of_list(call, list, method->getNameAsString());
+    if (const clang::Expr* list = list_named(object)) return method_of_list(call, list, method->getNameAsString());
     bool whole = true;
-    const clang::DeclRefExpr* list = element_list(object, whole);
+    const clang::Expr* list = element_list(object, whole);
     if (list && may_change_object(method)) refuse(list, "'" + method->getNameAsString() + "' of an element");
   }
 
   void overloaded_call(const clang::CallExpr* call) {
     const clang::UnresolvedMemberExpr* named = overloaded_method(call);
-    const clang::DeclRefExpr* list = named ? list_named(named->getBase()) : nullptr;
+    const clang::Expr* list = named ? list_named(named->getBase()) : nullptr;
     if (list) method_of_list(call, list, named->getMemberName().getAsString());
   }
 
-  void method_of_list(const clang::CallExpr* call, const clang::DeclRefExpr* list, const std::string& name) {
-    static constexpr std::array<std::string_view, 10> kMethods{
-        "push_back", "emplace_back", "pop_back", "clear", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
-    const bool has = std::ranges::find(kMethods, std::string_view(name)) != kMethods.end();
+  void method_of_list(const clang::CallExpr* call, const clang::Expr* list, const std::string& name) {
+    if (known_.contains(list)) return;
+    const bool has = makes_element(name, list) || std::ranges::any_of(list_methods(), [&](const ListMethod& one) {
+                       return one.name == name && takes(call, one);
+                     });
     if (!has) return refuse(list, "'" + name + "'");
-    if (name == "emplace_back" && !discarded_.contains(call)) return refuse(list, "what 'emplace_back' gives");
+    const bool gives = name.starts_with("emplace") || name == "insert" || name == "erase";
+    if (gives && !discarded_.contains(call)) return refuse(list, "what '" + name + "' gives");
+    if (resize_of(name) == Resize::Grows) grown_.insert(decl_of(list));
     allow(list);
   }
+  bool takes(const clang::CallExpr* call, const ListMethod& method) {
+    if (method.parts) return true;
+    if (call->getNumArgs() != method.arguments.size()) return false;
+    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+      const clang::Expr* argument = call->getArg(k);
+      const char what = method.arguments[k];
+      const bool place = what == 'i' || what == 'r';
+      if (place && is_reversed(argument)) return false;
+      if (what == 'n' && !is_stageable_number(argument->getType())) return false;
+      if (what == 'l' && !list_named(argument)) return false;
+      if (what == 'v' && list_place(argument) && !is_stageable_number(argument->getType()) &&
+          places(argument))  // insert(place, place)
+        return false;
+      if (place && !places(argument)) return false;
+    }
+    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+      if (method.arguments[k] == 'i' || method.arguments[k] == 'r') allow_place(call->getArg(k));
+      if (method.arguments[k] == 'l') allow(list_named(call->getArg(k)));
+    }
+    return true;
+  }
 
+  /// The list that an iterator leads into: v.begin() + k, std::find(v.begin(), v.end(), n).
+  const clang::Expr* places(const clang::Expr* iterator) const {
+    if (const clang::CallExpr* found = found_by(iterator)) return places(found->getArg(0));
+    const clang::CallExpr* call = list_place(iterator);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || !callee->getIdentifier()) return nullptr;
+    if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call))
+      return callee->getName().ends_with("begin") || callee->getName().ends_with("end")
+                 ? list_named(method->getImplicitObjectArgument())
+                 : nullptr;
+    const bool finds = finds_element(call) ||
+                       (is_in_std(callee) &&
+                        (is_named(callee, "remove") || is_named(callee, "remove_if") || is_named(callee, "unique")));
+    return finds && call->getNumArgs() > 1 ? places(call->getArg(0)) : nullptr;
+  }
+  void allow_place(const clang::Expr* iterator) {
+    const clang::CallExpr* call = list_place(iterator);
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMemberCallExpr>(call);
+    if (!call) return;
+    if (method)
+      allow(places(iterator));
+    else
+      used_places_.insert(call);
+  }
+
+  /// An algorithm on lists, whose places are those of lists that all have it.
+  void algorithm(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || !is_in_std(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return;
+    llvm::SmallVector<const clang::Expr*, 4> iterators;
+    for (const clang::Expr* argument : call->arguments()) {
+      if (places(argument)) iterators.push_back(argument);
+    }
+    if (iterators.empty() || is_named(callee, "next") || is_named(callee, "prev")) return;
+    if (is_named(callee, "back_inserter")) return;
+    const bool numbers = std::ranges::all_of(
+        iterators, [this](const clang::Expr* one) { return is_ordered(list_type(places(one)->getType())->element); });
+    const bool gives = callee->getReturnType()->isRecordType() && !discarded_.contains(call);
+    const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
+                          !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
+    if (reversed || !is_list_algorithm(call, numbers) ||
+        (gives && !finds_element(call) && !used_places_.contains(call))) {
+      for (const clang::Expr* one : iterators) refuse(places(one), "'" + callee->getNameAsString() + "'");
+      return;
+    }
+    for (const clang::Expr* one : iterators) allow_place(one);
+    for (const clang::Expr* argument : call->arguments()) {
+      if (const clang::Expr* inserted = inserted_list(argument)) allow(inserted);
+    }
+  }
+  /// The list that std::back_inserter adds to.
+  const clang::Expr* inserted_list(const clang::Expr* source) const {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(source));
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    return callee && is_in_std(callee) && is_named(callee, "back_inserter") ? list_named(call->getArg(0)) : nullptr;
+  }
+  /// it != v.end(), it - v.begin(), of what an algorithm found.
+  void sides(const clang::Expr* left, const clang::Expr* right) {
+    if (places(left) && is_found(right)) allow_place(left);
+    if (places(right) && is_found(left)) allow_place(right);
+  }
+  static bool is_found(const clang::Expr* source) { return finding_call(source) || found_by(source); }
   void operator_call(const clang::CXXOperatorCallExpr* call) {
     const auto operation = call->getOperator();
-    const clang::DeclRefExpr* list = list_named(call->getArg(0));
+    const clang::Expr* list = list_named(call->getArg(0));
+    if (list && operation == clang::OO_Equal) assigned(list, call->getArg(1));
     if (list && (operation == clang::OO_Subscript || operation == clang::OO_Equal)) return allow(list);
+    const bool compares = operation == clang::OO_Minus || call->isComparisonOp();
+    if (compares && call->getNumArgs() == 2) sides(call->getArg(0), call->getArg(1));
     const bool changes = call->isAssignmentOp() || operation == clang::OO_PlusPlus || operation == clang::OO_MinusMinus;
     bool whole = true;
     list = changes ? element_list(call->getArg(0), whole) : nullptr;
-    if (list && !whole) refuse(list, "a change of a part of an element");
-    if (list && whole && !discarded_.contains(call)) refuse(list, "the value of a change of an element");
+    if (list && !whole && !is_member_of_element(call->getArg(0))) refuse(list, "a change of a part of an element");
+    if (list && !discarded_.contains(call)) refuse(list, "the value of a change of an element");
+  }
+  /// v[n].x, v[n].place.x
+  bool is_member_of_element(const clang::Expr* source) const {
+    source = as_written(source);
+    bool member = false;
+    while (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) {
+      if (x->isArrow() || !llvm::isa<clang::FieldDecl>(x->getMemberDecl())) return false;
+      member = true;
+      source = as_written(x->getBase());
+    }
+    const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
+    return member && call && call->getOperator() == clang::OO_Subscript && list_named(call->getArg(0));
+  }
+
+  /// w = v, auto w = v: what w is not, v cannot be either.
+  void assigned(const clang::Expr* to, const clang::Expr* value) {
+    if (const clang::Expr* from = copied_list(value)) {
+      allow(from);
+      copies_.push_back({decl_of(from), decl_of(to)});
+      grown_.insert(decl_of(to));
+    }
+  }
+  /// The list that a value is a copy of, or is moved from.
+  const clang::Expr* copied_list(const clang::Expr* value) const {
+    const clang::Expr* source = as_written(value);
+    for (;;) {
+      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source);
+      const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+      const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+      if (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
+        source = as_written(made->getArg(0));
+      else if (callee && call->getNumArgs() == 1 && is_in_std(callee) && is_named(callee, "move"))
+        source = as_written(call->getArg(0));
+      else
+        return list_named(source);
+    }
+  }
+  /// std::vector<int> w(v.begin(), v.end()), of a variable; what else is made of two iterators needs known elements.
+  void construction(const clang::CXXConstructExpr* made) {
+    if (made->getNumArgs() < 2) return;
+    const clang::Expr *first = places(made->getArg(0)), *last = places(made->getArg(1));
+    if (!first || !last || !declared_with_.contains(made)) return;
+    allow_place(made->getArg(0));
+    allow_place(made->getArg(1));
+    const clang::ValueDecl* variable = declared_with_.lookup(made);
+    copies_.push_back({decl_of(first), variable});
   }
   void unary(const clang::UnaryOperator* operation) {
     if (operation->isIncrementDecrementOp()) change(operation, operation->getSubExpr());
     bool whole = true;
     if (operation->getOpcode() != clang::UO_AddrOf) return;
-    if (const clang::DeclRefExpr* list = element_list(operation->getSubExpr(), whole))
+    if (const clang::Expr* list = element_list(operation->getSubExpr(), whole))
       refuse(list, "the address of an element");
   }
 
@@ -140,15 +298,18 @@ class UseFinder : public AstVisitor {
                          (is_named(callee, "stack") || is_named(callee, "concat") || is_named(callee, "tensor"));
     for (unsigned k = 0; k < call->getNumArgs(); ++k) {
       const clang::Expr* argument = call->getArg(k);
-      if (const clang::DeclRefExpr* list = list_named(argument)) {
+      if (const clang::Expr* list = list_named(argument); list && !known_.contains(list)) {
         if (gathers && k == 0) {
+          allow(list);
+        } else if (!method && callee && scope_.may_take(callee) && k < callee->getNumParams() &&
+                   list_type(callee->getParamDecl(k)->getType())) {
           allow(list);
         } else if (!method && callee) {
           refuse(list, "an argument of '" + callee->getNameAsString() + "'");
         }
       }
       bool whole = true;
-      const clang::DeclRefExpr* list = method ? nullptr : element_list(argument, whole);
+      const clang::Expr* list = method ? nullptr : element_list(argument, whole);
       if (list && may_change_argument(callee, k))
         refuse(list, "an argument that '" + callee->getNameAsString() + "' may change");
     }
@@ -156,18 +317,57 @@ class UseFinder : public AstVisitor {
 
   bool visit(clang::Decl* node) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (variable && variable->getInit() && is_list(variable)) {
+      if (const clang::Expr* from = copied_list(variable->getInit())) {
+        allow(from);
+        copies_.push_back({decl_of(from), variable});
+      }
+      if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(variable->getInit()->IgnoreImplicit()))
+        declared_with_[made] = variable;
+    }
     if (!variable || !variable->getType()->isReferenceType() || !variable->getInit()) return true;
     bool whole = true;
-    const clang::DeclRefExpr* list = element_list(variable->getInit(), whole);
+    const clang::Expr* list = element_list(variable->getInit(), whole);
     if (list) refuse(list, "a reference to an element");
     return true;
   }
 
   void result(const clang::ReturnStmt* statement) {
-    const clang::DeclRefExpr* list = statement->getRetValue() ? list_named(statement->getRetValue()) : nullptr;
-    if (!list) return;
-    if (may_return_) return allow(list);
-    refuse(list, "a result of this function");
+    if (statement->getRetValue()) given(statement->getRetValue());
+  }
+  /// A list that is returned, or that a pair, tuple or optional is made of.
+  void given(const clang::Expr* value) {
+    if (const clang::Expr* list = copied_list(value)) {
+      if (!scope_.may_return || llvm::isa<clang::MemberExpr>(list) || list_type(list->getType())->adapts)
+        return refuse(list, "a result of this function");
+      if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(list)) returned_.insert(name);
+      return allow(list);
+    }
+    const clang::Expr* source = as_written(value);
+    if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(source)) {
+      const auto* record = braced->getType()->getAsCXXRecordDecl();
+      if (record && !is_in_std(record)) return members(braced, record);
+      for (const clang::Expr* part : braced->inits()) given(part);
+    } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source);
+               made && holds_list(made->getType())) {
+      for (const clang::Expr* part : made->arguments()) given(part);
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+               call && makes_structure(call->getDirectCallee())) {
+      for (const clang::Expr* part : call->arguments()) given(part);
+    }
+  }
+
+  /// R{v, n}: v is given to a member.
+  void members(const clang::InitListExpr* braced, const clang::CXXRecordDecl* record) {
+    unsigned k = record->getNumBases();
+    for (const clang::FieldDecl* field : record->fields()) {
+      if (k >= braced->getNumInits()) return;
+      const clang::Expr* from = copied_list(braced->getInit(k++));
+      if (!from || !is_listed(field)) continue;
+      allow(from);
+      copies_.push_back({decl_of(from), field});
+      grown_.insert(field);
+    }
   }
 
   void discard(const clang::Stmt* statement) {
@@ -175,27 +375,61 @@ class UseFinder : public AstVisitor {
     if (expression) discarded_.insert(as_written(expression));
   }
 
-  static const clang::DeclRefExpr* list_named(const clang::Expr* source) {
-    const auto* name = source ? llvm::dyn_cast<clang::DeclRefExpr>(as_written(source)) : nullptr;
+  static bool is_list(const clang::VarDecl* variable) {
+    const bool named = !variable->getType()->isReferenceType() || llvm::isa<clang::ParmVarDecl>(variable);
+    return named && list_type(variable->getType());
+  }
+  bool is_listed(const clang::FieldDecl* field) const {
+    return list_type(field->getType()) && !field->getType()->isReferenceType() && scope_.may_hold(field);
+  }
+  static const clang::ValueDecl* decl_of(const clang::Expr* list) {
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(list)) return member->getMemberDecl();
+    return llvm::cast<clang::DeclRefExpr>(list)->getDecl();
+  }
+  /// r.losses, fit.best.losses, and of the object of a method; no part of an element.
+  static bool is_of_variable(const clang::MemberExpr* member) {
+    const clang::Expr* base = as_written(member->getBase());
+    if (is_this(base)) return true;
+    if (member->isArrow()) return false;
+    if (const auto* outer = llvm::dyn_cast<clang::MemberExpr>(base)) return is_of_variable(outer);
+    return llvm::isa<clang::DeclRefExpr>(base);
+  }
+  /// The name of a variable, or of a member of an object, that may be a list.
+  const clang::Expr* list_named(const clang::Expr* source) const {
+    if (!source) return nullptr;
+    source = as_written(source);
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      return field && is_of_variable(member) && is_listed(field) ? member : nullptr;
+    }
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source);
     const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-    if (!variable || variable->getType()->isReferenceType() || !is_growing_vector(variable->getType())) return nullptr;
-    return name;
+    return variable && is_list(variable) ? name : nullptr;
   }
 
   /// The vector that the expression is an element of, or a part of an element.
-  static const clang::DeclRefExpr* element_list(const clang::Expr* source, bool& whole) {
+  const clang::Expr* element_list(const clang::Expr* source, bool& whole) const {
     while (source) {
       source = as_written(source);
+      const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
+      const auto* cell = llvm::dyn_cast<clang::ArraySubscriptExpr>(source);
+      if (member || cell) {
+        if (member && (member->isArrow() || !llvm::isa<clang::FieldDecl>(member->getMemberDecl()))) return nullptr;
+        source = member ? member->getBase() : cell->getBase();
+        whole = false;
+        continue;
+      }
       const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
       const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
       if (!callee) return nullptr;
       const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
       const bool subscript = callee->getOverloadedOperator() == clang::OO_Subscript;
-      const bool part = subscript || callee->getOverloadedOperator() == clang::OO_Call || is_named(callee, "front") ||
-                        is_named(callee, "back");
+      static constexpr std::array<std::string_view, 5> kParts{"front", "back", "top", "at", "get"};
+      const bool part = subscript || callee->getOverloadedOperator() == clang::OO_Call ||
+                        std::ranges::any_of(kParts, [&](std::string_view one) { return is_named(callee, one); });
       if (!part) return nullptr;
       source = method ? method->getImplicitObjectArgument() : call->getArg(0);
-      if (const clang::DeclRefExpr* list = list_named(source)) return list;
+      if (const clang::Expr* list = list_named(source)) return list;
       whole = false;
     }
     return nullptr;
@@ -203,39 +437,36 @@ class UseFinder : public AstVisitor {
 
   void change(const clang::Expr* operation, const clang::Expr* target) {
     bool whole = true;
-    const clang::DeclRefExpr* list = element_list(target, whole);
+    const clang::Expr* list = element_list(target, whole);
+    if (list && !whole && !is_member_of_element(target)) refuse(list, "a change of a part of an element");
     if (list && !discarded_.contains(operation)) refuse(list, "the value of a change of an element");
   }
 
-  void allow(const clang::DeclRefExpr* use) { known_.insert(use); }
-  void refuse(const clang::DeclRefExpr* use, std::string what) {
+  void allow(const clang::Expr* use) { known_.insert(use); }
+  void refuse(const clang::Expr* use, std::string what) {
     const bool first = known_.insert(use).second;
-    auto& list = refused_[use->getDecl()];
-    const model::Offset place = text_.offset(use->getLocation());
+    auto& list = refused_[decl_of(use)];
+    const model::Offset place = text_.offset(use->getExprLoc());
     const bool said = std::ranges::any_of(list, [&](const auto& one) { return one.place == place; });
     if (!said || first) list.push_back({place, std::move(what)});
   }
 
   const SourceText& text_;
-  bool may_return_;
-  llvm::SmallPtrSet<const clang::DeclRefExpr*, 16> known_;
+  ListScope scope_;
+  llvm::SmallPtrSet<const clang::DeclRefExpr*, 4> returned_;
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> grown_;
+  llvm::SmallPtrSet<const clang::Expr*, 16> known_;
   llvm::SmallPtrSet<const clang::Expr*, 16> discarded_;
+  llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a place that is followed
+  llvm::DenseMap<const clang::CXXConstructExpr*, const clang::ValueDecl*> declared_with_;
+  std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> copies_;  // from, to
   RefusedUses refused_;
 };
 
 }  // namespace
 
-bool is_growing_vector(clang::QualType type) {
-  if (type.isNull() || type->isDependentType()) return false;
-  const auto* record =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!record || !is_in_std(record) || record->getName() != "vector") return false;
-  const clang::QualType element = record->getTemplateArgs()[0].getAsType();
-  return is_ag_class(element, "Tensor") || (is_stageable_number(element) && !element->isBooleanType());
-}
-
-RefusedUses find_refused_uses(const clang::Stmt* body, const SourceText& text, bool may_return) {
-  UseFinder finder(text, may_return);
+ListUses find_list_uses(const clang::Stmt* body, const SourceText& text, ListScope scope) {
+  UseFinder finder(text, std::move(scope));
   finder.traverse(body);
   return finder.take();
 }

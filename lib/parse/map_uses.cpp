@@ -119,6 +119,10 @@ bool is_map_of_numbers(clang::QualType type) {
          memory->getName() == "allocator";
 }
 
+bool gives_map_of_numbers(const clang::FunctionDecl* function) {
+  return is_map_of_numbers(function->getReturnType()) && !function->getReturnType()->isReferenceType();
+}
+
 bool is_key_of_map(const clang::MemberExpr* member) {
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   const auto* record =

@@ -8,6 +8,9 @@ namespace agc::parse {
 /// std::map or std::unordered_map of numbers.
 bool is_map_of_numbers(clang::QualType type);
 
+/// True if the function gives such a map by value.
+bool gives_map_of_numbers(const clang::FunctionDecl* function);
+
 /// The local maps in `body` that are named in no other way than m[k], m.at(k), m.size(), m.empty(), m.count(k),
 /// m.contains(k), m.clear(), m.erase(k), `for (auto& [k, v] : m)` and `for (auto& kv : m)`, where of kv the members are
 /// named, and outside of lambdas.

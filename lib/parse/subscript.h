@@ -15,4 +15,7 @@ inline const clang::Expr* subscript_of(const clang::ArraySubscriptExpr* source) 
   return source->isTypeDependent() ? source->getRHS() : source->getIdx();
 }
 
+/// True for sizeof a / sizeof a[0], which is the same for an array of symbolic numbers.
+bool is_count_of_elements(const clang::BinaryOperator* source);
+
 }  // namespace agc::parse

@@ -10,6 +10,7 @@
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
 #include "parse/held_tensor.h"
+#include "parse/listed_fields.h"
 #include "parse/memberwise.h"
 #include "parse/named_types.h"
 #include "parse/tensor_class.h"
@@ -302,7 +303,8 @@ static model::Offset end_of_forward_declaration(const clang::CXXRecordDecl* reco
   return first < text.offset(record->getLocation()) ? first : 0;
 }
 
-model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text) {
+model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text,
+                                       const ListedFields& listed) {
   model::ValueClass result;
   result.identity = record;
   result.name = class_name(record);
@@ -341,6 +343,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     one.kind = type_class(element);
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();
+    one.listed = listed.contains(field);
     one.is_mutable = field->isMutable();
     const auto* of_class = field->getType()->getAsCXXRecordDecl();
     one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
@@ -358,7 +361,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();
     const model::ValueClass inner = is_value_class(described) || is_dynamic_class(described)
-                                        ? describe_value_class(described, text)
+                                        ? describe_value_class(described, text, listed)
                                         : model::ValueClass{};
     std::vector<const clang::FieldDecl*> fields;
     collect_fields(described, fields);

@@ -9,6 +9,8 @@
 
 namespace agc::parse {
 
+class ListedFields;
+
 /// A class at namespace or class scope of the user's files without bases, whose fields are numbers, tensors, structures
 /// of these and other such classes, with a number among them; that is copied member by member, and whose constructors
 /// are seen.
@@ -36,6 +38,7 @@ bool is_default_comparison(const clang::FunctionDecl* function);
 bool is_closed(clang::QualType type);
 
 /// Of a value class, or of one with virtual methods.
-model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text);
+model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text,
+                                       const ListedFields& listed);
 
 }  // namespace agc::parse

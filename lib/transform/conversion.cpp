@@ -6,6 +6,7 @@
 #include "analysis/definedness.h"
 #include "analysis/given_functions.h"
 #include "analysis/jumps.h"
+#include "analysis/list_levels.h"
 #include "analysis/method_faces.h"
 #include "analysis/outside_looks.h"
 #include "analysis/unsupported.h"
@@ -86,6 +87,7 @@ void Conversion::leave_returned_lambdas() {
 void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics) {
   find_changes();
   analysis::find_held_lists(functions_);
+  analysis::refuse_list_arguments(functions_);
   do {
     lowered.clear();
     reported_.clear();
@@ -94,7 +96,8 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
     hand_out_functions();
     for (model::Function& function : functions_) {
       if (!is_converted(function)) continue;
-      const model::Level returned = function.return_level;
+      const auto result = [&] { return std::pair(function.return_level, function.returns_list); };
+      const auto returned = result();
       const size_t reported = reported_.size();
       if (auto one = lower(function)) {
         lowered.push_back(std::move(*one));
@@ -105,7 +108,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
         for (const void* instance : function.instances) convert(instance);
         wanted_ = true;
       }
-      wanted_ = wanted_ || function.return_level != returned;
+      wanted_ = wanted_ || result() != returned;
     }
     want_constructors(lowered);
     wanted_ = analysis::share_levels(converted()) || wanted_;
@@ -245,8 +248,10 @@ std::vector<model::Function*> Conversion::converted() {
   return result;
 }
 analysis::Callee Conversion::callee(const model::Expr& call) const {
-  analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr};
+  analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr, false};
   if (call.of_lambda) result.lambda = find(call.callee);
+  const model::Function* function = result.converted && !call.of_lambda ? find(call.callee) : nullptr;
+  result.gives_list = function && function->returns_list && function->has_staged_face;
   return result;
 }
 

@@ -178,7 +178,9 @@ void infer_append(ir::InferContext& context) {
 
 /// Whether one more row of so many bytes fits the memory of a list, behind those that it has.
 bool has_room(const detail::TensorImpl& list, int64_t count, size_t row) {
-  return list.buffer && list.data == list.buffer->data && list.buffer->bytes >= row * static_cast<size_t>(count + 1);
+  if (!list.buffer || list.data < list.buffer->data) return false;
+  const auto before = static_cast<size_t>(list.data - list.buffer->data);  // elements that were taken from the front
+  return list.buffer->bytes >= before + row * static_cast<size_t>(count + 1);
 }
 
 /// Where the list is nobody else's, its memory is used again; it has room for twice as many elements when it grows.

@@ -1,7 +1,8 @@
 /// Lists that grow in the graph: one tensor, whose first axis counts the elements.
 #include "ag/index.h"
-#include "ag/list.h"
+#include "ag/list_algorithm.h"
 #include "ag/ops.h"
+#include "ag/symbolic_ops.h"
 #include "ops/define.h"
 #include "staging/leaves.h"
 #include "trace/context.h"
@@ -119,12 +120,60 @@ Tensor list_append(const Tensor& list, const Tensor& element, const std::string&
   return ops::call(ops::Op::append, std::span<const Tensor>(operands), {}, location);
 }
 
-Tensor list_pop(const Tensor& list, SourceLocation location) {
-  const Staged<int64_t> count = dim(list, 0, location);
-  if_stmt(Predicate(count == 0, location),
-          [&] { raise(Error(ErrorKind::out_of_range, "pop_back of an empty list", location), location); });
-  const Index rest(slice(0, count - 1, 1, location));
-  return index(list, std::span<const Index>(&rest, 1));
+Tensor list_part(const Tensor& list, const Staged<int64_t>& first, const Staged<int64_t>& last,
+                 SourceLocation location) {
+  const Index part(slice(first, last, 1, location));
+  return index(list, std::span<const Index>(&part, 1));
+}
+
+Tensor list_concat(const Tensor& first, const Tensor& second, const std::string& name, SourceLocation location) {
+  if (!first.defined() || !second.defined()) return first.defined() ? first : second;
+  const ir::TensorType elements = element_type(type_of(first)), others = element_type(type_of(second));
+  const auto is_empty = [](const Tensor& list) {
+    const Shape& shape = list.impl()->shape;
+    return shape.ranked() && !shape.empty() && shape[0] == 0;
+  };
+  if (is_empty(first)) return second;
+  const Tensor typed = of_dtype(second, elements, name, location);
+  if (is_empty(second)) return first;
+  if (!same_shape(elements.shape, others.shape)) fail_type(ErrorKind::shape_error, name, elements, others, location);
+  return concat(TensorList({first, typed}, location), 0);
+}
+
+Tensor list_filled(const Tensor& element, const Staged<int64_t>& count, SourceLocation location) {
+  return repeat(expand_dims(TensorArg(element, location), 0), count, 0);
+}
+
+Tensor list_reversed(const Tensor& list, SourceLocation location) { return flip(TensorArg(list, location), 0); }
+
+Tensor list_sorted(const Tensor& list, SourceLocation location) { return sort(TensorArg(list, location)); }
+
+void fail_empty(const char* what, SourceLocation location) {
+  const Error error(ErrorKind::out_of_range, std::string(what) + " of an empty list", location);
+  if (is_tracing()) raise(error, location);
+  throw error;
+}
+
+void check_missing(const Staged<bool>& missing, const char* what, SourceLocation location) {
+  if (missing.is_host() && !missing.value()) return;
+  if_stmt(Predicate(missing, location), [&] { fail_empty(what, location); });
+}
+
+void check_sort_order(const Staged<bool>& open, SourceLocation location) {
+  if (open.is_host() && !open.value()) return;
+  if_stmt(Predicate(open, location), [&] {
+    raise(
+        Error(ErrorKind::invalid_argument,
+              "more than 16 elements are sorted, and the comparison finds no order of two that differ: C++ leaves open "
+              "which of them comes first",
+              location, {"use std::stable_sort, or compare what tells them apart as well"}),
+        location);
+  });
+}
+
+void fail_unknown_part(const char* what, SourceLocation location) {
+  throw Error(ErrorKind::staging_error, "a list of these elements grows where a tensor decides: " + std::string(what),
+              location, {"keep tensors and numbers, and vectors of one length, in its elements"});
 }
 
 Tensor list_element(const Tensor& list, const Staged<int64_t>& at, SourceLocation location) {

@@ -141,6 +141,15 @@ Tensor surely_thrown(Tensor x) {
 // The faces of a function with numbers, and what they use.
 ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> limit) {
   ag::Staged<int> n = 0;
+  ag::Stack<ag::Staged<int>> stack;
+  stack.push(3);
+  ag::Queue<ag::Staged<int>> queue;
+  queue.push(stack.top());
+  ag::PriorityQueue<ag::Staged<int>, std::greater<>> heap;
+  heap.push(queue.front());
+  ag::listed_t<std::pair<std::vector<int>, int>> listed{{1}, heap.top()};
+  std::vector<int> changed{1};
+  [](ag::List<ag::Staged<int>>& list) { list.push_back(2); }(ag::inout_list(changed));
   ag::List<ag::Staged<int>> trail;
   std::array<ag::Staged<int>, 2> counts{};
   ag::Staged<int> board[2][3] = {{1, 2, 3}, {4, 5, 6}};

@@ -105,6 +105,7 @@ void loop_forms();
 void known_values();
 void library_values();
 void lists();
+void worklists();
 void local_classes();
 void matrix_classes();
 void method_faces();

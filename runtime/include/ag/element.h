@@ -60,6 +60,9 @@ template <class C>
 inline constexpr bool is_cells = false;
 template <class T>
 inline constexpr bool is_cells<Cells<T>> = true;
+/// A container that is made for one element, which keeps it.
+template <class C>
+inline constexpr bool is_kept_by_element = is_cells<C>;
 
 /// What reading an element gives: numbers of the host, and those of structures, become staged.
 template <class C>
@@ -203,7 +206,7 @@ class ElementOf : public read_element_t<C> {
     return value;
   }
 
-  std::conditional_t<is_cells<C>, C, C&> container_;
+  std::conditional_t<is_kept_by_element<C>, C, C&> container_;
   Staged<int64_t> at_;
   SourceLocation location_;
 };

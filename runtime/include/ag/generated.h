@@ -24,6 +24,7 @@
 #include "ag/later.h"
 #include "ag/lending.h"
 #include "ag/list.h"
+#include "ag/list_algorithm.h"
 #include "ag/live.h"
 #include "ag/loops.h"
 #include "ag/ordering.h"

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "ag/list.h"
+#include "ag/list_tensors.h"
 #include "ag/staging.h"
 #include "ag/switch.h"
 

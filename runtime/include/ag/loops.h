@@ -117,8 +117,20 @@ decltype(auto) unrolled(R& range, SourceLocation location) {
 template <class R>
 concept GrowingList = requires(const R& list) {
   { list.is_known() } -> std::same_as<bool>;
-  list.stacked();
+  list.known_items();
 };
+/// One iteration of a loop over a list, whose body may change the element where it takes a reference to it.
+template <class L, class F>
+void run_on_element(L& list, const Staged<int64_t>& at, F& body, SourceLocation location) {
+  auto element = list.ag_read(at, location);
+  if constexpr (std::is_const_v<L>) {
+    body(std::as_const(element));
+  } else {
+    const auto before = element;
+    body(element);
+    if (!L::ag_is_unchanged(before, element)) list.ag_write(at, element, location);
+  }
+}
 
 struct NoStep {
   void operator()() const {}
@@ -234,21 +246,38 @@ void do_stmt(const LoopOptions& options, F&& body, C&& test, SourceLocation loca
   do_stmt(detail::no_state(location), options, body, test);
 }
 
+/// for (x : list) body(x), where the body may change the element.
+template <class L, IsState S, class F>
+  requires detail::GrowingList<std::remove_cvref_t<L>>
+void for_stmt(L&& list, const S& state, F&& body) {
+  const SourceLocation location = state.location();
+  if (!list.is_known()) {
+    detail::trace_count(list.count(location).tensor(location), state, [&](const Tensor& number) {
+      detail::run_on_element(list, Staged<int64_t>::of(number), body, location);
+    });
+    return;
+  }
+  const auto count = static_cast<int64_t>(list.known_items().size());
+  for (int64_t k = 0; k < count; ++k) {
+    const auto once = [&] { detail::run_on_element(list, k, body, location); };
+    if (is_tracing()) {
+      if (!detail::trace_iteration(state, once)) break;
+    } else {
+      once();
+      if constexpr (S::can_stop) {
+        if (certain(state.stopped())) break;
+      }
+    }
+  }
+}
+
 /// for (x : range) body(x): rows of a tensor, ag::range, and any host range, which is unrolled while tracing.
 template <class R, IsState S, class F>
-  requires(!detail::Nullary<R> && !detail::is_staged_range<std::remove_cvref_t<R>>)
+  requires(!detail::Nullary<R> && !detail::is_staged_range<std::remove_cvref_t<R>> &&
+           !detail::GrowingList<std::remove_cvref_t<R>>)
 void for_stmt(R&& range, const S& state, F&& body) {
   using Range = std::remove_cvref_t<R>;
   const bool tracing = is_tracing();
-  if constexpr (detail::GrowingList<Range>) {
-    if (!range.is_known()) {
-      const Range now = range;
-      detail::trace_count(detail::row_count(now.stacked(), state.location()), state, [&](const Tensor& number) {
-        body(now.ag_read(Staged<int64_t>::of(number), state.location()));
-      });
-      return;
-    }
-  }
   if constexpr (std::is_same_v<Range, TensorRange>) {
     if (tracing) {
       detail::trace_range(range, state, [&](const Tensor& x) { body(Tensor(x)); });

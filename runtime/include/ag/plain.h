@@ -116,9 +116,33 @@ using staged_t = typename detail::StagedType<T>::type;
 
 namespace detail {
 
+/// T with a list in place of each vector, of which a tensor may decide how many elements it has.
 template <class T>
-  requires std::is_same_v<T, Tensor> || HostNumber<T>
-std::vector<T> plain_list(const List<staged_t<T>>& list, SourceLocation location);
+struct ListedType : StagedType<T> {};
+template <class T>
+struct ListedType<std::vector<T>> {
+  using type = List<typename ListedType<T>::type>;
+};
+template <class A, class B>
+struct ListedType<std::pair<A, B>> {
+  using type = std::pair<typename ListedType<A>::type, typename ListedType<B>::type>;
+};
+template <class... T>
+struct ListedType<std::tuple<T...>> {
+  using type = std::tuple<typename ListedType<T>::type...>;
+};
+template <class T>
+struct ListedType<std::optional<T>> {
+  using type = Optional<typename ListedType<T>::type>;
+};
+
+}  // namespace detail
+
+/// The same where its vectors are lists that grow.
+template <class T>
+using listed_t = typename detail::ListedType<T>::type;
+
+namespace detail {
 
 /// Calls `use` with each member of `to` and the one of `from` at the same place.
 template <class To, class From, class F>
@@ -146,13 +170,15 @@ struct ToPlain<T> {
 };
 template <class A, class B>
 struct ToPlain<std::pair<A, B>> {
-  static std::pair<A, B> convert(const staged_t<std::pair<A, B>>& value, SourceLocation location) {
+  template <class V>
+  static std::pair<A, B> convert(const V& value, SourceLocation location) {
     return {ToPlain<A>::convert(value.first, location), ToPlain<B>::convert(value.second, location)};
   }
 };
 template <class... T>
 struct ToPlain<std::tuple<T...>> {
-  static std::tuple<T...> convert(const staged_t<std::tuple<T...>>& value, SourceLocation location) {
+  template <class V>
+  static std::tuple<T...> convert(const V& value, SourceLocation location) {
     return std::apply([&](const auto&... part) { return std::tuple<T...>(ToPlain<T>::convert(part, location)...); },
                       value);
   }
@@ -166,12 +192,17 @@ struct ToPlain<std::array<T, N>> {
 };
 template <class T>
 struct ToPlain<std::vector<T>> {
-  static std::vector<T> convert(const List<typename StagedType<T>::type>& value, SourceLocation location)
-    requires std::is_same_v<T, Tensor> || HostNumber<T>
-  {
-    return plain_list<T>(value, location);
+  template <class V>
+  static std::vector<T> convert(const V& value, SourceLocation location) {
+    if constexpr (requires { value.known_items(location); })
+      return convert(value.known_items(location), location);
+    else
+      return of_elements(value, location);
   }
-  static std::vector<T> convert(const staged_t<std::vector<T>>& value, SourceLocation location) {
+
+ private:
+  template <class V>
+  static std::vector<T> of_elements(const V& value, SourceLocation location) {
     std::vector<T> result;
     result.reserve(value.size());
     for (const auto& element : value) result.push_back(ToPlain<T>::convert(element, location));
@@ -180,7 +211,8 @@ struct ToPlain<std::vector<T>> {
 };
 template <class T>
 struct ToPlain<std::optional<T>> {
-  static std::optional<T> convert(const staged_t<std::optional<T>>& value, SourceLocation location) {
+  template <class V>
+  static std::optional<T> convert(const V& value, SourceLocation location) {
     if (!ToPlain<bool>::convert(value.has_value(), location)) return std::nullopt;
     return ToPlain<T>::convert(*value, location);
   }

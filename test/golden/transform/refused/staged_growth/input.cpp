@@ -7,15 +7,6 @@ struct Log {
   Tensor last;
 };
 
-AG_CONVERT Tensor parameter(Tensor x, std::vector<Tensor> rows, std::vector<Tensor>& out) {
-  while (x > 1) {
-    rows.push_back(x);
-    out.emplace_back(x);
-    x = x / 2;
-  }
-  return ag::stack(rows);
-}
-
 AG_CONVERT Tensor part(Tensor x, Log log) {
   std::vector<std::vector<Tensor>> groups(2);
   if (x > 1) log.rows.push_back(x);

@@ -1,5 +1,4 @@
 #include <ag/ag.h>
-#include <algorithm>
 #include <vector>
 using ag::Tensor;
 
@@ -12,18 +11,18 @@ AG_CONVERT Tensor f(Tensor x) {
     rows.push_back(x);
     x = x / 2;
   }
-  rows.insert(rows.begin(), x);
-  std::vector<Tensor> copy = rows;
+  for (auto& row : rows) row = row + rows[0];
   Tensor& first = rows[0];
   rows[0][1] = first;
   change(rows[1]);
-  for (auto& row : rows) row = row + 1;
   Tensor last = rows.emplace_back(x);
-  return longest(rows) + rows.data()[0] + copy[0] + last;
+  return longest(rows) + rows.data()[0] + last;
 }
 
-AG_CONVERT std::vector<Tensor> g(Tensor x) {
-  std::vector<Tensor> rows;
-  for (Tensor row : x) rows.push_back(row);
-  return rows;
-}
+struct Table {
+  AG_CONVERT std::vector<Tensor> g(Tensor x) const {
+    std::vector<Tensor> rows;
+    for (Tensor row : x) rows.push_back(row);
+    return rows;
+  }
+};

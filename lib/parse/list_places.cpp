@@ -1,0 +1,75 @@
+#include "parse/list_places.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/StringRef.h>
+
+#include "parse/ast_visitor.h"
+#include "parse/found_place.h"
+#include "parse/function_builder.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+bool is_named(const clang::FunctionDecl* function, std::string_view name) {
+  return function && function->getIdentifier() && function->getName() == llvm::StringRef(name.data(), name.size());
+}
+
+namespace {
+
+/// Looks for the name of the list itself, and for that of an element in a lambda.
+class NameFinder : public AstVisitor {
+ public:
+  NameFinder(const clang::ValueDecl* list, const clang::VarDecl* element) : list_(list), element_(element) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    if (!name) return !found;
+    const auto* binding = llvm::dyn_cast<clang::BindingDecl>(name->getDecl());
+    const clang::ValueDecl* whole = binding ? binding->getDecomposedDecl() : name->getDecl();
+    found = found || whole == list_ || (name->refersToEnclosingVariableOrCapture() && whole == element_);
+    return !found;
+  }
+  const clang::ValueDecl* list_;
+  const clang::VarDecl* element_;
+};
+}  // namespace
+
+bool is_used_in(const clang::Stmt* body, const clang::ValueDecl* list, const clang::VarDecl* element) {
+  NameFinder finder(list, element);
+  finder.traverse(body);
+  return finder.found;
+}
+
+const clang::CallExpr* list_place(const clang::Expr* iterator) {
+  const clang::Expr* source = as_written(iterator);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
+    source = as_written(made->getArg(0));
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee) return nullptr;
+  const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  const bool steps = is_in_std(callee) && (is_named(callee, "next") || is_named(callee, "prev"));
+  if (moved || (steps && !llvm::isa<clang::CXXMethodDecl>(callee)))
+    return call->getNumArgs() > 0 ? list_place(call->getArg(0)) : nullptr;
+  return call;
+}
+
+bool is_reversed(const clang::Expr* iterator) {
+  const clang::CallExpr* call = list_place(iterator);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && (is_named(callee, "rbegin") || is_named(callee, "rend") || is_named(callee, "crbegin") ||
+                    is_named(callee, "crend"));
+}
+
+const clang::CallExpr* found_by(const clang::Expr* source) {
+  source = as_written(source);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
+    source = as_written(made->getArg(0));
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source);
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  return variable && variable->getInit() ? finding_call(variable->getInit()) : nullptr;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,25 @@
+#pragma once
+/// Places in containers that may become lists, as the standard library has iterators for them.
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <string_view>
+
+namespace agc::parse {
+
+/// True if it has this name, and no operator.
+bool is_named(const clang::FunctionDecl* function, std::string_view name);
+
+/// True if the body names the list itself, or the element in a lambda.
+bool is_used_in(const clang::Stmt* body, const clang::ValueDecl* list, const clang::VarDecl* element);
+
+/// The call that gives the iterator, without what it is moved by: v.begin() of v.begin() + k; null where it is none.
+const clang::CallExpr* list_place(const clang::Expr* iterator);
+
+/// v.rbegin(), v.rend()
+bool is_reversed(const clang::Expr* iterator);
+
+/// The call that a variable keeps the place of; null where it is no such variable.
+const clang::CallExpr* found_by(const clang::Expr* iterator);
+
+}  // namespace agc::parse

@@ -1,0 +1,21 @@
+#pragma once
+/// Vectors in classes of numbers that are lists in the twins of these classes: elements are added to them, and all
+/// their uses are those that a list has.
+#include <clang/AST/Decl.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+namespace agc::parse {
+
+class Session;
+
+class ListedFields {
+ public:
+  explicit ListedFields(const Session& session);
+
+  bool contains(const clang::FieldDecl* field) const { return fields_.contains(field->getCanonicalDecl()); }
+
+ private:
+  llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields_;
+};
+
+}  // namespace agc::parse

@@ -1,0 +1,141 @@
+#pragma once
+/// The order of the elements of a list, and heaps of them: as the standard library compares and moves them.
+#include <array>
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "ag/algorithm.h"
+#include "ag/list_tensors.h"
+
+namespace ag::detail {
+
+template <class T>
+inline constexpr bool is_pair_or_tuple = false;
+template <class A, class B>
+inline constexpr bool is_pair_or_tuple<std::pair<A, B>> = true;
+template <class... T>
+inline constexpr bool is_pair_or_tuple<std::tuple<T...>> = true;
+
+inline Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
+
+template <class T>
+Staged<bool> is_less(const T& a, const T& b);
+
+template <size_t k, class T>
+Flag is_less_from(const T& a, const T& b) {
+  if constexpr (k == std::tuple_size_v<T>) {
+    return Staged<bool>(false);
+  } else {
+    const Flag less = is_less(std::get<k>(a), std::get<k>(b));
+    const Flag greater = is_less(std::get<k>(b), std::get<k>(a));
+    return less || both(!greater, is_less_from<k + 1>(a, b));
+  }
+}
+
+/// a < b, of pairs and tuples in the order of their parts.
+template <class T>
+Staged<bool> is_less(const T& a, const T& b) {
+  if constexpr (is_pair_or_tuple<T>)
+    return is_less_from<0>(a, b);
+  else
+    return holds(a < b);
+}
+
+/// True if all numbers of two elements are equal, and all tensors of them.
+template <class T>
+Staged<bool> is_same(const T& a, const T& b, SourceLocation location = SourceLocation::current()) {
+  if constexpr (is_pair_or_tuple<T>) {
+    return [&]<size_t... k>(std::index_sequence<k...>) {
+      Flag same = Staged<bool>(true);
+      ((same = both(same, is_same(std::get<k>(a), std::get<k>(b)))), ...);
+      return Staged<bool>(same);
+    }(std::make_index_sequence<std::tuple_size_v<T>>());
+  } else if constexpr (is_staged<T> || HostNumber<T>) {
+    return holds(a == b);
+  } else {
+    std::array<Tensor, column_count<T>()> first, second;
+    Tensor *one = first.data(), *other = second.data();
+    take_columns(a, one, location);
+    take_columns(b, other, location);
+    Flag same = Staged<bool>(true);
+    for (size_t k = 0; k < first.size(); ++k) same = both(same, item<bool>(all(equal(first[k], second[k])), location));
+    return Staged<bool>(same);
+  }
+}
+
+/// The elements of a list, compared by a function; by the operator of the elements where that is std::less or
+/// std::greater.
+template <class F>
+struct ListOrder {
+  const F& function;
+  template <class T>
+  Staged<bool> operator()(const T& a, const T& b) const {
+    return holds(function(a, b));
+  }
+};
+template <class U>
+struct ListOrder<std::less<U>> {
+  const std::less<U>& function;
+  template <class T>
+  Staged<bool> operator()(const T& a, const T& b) const {
+    return is_less(a, b);
+  }
+};
+template <class U>
+struct ListOrder<std::greater<U>> {
+  const std::greater<U>& function;
+  template <class T>
+  Staged<bool> operator()(const T& a, const T& b) const {
+    return is_less(b, a);
+  }
+};
+template <class F>
+ListOrder(const F&) -> ListOrder<F>;
+
+/// The loops of an algorithm carry the list under its own name.
+template <class L>
+std::string names_with(const L& list, const char* others) {
+  return std::string(others) + ", " + (list.ag_name().empty() ? std::string("list") : list.ag_name());
+}
+
+/// Moves the value up from `hole`, as std::push_heap.
+template <class T, class F>
+void sift_up(List<T>& list, Staged<int64_t> hole, const T& value, const F& is_before, SourceLocation location) {
+  const std::string names = names_with(list, "hole");
+  while_stmt(
+      [&] { return and_then(hole > 0, [&] { return is_before(list.ag_read((hole - 1) / 2, location), value); }); },
+      state({names.c_str(), location}, hole, list),
+      [&] {
+        const Staged<int64_t> parent = (hole - 1) / 2;
+        list.ag_write(hole, list.ag_read(parent, location), location);
+        hole = parent;
+      });
+  list.ag_write(hole, value, location);
+}
+
+/// Fills the top of a heap of `count` elements with `value`, as std::pop_heap.
+template <class T, class F>
+void sift_down(List<T>& list, const Staged<int64_t>& count, const T& value, const F& is_before,
+               SourceLocation location) {
+  Staged<int64_t> hole = 0, child = 0;
+  const std::string names = names_with(list, "hole, child");
+  while_stmt([&] { return child < (count - 1) / 2; }, state({names.c_str(), location}, hole, child, list),
+             [&] {
+               child = 2 * (child + 1);
+               const Staged<bool> left = is_before(list.ag_read(child, location), list.ag_read(child - 1, location));
+               child = child - cast<int64_t>(left, location);
+               list.ag_write(hole, list.ag_read(child, location), location);
+               hole = child;
+             });
+  const Staged<bool> last = both(count % 2 == 0, child == (count - 2) / 2);
+  if_stmt(Predicate(last, location), state({names.c_str(), location}, hole, child, list), [&] {
+    child = 2 * (child + 1);
+    list.ag_write(hole, list.ag_read(child - 1, location), location);
+    hole = child - 1;
+  });
+  sift_up(list, hole, value, is_before, location);
+}
+
+}  // namespace ag::detail
