@@ -29,6 +29,7 @@
 #include "parse/recursion.h"
 #include "parse/reference.h"
 #include "parse/signature.h"
+#include "parse/text_variable.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -446,7 +447,7 @@ class Collector {
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
     const clang::QualType type = source->getReturnType();
-    result.return_has_numbers = gives_numbers(type);
+    result.return_has_numbers = gives_numbers(type) || is_text_result(source);
     describe_forward_declarations(session_, text_, source, result);
   }
 
