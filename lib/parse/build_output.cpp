@@ -99,7 +99,7 @@ bool FunctionBuilder::collect_output(const clang::Stmt* source, Use use, Express
   for (const clang::Expr* item : output->items) {
     if (is_structure_of_numbers(item->getType()))
       collect_exit(item, "what writes it", operands);
-    else if (is_text_type(as_written(item)->getType()) || is_text_type(item->getType()))
+    else if (gives_text(item))
       operands.push_back(text_value(item));
     else
       collect(item, {}, operands);

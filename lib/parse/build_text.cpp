@@ -61,6 +61,14 @@ void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, mo
 
 /// A value of const char* or std::string, or a character that is added to one.
 Expr FunctionBuilder::text_value(const clang::Expr* source) {
+  if (const clang::Expr* converted = text_of_conversion(source)) {
+    const clang::Expr* inner = source->IgnoreParens();
+    while (!llvm::isa<clang::CXXFunctionalCastExpr>(inner)) inner = inner->IgnoreImplicit()->IgnoreParens();
+    const auto* cast = llvm::cast<clang::CXXFunctionalCastExpr>(inner);
+    Expressions operands{text_value(converted)}, result;
+    collect_spelled(cast, cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), result);
+    return std::move(result.front());
+  }
   const clang::Expr* written = as_written(source);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written);
       choice && (is_text_type(choice->getType()) || choice->getType()->isArrayType())) {
@@ -144,11 +152,20 @@ bool FunctionBuilder::collect_text_assignment(const clang::Expr* target, const c
   return true;
 }
 
-/// Assignments to texts, and comparisons of them. False where it is something else.
+/// Assignments to texts, their methods, and comparisons of them. False where it is something else.
 bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& out) {
   if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(statement))
     return assigned->getOpcode() == clang::BO_Assign &&
            collect_text_assignment(assigned->getLHS(), assigned->getRHS(), Access::Write, out);
+  if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(statement)) {
+    const clang::Expr* object = method->getImplicitObjectArgument();
+    if (!text_method(method) || !is_text_variable(object)) return false;
+    if (method->getNumArgs() == 1) return collect_text_assignment(object, method->getArg(0), Access::Update, out);
+    Expressions operands;
+    operands.push_back(expression(object, {}));
+    out.push_back(wrapped(Kind::Opaque, method, std::move(operands)));
+    return true;
+  }
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement);
   if (!call || call->getNumArgs() != 2) return false;
   const auto kind = call->getOperator();
@@ -156,10 +173,6 @@ bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& ou
   if (kind == clang::OO_PlusEqual)
     return collect_text_assignment(call->getArg(0), call->getArg(1), Access::Update, out);
   if (kind != clang::OO_EqualEqual && kind != clang::OO_ExclaimEqual) return false;
-  const auto gives_text = [](const clang::Expr* side) {
-    const clang::Expr* written = as_written(side);
-    return is_text_type(written->getType()) || llvm::isa<clang::StringLiteral>(written);
-  };
   if (!gives_text(call->getArg(0)) || !gives_text(call->getArg(1))) return false;
   Expressions sides;
   sides.push_back(text_value(call->getArg(0)));

@@ -43,6 +43,9 @@ class Uses : public AstVisitor {
       if (assigned->getOpcode() == clang::BO_Assign && is_text_type(assigned->getType())) assignment(assigned);
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
       overloaded(operation);
+    } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node); call && text_method(call)) {
+      follow(call->getImplicitObjectArgument());
+      if (call->getNumArgs() == 1 && is_other(call->getImplicitObjectArgument())) follow(call->getArg(0));
     }
     if (const auto* expression = llvm::dyn_cast<clang::Expr>(node)) {
       if (const std::optional<Output> output = output_of(expression))
@@ -83,7 +86,9 @@ class Uses : public AstVisitor {
   }
   void follow(const clang::Expr* source) {
     const clang::Expr* written = as_written(source);
-    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written)) {
+    if (const clang::Expr* converted = text_of_conversion(source)) {
+      follow(converted);
+    } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written)) {
       followed_.insert(reference);
     } else if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
       follow(choice->getTrueExpr());
@@ -217,6 +222,40 @@ const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source) {
   const auto* sum = llvm::dyn_cast<clang::CXXOperatorCallExpr>(as_written(source));
   return sum && sum->getOperator() == clang::OO_Plus && sum->getNumArgs() == 2 && is_string(sum->getType()) ? sum
                                                                                                             : nullptr;
+}
+
+bool gives_text(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  if (is_text_type(source->getType()) || is_text_type(written->getType())) return true;
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written))
+    return gives_text(choice->getTrueExpr()) && gives_text(choice->getFalseExpr());
+  const auto* literal = llvm::dyn_cast<clang::StringLiteral>(written);
+  return literal && literal->isOrdinary();
+}
+
+const clang::CXXMemberCallExpr* text_method(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(as_written(source));
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  const auto* member = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
+  if (!method || !method->getIdentifier() || !member || member->isArrow()) return nullptr;
+  const clang::Expr* object = as_written(call->getImplicitObjectArgument());
+  if (!llvm::isa<clang::DeclRefExpr>(object) || !is_string(object->getType())) return nullptr;
+  const llvm::StringRef name = method->getName();
+  const bool asks = call->getNumArgs() == 0 && (name == "size" || name == "length" || name == "empty");
+  const bool adds =
+      call->getNumArgs() == 1 && (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
+  return asks || adds ? call : nullptr;
+}
+
+const clang::Expr* text_of_conversion(const clang::Expr* source) {
+  // as_written() takes the conversion for an implicit one.
+  while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
+  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
+  if (!cast || !is_string(cast->getType())) return nullptr;
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
+  if (!construct || construct->getNumArgs() == 0 || !gives_text(construct->getArg(0))) return nullptr;
+  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
+  return alone ? construct->getArg(0) : nullptr;
 }
 
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source) {

@@ -23,6 +23,15 @@ bool is_text_table(const clang::Expr* container, const SourceText& text);
 /// The two sides of a + b of texts; none otherwise.
 const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source);
 
+/// True for a value of const char* or std::string, a literal, and a choice between literals of one length.
+bool gives_text(const clang::Expr* source);
+
+/// The call s.push_back(c), s.append(t), s.size(), s.length() or s.empty() of a string that is named; none otherwise.
+const clang::CXXMemberCallExpr* text_method(const clang::Expr* source);
+
+/// t of std::string(t); none otherwise.
+const clang::Expr* text_of_conversion(const clang::Expr* source);
+
 /// s of s.c_str(); none otherwise.
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source);
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "harness.h"
 
@@ -68,6 +69,35 @@ AG_FUNCTION std::string binary(Tensor x) {
   return bits;
 }
 
+AG_FUNCTION std::string added(Tensor xs) {
+  std::string text;
+  for (Tensor x : xs) {
+    text.push_back(x > 2 ? '#' : '.');
+    if (x < 0) text.append(x < -1 ? "<<" : "<");
+  }
+  return text;
+}
+AG_FUNCTION int lengths(Tensor x) {
+  std::string text = "a";
+  std::string none;
+  if (x > 1) text += "bc";
+  if (x > 3) none = text;
+  return int(text.size()) + (none.empty() ? 10 : 0);
+}
+AG_FUNCTION int from_characters(Tensor x) {
+  const char* text = x > 1 ? "up" : "down";
+  return std::string(text) == "up" ? 1 : 2;
+}
+AG_FUNCTION std::string looked_up(Tensor x) {
+  static const std::vector<std::string> more{"a", "b", "c", "d"};
+  int k = int(x) % 4;
+  return std::string(kNames[k]) + "/" + more[k];
+}
+AG_FUNCTION double alike(Tensor x) {  // two literals of one length
+  std::printf("%s %s\n", x > 1 ? "above" : "below", x > 3 ? "yes" : "no");
+  return double(x);
+}
+
 }  // namespace
 
 void e2e::chosen_texts() {
@@ -82,5 +112,12 @@ void e2e::chosen_texts() {
     run("compared", compared, f64(x));
     run("binary", binary, f64(x));
   }
+  for (const double x : {0.0, 2.0, 4.0}) {
+    run("lengths", lengths, f64(x));
+    run("from_characters", from_characters, f64(x));
+    run("looked_up", looked_up, f64(x));
+    run("alike", alike, f64(x));
+  }
+  run("added", added, ag::tensor({3.0, -1.0, 2.0, -2.0}, ag::float64));
   run("marks", marks, ag::tensor({3.0, -1.0, 2.0}, ag::float64));
 }

@@ -41,6 +41,17 @@ class StagedText : public Text {
   StagedText& operator+=(const StagedText& other) & {
     return *this = StagedText(static_cast<const Text&>(*this) + static_cast<const Text&>(other));
   }
+  StagedText& append(const StagedText& other) & { return *this += other; }
+  void push_back(const StagedText& character) & { *this += character; }
+
+  /// Bytes; known where the text is.
+  Staged<size_t> size(SourceLocation location = SourceLocation::current()) const {
+    if (!detail::is_symbolic_of_known_size(words())) return item(location).size();
+    return ag::item<size_t>(strings::length(*this, location), location);
+  }
+  Staged<size_t> length(SourceLocation location = SourceLocation::current()) const { return size(location); }
+  Staged<bool> empty(SourceLocation location = SourceLocation::current()) const { return size(location) == 0; }
+
   friend StagedText operator+(const StagedText& a, const StagedText& b) {
     return StagedText(static_cast<const Text&>(a) + static_cast<const Text&>(b));
   }
