@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "analysis/borrowing.h"
 #include "analysis/list_levels.h"
 #include "analysis/long_loops.h"
+#include "analysis/subscripts.h"
 #include "model/choice.h"
 #include "model/visit.h"
 
@@ -203,6 +205,7 @@ class Levels {
 
   Level find_level(Expr& expression) {
     if (expression.holds_function || expression.names_function) expression.rewritten = false;
+    if (expression.borrower != model::kNoVariable) name_borrower(expression, function_);
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
     if (inner != Level::Host) convert_beside(expression.operands);
@@ -236,7 +239,7 @@ class Levels {
         if (inner != Level::Host) std::ranges::for_each(expression.operands, need_staged);
         return inner;
       case Kind::Subscript:
-        return subscript(expression);
+        return subscript_level(expression, function_, changed_);
       case Kind::Length:
         return level_of_length(function_, expression);
       case Kind::Logical:
@@ -250,6 +253,7 @@ class Levels {
           if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
         }
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
+        if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
@@ -278,6 +282,13 @@ class Levels {
     const bool second_known = choice.operands[2].level == Level::Host;
     if (!is_structure(choice) || !(first_known || second_known)) return;
     if (first_known != second_known || chosen > Level::Live) need_staged(choice);
+  }
+
+  /// (c ? a : b) = v: the two are variables of one type.
+  void raise_sides(const Expr& choice) {
+    if (choice.operands[1].level == Level::Host && choice.operands[2].level == Level::Host) return;
+    raise_written(choice.operands[1], choice.place);
+    raise_written(choice.operands[2], choice.place);
   }
 
   /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
@@ -379,6 +390,7 @@ class Levels {
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
     if (target.gives_part) return raise_written(target.operands.front(), place);
+    if (target.kind == Kind::Conditional && target.of_place) return raise_sides(target);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
     if (!part) return;
     for (const Expr& operand : target.operands) raise_written(operand, place);
@@ -407,63 +419,6 @@ class Levels {
     }
     if (call.type != TypeClass::HostNumber && !is_structure(call)) return Level::Host;
     return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
-  }
-
-  /// The element of a container: its numbers are as symbolic as those of the container. With a symbolic subscript the
-  /// container becomes one of symbolic numbers, if it can.
-  Level subscript(Expr& expression) {
-    const Level index =
-        expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
-    expression.rewritten = expression.of_list = false;
-    if (function_.names_list(expression.operands[0])) {
-      expression.of_list = true;
-      if (expression.operands[1].kind == Kind::Exit) {
-        expression.operands[1].rewritten = true;
-        expression.placed = expression.rewritten = !expression.part.empty();
-      }
-      return expression.operands[0].level;
-    }
-    Expr* row = rewritten_row(expression);
-    if (index > Level::Live || row) choose_element(expression);
-    if (row && !expression.rewritten) {  // of the row itself the graph could choose the element, but not a part of one
-      row->rewritten = false;
-      row->operands[1].detail = expression.operands[1].detail;
-      row->operands[1].remedy = expression.operands[1].remedy;
-    }
-    return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
-  }
-
-  /// v[n] of v[n][m], where the graph knows n.
-  static Expr* rewritten_row(Expr& expression) {
-    Expr* row = &expression.operands[0];
-    while (row->kind == Kind::Opaque && row->operands.size() == 1) row = &row->operands.front();
-    return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
-  }
-
-  /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Of an
-  /// object, all of it can be assigned, or a number or a tensor that is a part of it.
-  void choose_element(Expr& expression) {
-    const Expr* container = &expression.operands[0];
-    while (container->kind != Kind::Reference &&
-           (container->kind == Kind::Subscript || container->operands.size() == 1))
-      container = &container->operands.front();
-    const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
-    const bool value = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
-    expression.placed = !expression.part.empty() || (expression.assigned && !value);
-    const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
-    const bool whole = expression.of_row || (expression.placed ? placeable : value);
-    const bool written = named && container->access != Access::Read;
-    if (expression.refers || (written && !whole)) {
-      expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
-      expression.operands[1].remedy = model::Remedy::CopyElement;
-      return;
-    }
-    const bool numbers = named && function_.variable(container->variable).has_numbers &&
-                         function_.variable(container->variable).promotion.possible;
-    const bool tensors = named && expression.of_sequence && (expression.type == TypeClass::Tensor || expression.of_row);
-    const bool looked_up = expression.of_table && !written;
-    expression.rewritten = numbers || tensors || looked_up;
-    if (numbers && !looked_up) raise(container->variable, Level::Maybe, expression.place);
   }
 
   void raise(model::VariableId id, Level level, model::Offset cause) {

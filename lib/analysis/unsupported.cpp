@@ -274,7 +274,7 @@ class StatementCheck : public Reporter {
       report(Id::return_reference_staged, checked_->name_place, {checked_->name});
       return note(part.operator_token.begin, kDecides);
     }
-    if (part.as_target || is_changed_later(part)) return report(Id::conditional_target, part.place);
+    if ((part.as_target && !part.of_place) || is_changed_later(part)) return report(Id::conditional_target, part.place);
     // Of what is thrown convert/throw knows whether the graph makes it.
     if (model::chooses_text(part) && !in_throw_) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});

@@ -46,6 +46,7 @@ std::string staged_result(const model::Function& function) {
     if (type.back() == '&') reference += '&';
     type.pop_back();
   }
+  if (function.return_class == model::TypeClass::Other && emit::is_text(type)) return std::string(names::kStagedText);
   const bool constant = type.starts_with("const ");
   if (constant) type.erase(0, 6);
   if (function.twin.chooses_part)
@@ -100,6 +101,9 @@ void convert_faces(Context& context) {
     return parameter.writable_reference && (variable.has_numbers || variable.growth.raised());
   });
   std::string parameters, arguments, state, written;
+  const auto is_output = [&](const model::Parameter& parameter) {  // int* n, which stands for a reference
+    return parameter.writable_reference && function.variable(parameter.variable).name.starts_with('*');
+  };
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool list = variable.growth.raised();
@@ -113,6 +117,13 @@ void convert_faces(Context& context) {
       continue;
     }
     const std::string separator = parameters.empty() ? "" : ", ";
+    if (is_output(parameter)) {
+      const std::string name = variable.name.substr(1);
+      parameters += separator + parameter.attributes + emit::staged_type(variable) + "& " + name;
+      arguments += entry ? "&" + name : std::string(names::kInout) + "(" + name + ")";
+      state += separator + variable.name;
+      continue;
+    }
     parameters += separator + parameter.attributes +
                   (hands_back ? emit::staged_parameter(context.source, function, parameter) : plain);
     state += separator + variable.name;

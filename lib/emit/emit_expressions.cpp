@@ -12,9 +12,24 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
   for (const Expr& item : list) expression(item);
 }
 
+/// v[n].f() of an element that the graph chooses, which becomes
+/// ag::on_element(v, n, [&](auto& ag_element) { return ag_element.f(); }).
+static bool calls_on_element(const Expr& call) {
+  if (call.kind != Expr::Kind::Call && call.kind != Expr::Kind::HostCall) return false;
+  return std::ranges::any_of(call.operands, [](const Expr& one) {
+    const Expr* object = &one;
+    while (object->kind == Expr::Kind::Opaque && object->operands.size() == 1) object = &object->operands.front();
+    return object->kind == Expr::Kind::Subscript && object->of_method && object->rewritten;
+  });
+}
+
 void FunctionEmitter::expression(const Expr& expression) {
   const std::string lent = variables_lent_to(expression);
-  if (lent.empty()) return plain_expression(expression);
+  if (lent.empty()) {
+    plain_expression(expression);
+    if (calls_on_element(expression)) edits_.insert(expression.range.end, "; })");
+    return;
+  }
   edits_.insert(expression.range.begin, lent);
   plain_expression(expression);
   edits_.insert(expression.range.end, "; })");
@@ -183,6 +198,8 @@ void FunctionEmitter::conditional(const Expr& expression) {
   const Expr &condition = expression.operands[0], &first = expression.operands[1], &second = expression.operands[2];
   const bool discarded = expression.type == model::TypeClass::Void;
   std::string call(discarded ? names::kIfStmt : names::kIfElse);
+  if (!expression.number_type.empty()) call += "<" + expression.number_type + ">";
+  if (expression.of_place) return chosen_place(expression);
   const std::string begin = std::string("[&] { ") + (discarded ? "" : "return ");
   open_expression(expression, call + "(");
   this->expression(condition);
@@ -191,6 +208,19 @@ void FunctionEmitter::conditional(const Expr& expression) {
   edits_.replace({first.outer_range.end, second.outer_range.begin}, "; }, " + begin);
   this->expression(second);
   close_expression(expression, "; })");
+}
+
+/// (c ? a : b) = v: ag::chosen_place(c, AG_STATE(a, b), [&]() -> decltype(auto) { return (a); }, …) = v
+void FunctionEmitter::chosen_place(const Expr& expression) {
+  const Expr &condition = expression.operands[0], &first = expression.operands[1], &second = expression.operands[2];
+  const std::string begin = "[&]() -> decltype(auto) { return (";
+  open_expression(expression, std::string(names::kChosenPlace) + "(");
+  as_argument(condition);
+  edits_.replace({condition.outer_range.end, first.outer_range.begin}, ", " + pack(expression.pack) + begin);
+  this->expression(first);
+  edits_.replace({first.outer_range.end, second.outer_range.begin}, "); }, " + begin);
+  this->expression(second);
+  close_expression(expression, "); })");
 }
 
 }  // namespace agc::emit

@@ -16,7 +16,9 @@ using Kind = Expr::Kind;
 bool FunctionEmitter::number(const Expr& expression) {
   switch (expression.kind) {
     case Kind::Reference:
-      if (expression.access == model::Access::Declare && !deduces(expression)) {
+      if (expression.access == model::Access::Declare && function_.variable(expression.variable).borrowing.active) {
+        declare_borrower(function_.variable(expression.variable));
+      } else if (expression.access == model::Access::Declare && !deduces(expression)) {
         declare(function_.variable(expression.variable));
         declare_element(expression);
         const model::Variable& variable = function_.variable(expression.variable);
@@ -44,7 +46,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       return true;
     case Kind::Cast:
       if (expression.level == Level::Host) return false;
-      around(expression, std::string(names::kCast) + "<" + expression.number_type + ">");
+      around(expression, expression.of_bool ? std::string(names::kTruth)
+                                            : std::string(names::kCast) + "<" + expression.number_type + ">");
       return true;
     case Kind::Dimension:
       dimension(expression);
@@ -53,6 +56,11 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (expression.name == "swap_rows") return swap_rows(expression);
       if (expression.name == "flip") return flip(expression);
       if (!expression.operator_token.empty()) return comparison(expression);
+      if (expression.name == "c_str") {  // the graph prints the text itself
+        expressions(expression.operands);
+        if (expression.level != Level::Host) edits_.remove(expression.tail);
+        return true;
+      }
       if (expression.for_lists || expression.level == Level::Host) {
         if (!function_.uses_list(expression)) return false;
       } else if (expression.of_elements && !model::chooses_element(expression)) {
@@ -279,6 +287,15 @@ void FunctionEmitter::subscript(const Expr& expression) {
                                 : expression.placed   ? names::kElementPlace
                                 : expression.of_at    ? names::kElementAt
                                                       : names::kElement;
+  if (is_borrowed(expression)) {
+    edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kBorrowAt : names::kBorrow) + "(");
+    return edits_.replace({subscripts(expression), expression.range.end}, ").element");
+  }
+  if (expression.of_method && expression.rewritten) {
+    edits_.insert(expression.range.begin, std::string(names::kOnElement) + "(");
+    return edits_.replace({subscripts(expression), expression.range.end},
+                          ", [&](auto& ag_element) { return ag_element");
+  }
   std::string end = ")";
   const bool part = !expression.part.empty();
   if (expression.rewritten && part)
@@ -390,6 +407,20 @@ bool FunctionEmitter::is_element_of_list(const Expr& source) const {
   const Expr* value = &source;
   while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
   return function_.names_list(*value) || (value->kind == Kind::Subscript && value->of_list);
+}
+
+/// Is it what a reference that is declared here, and that may change it, is a copy of?
+bool FunctionEmitter::is_borrowed(const Expr& element) const {
+  if (element.borrower == model::kNoVariable || !element.rewritten) return false;
+  const model::Borrowing& borrowing = function_.variable(element.borrower).borrowing;
+  return borrowing.active && borrowing.writes;
+}
+
+/// Particle& p = all[k]: ag::staged_t<Particle>&& p = ag::borrow(all, k).element, which lives as long as `p`.
+void FunctionEmitter::declare_borrower(const model::Variable& borrower) {
+  if (!borrower.promotion.deduced || !borrower.borrowing.writes) declare(borrower);
+  if (borrower.borrowing.writes && !borrower.borrowing.reference.empty())
+    edits_.replace(borrower.borrowing.reference, "&&");
 }
 
 /// The type in the declaration of a raised variable; the variables of one declaration share it.

@@ -66,6 +66,7 @@ class FunctionEmitter {
   void output(const model::Expr& expression);
   void logical(const model::Expr& expression);
   void conditional(const model::Expr& expression);
+  void chosen_place(const model::Expr& expression);
   void open_expression(const model::Expr& expression, std::string text);
   void close_expression(const model::Expr& expression, std::string text);
 
@@ -88,6 +89,8 @@ class FunctionEmitter {
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);
   bool is_element_of_list(const model::Expr& source) const;
+  void declare_borrower(const model::Variable& borrower);
+  bool is_borrowed(const model::Expr& element) const;
   void on_dynamic_twin(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);
   static std::string live_maker(const model::Expr& live);

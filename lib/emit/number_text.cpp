@@ -8,7 +8,15 @@
 
 namespace agc::emit {
 
+bool is_text(const std::string& type) {
+  const bool characters = model::contains_word(type, "char") && type.find('*') != std::string::npos;
+  return (characters || model::contains_word(type, "string") || model::contains_word(type, "basic_string") ||
+          type == names::kStagedText) &&
+         type.find_first_of("(<") == std::string::npos;
+}
+
 std::string staged_type(const std::string& type, model::TypeClass kind) {
+  if (kind == model::TypeClass::Other && is_text(type)) return std::string(names::kStagedText);
   const bool number = kind == model::TypeClass::HostNumber;
   return std::string(number ? names::kStaged : names::kStagedType) + "<" + type + ">";
 }

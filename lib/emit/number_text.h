@@ -9,6 +9,8 @@ namespace agc::emit {
 
 /// ag::Staged<int>, or ag::staged_t<std::pair<int, Tensor>> where the numbers are parts of a structure.
 std::string staged_type(const std::string& type, model::TypeClass kind);
+/// True for const char* and std::string, as they are written.
+bool is_text(const std::string& type);
 std::string staged_type(const model::Variable& variable);
 
 /// ag::List<ag::Staged<int>>, of a vector that grows.

@@ -95,17 +95,19 @@ struct Expr {
   // Reference. The operands are what is assigned.
   VariableId variable = kNoVariable;
   Access access = Access::Read;
-  bool initialised = false;      // Declare: with a value
-  bool repeated = false;         // the operands stand in the text elsewhere
-  bool takes_reference = false;  // something that is not converted gets a reference to it
-  bool may_change = false;       // LiveCapture: `detail` takes a constant reference to it, and may change it
-  bool grows = false;            // adds elements to `name`, a vector that is the variable or a part of it
-  bool resizes = false;          // gives that vector another number of elements: perhaps the old one again
+  bool initialised = false;           // Declare: with a value
+  bool repeated = false;              // the operands stand in the text elsewhere
+  bool takes_reference = false;       // something that is not converted gets a reference to it
+  VariableId borrower = kNoVariable;  // the reference by which it is named: a copy where a tensor chooses its element
+  bool may_change = false;            // LiveCapture: `detail` takes a constant reference to it, and may change it
+  bool grows = false;                 // adds elements to `name`, a vector that is the variable or a part of it
+  bool resizes = false;               // gives that vector another number of elements: perhaps the old one again
 
   // Logical, Negation, Conditional
   bool conjunction = false;  // &&
   Sink sink = Sink::Host;
   bool as_target = false;  // the conditional is assigned to
+  bool of_place = false;   // ... by a statement of its own, an assignment or an increment: the graph may choose
   bool bound = false;      // a variable refers to what it names
   Range bound_in;          // ... or a parameter, of a call that stands here
   Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
@@ -169,6 +171,8 @@ struct Expr {
   bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is meant
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: what stands behind the subscript
+  bool of_method = false;       // ... v[n].f() of an object, which f may change
+  bool declares_alias = false;  // Opaque: of the reference `borrower`, which is declared here
   bool assigned = false;        // Subscript, Live: v[n] = e, as a whole
   bool of_elements = false;     // StandardCall: takes references; rewritten where the graph chooses one
   bool for_lists = false;       // ... that only lists need: of a vector the text stays

@@ -104,6 +104,17 @@ struct LambdaState {
   Offset end = 0;                  // of the lambda
 };
 
+/// A reference to an element of a container. Where a tensor decides which element that is, the reference becomes a copy
+/// of the element, which is put back where the scope of the reference ends.
+struct Borrowing {
+  VariableId from = kNoVariable;  // the container; none: no such reference
+  bool possible = false;          // no lambda has it
+  bool writes = false;            // it refers to what is no constant
+  Range reference;                // the & in the declaration
+  Range scope;                    // where it lives
+  bool active = false;            // it is such a copy
+};
+
 /// Ids count in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
   std::string name;  // empty for a generated variable that has no name yet
@@ -123,6 +134,7 @@ struct Variable {
   Promotion promotion;
   Growth growth;
   LambdaState lambda_state;
+  Borrowing borrowing;
   std::vector<const void*> classes;  // value classes in its type
   std::vector<Name> names;           // those that are declared in the function, where that matters
 

@@ -33,6 +33,7 @@
 #include "parse/signature.h"
 #include "parse/template_text.h"
 #include "parse/tensor_class.h"
+#include "parse/text_variable.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -436,7 +437,7 @@ class Collector {
     result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
-    result.return_has_numbers = gives_numbers(source->getReturnType());
+    result.return_has_numbers = gives_numbers(source->getReturnType()) || is_text_result(source);
     describe_forward_declarations(session_, text_, source, result);
   }
 

@@ -22,6 +22,21 @@ namespace {
 
 constexpr const char* kArray = "an array";
 
+/// Characters that nobody changes: a literal, or a constant array or std::string that is named.
+bool is_character_table(const clang::Expr* container) {
+  const clang::Expr* source = container->IgnoreParenImpCasts();
+  if (llvm::isa<clang::StringLiteral>(source)) return true;
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source);
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || variable->getType()->isReferenceType()) return false;
+  const clang::QualType type = variable->getType();
+  const auto* array = llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe());
+  if (array) return array->getElementType()->isCharType() && array->getElementType().isConstQualified();
+  const auto* record = type->getAsCXXRecordDecl();
+  return type.isConstQualified() && record && is_in_std(record) && record->getIdentifier() &&
+         record->getName() == "basic_string";
+}
+
 /// The subscript that a container is: v[n] of v[n][m].
 void note_row(Expr& container) {
   Expr* row = &container;
@@ -62,7 +77,8 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   result.of_sequence = is_sequence(container->getType());
   result.of_at = at;
   result.may_be_outside = result.of_sequence && number && !at && !is_in_bounds(container, index);
-  result.of_table = result.of_sequence && number && is_stageable_number(source->getType()) && is_table(container);
+  const bool table = is_character_table(container) || (result.of_sequence && is_table(container));
+  result.of_table = table && number && is_stageable_number(source->getType());
   out.push_back(std::move(result));
 }
 
@@ -82,9 +98,10 @@ bool FunctionBuilder::collect_at(const clang::CXXMemberCallExpr* source, Use use
 /// a[n] of an array of C; false where it is something else.
 bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
   const clang::Expr* base = subscripted(source)->IgnoreParenImpCasts();
-  if (source->isTypeDependent() || !followed_array(base->getType())) return false;
-  if (type_class(base->getType()) == model::TypeClass::Other || !is_stageable_number(subscript_of(source)->getType()))
-    return false;
+  const bool characters = is_character_table(base) && use.access == Access::Read;
+  if (source->isTypeDependent() || !(followed_array(base->getType()) || characters)) return false;
+  if (!characters && type_class(base->getType()) == model::TypeClass::Other) return false;
+  if (!is_stageable_number(subscript_of(source)->getType())) return false;
   if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
   const bool written = use.access != Access::Read;
   Expressions operands;
@@ -96,7 +113,7 @@ bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* s
   Expr result = wrapped(Kind::Subscript, source, std::move(operands));
   result.of_sequence = true;
   result.may_be_outside = !is_in_bounds(base, subscript_of(source));
-  result.of_table = !written && is_structure_of_numbers(base->getType());
+  result.of_table = !written && (characters || is_structure_of_numbers(base->getType()));
   out.push_back(std::move(result));
   return true;
 }

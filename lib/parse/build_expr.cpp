@@ -204,7 +204,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
   if (collect_outside(source, use, out) || collect_output(source, use, out) || collect_found_place(source, out)) return;
-  if (collect_same_element(source, out)) return;
+  if (collect_same_element(source, out) || collect_position(source, use, out) || collect_text(source, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return collect_lambda(x, out);
@@ -238,9 +238,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   }
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
-    if (x->getOpcode() == clang::BO_Assign) return collect_assignment(x->getLHS(), x->getRHS(), Access::Write, out);
-    if (x->isCompoundAssignmentOp())
-      return collect_assignment(x->getLHS(), x->getRHS(), Access::Update, out, may_divide_by_zero(x));
+    if (x->isAssignmentOp()) {
+      const size_t before = out.size();
+      const bool whole = x->getOpcode() == clang::BO_Assign;
+      collect_assignment(x->getLHS(), x->getRHS(), whole ? Access::Write : Access::Update, out,
+                         !whole && may_divide_by_zero(x));
+      return assign_places(out, before, use);
+    }
     if (is_count_of_elements(x)) return;
     if (x->isPtrMemOp()) {  // which member it is, nobody sees
       if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
@@ -358,6 +362,7 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
     Expressions targets;
     collect(operand, {Access::Update, Sink::Host}, targets);
     refuse_written(operand, targets);
+    assign_places(targets, 0, use);
     out.insert(out.end(), targets.begin(), targets.end());
     return;
   }

@@ -42,13 +42,19 @@ bool FunctionBuilder::is_found_place(const clang::Expr* iterator) const {
 
 /// *std::max_element(first, last). (Whether std::find found something has to be asked first.)
 bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
+  const bool writes = use.access != Access::Read;
   if (is_found_place(iterator)) {
+    const auto* named = llvm::cast<clang::DeclRefExpr>(as_written(iterator));
+    const auto* call = finding_call(llvm::cast<clang::VarDecl>(named->getDecl())->getInit());
+    if (writes) collect_iterator(call->getArg(0), Access::Update, out);
     collect(iterator, {}, out);
     return true;
   }
   const clang::CallExpr* call = finding_call(iterator);
   const bool is_there = call && is_always_found(call);
-  return is_there && use.access == Access::Read && collect_algorithm(call, /*finds=*/true, out);
+  if (!is_there) return false;
+  if (writes) collect_iterator(call->getArg(0), Access::Update, out);
+  return collect_algorithm(call, /*finds=*/true, out);
 }
 
 /// std::find(first, last, value) != last, std::max_element(first, last) - first, std::distance(first, std::find(…)):

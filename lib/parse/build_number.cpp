@@ -5,7 +5,6 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "parse/braced_list.h"
@@ -18,9 +17,11 @@
 #include "parse/instantiations.h"
 #include "parse/library_value.h"
 #include "parse/list_type.h"
+#include "parse/position.h"
 #include "parse/standard_function.h"
 #include "parse/tensor_class.h"
 #include "parse/tensor_part.h"
+#include "parse/text_variable.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -377,6 +378,14 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_tensor_classes(type, classes);
   const auto* parameter = llvm::dyn_cast<clang::ParmVarDecl>(declaration);
+  const bool output = parameter && is_output_pointer(parameter);  // *n stands for a reference
+  if (output) {
+    type = type->getPointeeType();
+    variable.type = type_class(type);
+    variable.name = "*" + declaration->getNameAsString();
+  }
+  describe_text(declaration, variable);
+  if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   variable.is_function = function_of_numbers(type) != nullptr;
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
@@ -405,6 +414,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!info) return;
   clang::TypeLoc location = info->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  if (const auto pointer = location.getUnqualifiedLoc().getAs<clang::PointerTypeLoc>(); pointer && output)
+    location = pointer.getPointeeLoc();
   location = location.getUnqualifiedLoc().IgnoreParens();
   while (const auto array = location.getAs<clang::ArrayTypeLoc>()) {
     location = array.getElementLoc().getUnqualifiedLoc();
@@ -437,62 +448,6 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
   else if (!promotion.deduced && promotion.declared_name.empty())
     promotion.type = text_.flat_text(promotion.type_range);
-}
-
-bool may_be_raised(const model::Expr& expression) {
-  switch (expression.kind) {
-    case Kind::FromTensor:
-    case Kind::Dimension:
-    case Kind::Length:
-    case Kind::Live:
-    case Kind::Call:
-    case Kind::Conditional:
-    case Kind::Logical:
-    case Kind::Negation:
-      return true;
-    case Kind::Reference:
-      if (expression.type != model::TypeClass::Tensor) return true;
-      break;
-    default:
-      break;
-  }
-  return std::ranges::any_of(expression.operands, may_be_raised);
-}
-
-bool is_overloaded(const clang::FunctionDecl* function) {
-  unsigned count = 0;
-  const clang::FunctionDecl* seen = nullptr;
-  for (const clang::NamedDecl* other :
-       function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
-    const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
-    if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
-    if (canonical != seen) ++count;
-    seen = canonical;
-  }
-  return count > 1;
-}
-
-bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
-  static constexpr std::array<std::string_view, 11> kOfNumbers{
-      "Tensor",         "TensorArg", "Dim",   "Index",   "PrintItem", "PrintHead",
-      "CheckCondition", "Predicate", "Slice", "Literal", "KeyArg"};
-  const clang::CXXConstructorDecl* constructor = construct->getConstructor();
-  const clang::CXXRecordDecl* record = constructor->getParent();
-  const auto is_of_numbers = [](const clang::CXXRecordDecl* one) {
-    return one && one->getIdentifier() && is_in_ag(one) &&
-           std::ranges::find(kOfNumbers, std::string_view(one->getName())) != kOfNumbers.end();
-  };
-  if (is_of_numbers(record) || is_value_class(record)) return true;
-  if (!is_in_std(constructor) || !record->getIdentifier()) return false;
-  if (makes_tensor(construct, index)) return true;
-  const std::string_view name = record->getName();
-  if (name == "optional") {  // of a dimension, as in slice(0, n)
-    const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    return specialization && (is_structure_of_numbers(construct->getType()) ||
-                              is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl()));
-  }
-  if (!is_structure_of_numbers(construct->getType())) return false;
-  return name != "vector" || index > 0;  // the first argument is a size
 }
 
 }  // namespace agc::parse

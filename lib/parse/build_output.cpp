@@ -6,6 +6,7 @@
 
 #include "parse/function_builder.h"
 #include "parse/output.h"
+#include "parse/text_variable.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -98,6 +99,8 @@ bool FunctionBuilder::collect_output(const clang::Stmt* source, Use use, Express
   for (const clang::Expr* item : output->items) {
     if (is_structure_of_numbers(item->getType()))
       collect_exit(item, "what writes it", operands);
+    else if (gives_text(item))
+      operands.push_back(text_value(item));
     else
       collect(item, {}, operands);
   }

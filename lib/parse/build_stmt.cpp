@@ -18,6 +18,7 @@
 #include "parse/recursion.h"
 #include "parse/returned_lambda.h"
 #include "parse/signature.h"
+#include "parse/text_variable.h"
 #include "parse/traced_object.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -201,7 +202,9 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
       passed_on_.insert(lambda);
     const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
     const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
-    if (function_.has_staged_face && function_of_numbers(value->getType())) {
+    if (function_.has_staged_face && function_.return_has_numbers && is_text_type(value->getType())) {
+      result.expressions.push_back(text_value(value));
+    } else if (function_.has_staged_face && function_of_numbers(value->getType())) {
       result.expressions.push_back(function_value(value));
     } else if (function_.twin.chooses_part) {
       collect(value, {}, result.expressions);
@@ -305,7 +308,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   }
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
-  if (initialiser && !refers && declare_found_place(variable, out)) return;
+  if (initialiser && !refers && (declare_found_place(variable, out) || declare_position(variable, out))) return;
   Expressions values;
   if (initialiser && !refers && function_of_numbers(variable->getType()))
     return declare_function(variable, function_value(initialiser), out);
@@ -313,7 +316,10 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
                            ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
                            : nullptr;
   const bool of_list = listed && listed->getNumArgs() > 0 && collect_listed(listed->getArg(0), values);
-  if (initialiser && !of_list) collect_value(initialiser, values);
+  if (initialiser && is_text_type(variable->getType()) && !refers && is_followed_text(variable))
+    values.push_back(text_value(initialiser));
+  else if (initialiser && !of_list)
+    collect_value(initialiser, values);
   if (initialiser && !refers && has_type_of_call(variable)) {
     values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
     values.front().of_generic = true;
@@ -322,6 +328,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (refers) refer_to_elements(values);
   if (refers && chooses_place(initialiser)) note_bound(values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+  const model::VariableId borrower = refers && !bindings ? add_borrower(variable, values) : model::kNoVariable;
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
     reference.kind = Expr::Kind::Reference;
@@ -330,6 +337,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     if (refers) {
       remember_alias(declaration, initialiser);
       if (bindings) aliases_[declaration].whole = false;
+      aliases_[declaration].borrower = borrower;
+      if (borrower != model::kNoVariable) function_.variable(borrower).borrowing.from = aliases_[declaration].target;
       reference.variable = aliases_[declaration].target;
       if (reference.variable == model::kNoVariable || bindings) return;
       // Its type is written here: it follows that of the variable.
@@ -433,9 +442,10 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     const clang::QualType type = declared->getType();
     model::Variable& variable = function_.variable(parameter.variable);
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
-    variable.outlives_function = type->isReferenceType() && !type->getPointeeType().isConstQualified();
+    const bool output = variable.has_numbers && type->isPointerType() && !variable.is_function;
+    variable.outlives_function = output || (type->isReferenceType() && !type->getPointeeType().isConstQualified());
     if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
-    parameter.writable_reference = variable.outlives_function && type->isLValueReferenceType();
+    parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;
     const bool possible = staged || function_.traced_method || function_.nested;
@@ -453,7 +463,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.text = text_.flat_text(range);
     if (staged && !function_.twin && !function_.face) parameter.default_object = default_object(declared, text_);
     if (declared->hasAttr<clang::UnusedAttr>()) parameter.attributes = "[[maybe_unused]] ";
-    parameter.closed = is_closed(type);
+    parameter.closed = !output && is_closed(type);
     parameter.is_function = is_function_type(type) && !type.getNonReferenceType()->isFunctionPointerType();
     parameter.unnamed = declared->getIdentifier() == nullptr;
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();

@@ -16,6 +16,7 @@
 #include "parse/outside.h"
 #include "parse/subscript.h"
 #include "parse/taker.h"
+#include "parse/text_variable.h"
 #include "parse/traced_object.h"
 #include "parse/type_class.h"
 
@@ -28,26 +29,6 @@ using model::Sink;
 using Kind = Expr::Kind;
 
 }  // namespace
-
-/// std::tie(a, b) = …: what the first of them is given the others are given as well.
-static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
-  for (Expr& target : targets) {
-    const bool written = target.kind == Kind::Reference && target.access != Access::Read;
-    if (written && &target != &first && target.operands.empty()) {
-      target.operands = values;
-      target.repeated = true;
-    }
-    if (&target != &first) give_to_others(target.operands, first, values);
-  }
-}
-
-Expr* first_written(std::vector<Expr>& targets) {
-  for (Expr& target : targets) {
-    if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
-    if (Expr* inner = first_written(target.operands)) return inner;
-  }
-  return nullptr;
-}
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   if (source->hasQualifier() || source->hasExplicitTemplateArgs()) collect_asked(asked_in(source), out);
@@ -92,6 +73,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   }
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
+  reference.borrower = target.borrower;
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));
@@ -139,45 +121,6 @@ void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) 
   if (element.part.empty()) element.part.begin = element.range.end;
   element.part.end = element.range.end = element.outer_range.end = text_.range(source->getSourceRange()).end;
   element.type = class_of(source);
-}
-
-/// `divides`: by a value that may be zero.
-void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
-                                         Expressions& out, bool divides) {
-  Expressions values, targets;
-  if (divides) {
-    values.push_back(divisor(value));
-  } else if (function_of_numbers(target->getType())) {
-    values.push_back(function_value(value));
-  } else {
-    collect_value(value, values);
-  }
-  // What a lambda changes would have to be followed to where the variable is called.
-  if (!target->getType()->isDependentType() && lambda_of(value) && changes_variables(values))
-    out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
-  collect(target, {access, Sink::Host}, targets);
-  refuse_written(target, targets);
-  if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
-    targets.front().assigned = access == Access::Write;
-  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
-  // all members, of which one with numbers says that the value is one of the twin.
-  Expr* written = first_written(targets);
-  if (function_.in_twin && is_this(target)) {
-    const auto number = std::ranges::find_if(targets, [&](const Expr& one) {
-      return one.kind == Kind::Reference && function_.variable(one.variable).has_numbers;
-    });
-    if (number != targets.end()) written = &*number;
-  }
-  if (written) {
-    const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(target));
-    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-    if (callee && callee->getIdentifier() && callee->getName() == "tie") give_to_others(targets, *written, values);
-    values.insert(values.end(), written->operands.begin(), written->operands.end());
-    written->operands = std::move(values);
-  } else {
-    out.insert(out.end(), values.begin(), values.end());
-  }
-  out.insert(out.end(), targets.begin(), targets.end());
 }
 
 void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
@@ -286,9 +229,21 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
                            const auto* map = llvm::dyn_cast<clang::VarDecl>(one);
                            return map && map->getInit() && as_written(map->getInit()) == source;
                          });
-  if (!known_map && is_convertible(callee)) return collect_converted_call(source, callee, out);
+  if (!known_map && is_convertible(callee)) {
+    if (is_text_result(callee)) return collect_known_text(source, callee, out);
+    return collect_converted_call(source, callee, out);
+  }
   if (collect_faced_call(source, out)) return;
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
+  if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "get_if" &&
+      source->getNumArgs() == 1) {  // which alternative there is, the host knows
+    const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(source->getArg(0)));
+    if (address && address->getOpcode() == clang::UO_AddrOf) {
+      Expressions held;
+      collect(address->getSubExpr(), {}, held);
+      return out.push_back(wrapped(Kind::HostCall, source, std::move(held)));
+    }
+  }
   if (callee && gives_part(callee) && source->getNumArgs() == 1) {
     Expressions whole;
     collect(source->getArg(0), {use.access == Access::Write ? Access::Update : use.access, Sink::Host}, whole);
@@ -341,7 +296,11 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
                         arguments[0], arguments[1], out))
     return;
   if (operation == clang::OO_Equal) note_callee(callee);
-  if (operation == clang::OO_Equal) return collect_assignment(arguments[0], arguments[1], Access::Write, out);
+  if (operation == clang::OO_Equal) {
+    const size_t before = out.size();
+    collect_assignment(arguments[0], arguments[1], Access::Write, out);
+    return assign_places(out, before, use);
+  }
   if (collect_dimension(source, out)) return;
   if (operation == clang::OO_EqualEqual && collect_default_comparison(source, source, arguments[0], arguments[1], out))
     return;
@@ -394,6 +353,11 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   collect_arguments(method, arguments, 1, operands);
   collect_receiver(arguments[0], method, object, target);
   if (source->isAssignmentOp() && is_in_ag(method)) refuse_written(arguments[0], target);
+  if ((source->isAssignmentOp() || operation == clang::OO_PlusPlus || operation == clang::OO_MinusMinus) &&
+      is_in_ag(method))
+    assign_places(target, 0, use);
+  if (object.access != Access::Read && !is_in_ag(method) && !is_in_std(method))
+    note_element_call(source, arguments[0], use, target, operands);
   operands.insert(operands.end(), target.begin(), target.end());
   if (passes) {
     out.insert(out.end(), operands.begin(), operands.end());
@@ -469,7 +433,11 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
   collect_arguments(method, arguments, 0, operands);
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
-  collect_receiver(object, method, inner, operands);
+  Expressions receiver;
+  collect_receiver(object, method, inner, receiver);
+  if (inner.access != Access::Read && !is_in_ag(method) && !is_in_std(method))
+    note_element_call(source, object, use, receiver, operands);
+  operands.insert(operands.end(), receiver.begin(), receiver.end());
   if (gives_part(method) || passes_on(method)) {
     out.insert(out.end(), operands.begin(), operands.end());
   } else {

@@ -14,6 +14,7 @@
 #include "parse/functor.h"
 #include "parse/instance.h"
 #include "parse/list_type.h"
+#include "parse/position.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -35,6 +36,7 @@ void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
 void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                          Expressions& out) {
   const clang::ParmVarDecl* parameter = callee->getParamDecl(std::min(index, callee->getNumParams() - 1));
+  if (collect_output_argument(parameter, argument, out)) return;
   const clang::QualType type = parameter->getType();
   const size_t first = out.size();
   if (is_member_instance(callee) && is_deduced_callable(parameter) && !llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
@@ -218,6 +220,9 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
     const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
     collect_object(method->getParent(), method, object->getSourceRange(), access, target);
     if (passes && part) update_given(definition, object->getSourceRange(), target);
+  } else if (named && named->isArrow() && is_position_variable(dereferenced(named))) {
+    collect_pointee(dereferenced(named), {writes ? Access::Update : Access::Read, Sink::Host}, target);
+    if (writes && !can_be_raised(target)) return false;
   } else if (named && named->isArrow() && !value_of_optional(named)) {
     return false;
   } else if (writes && (object->isLValue() || (named && named->isArrow()))) {
@@ -226,9 +231,12 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   } else {
     collect_value(named && named->isArrow() ? value_of_optional(named) : object, target);
   }
-  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
   if (is_postfix(method)) arguments = arguments.drop_back();  // a 0 that nobody wrote
-  converted_arguments(method, arguments, operands);
+  Expressions given;
+  converted_arguments(method, arguments, given);
+  if (writes && !passes) note_element_call(source, object, use, target, given);
+  operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));
+  operands.insert(operands.end(), given.begin(), given.end());
   if (passes && !gives_object && !llvm::isa<clang::CXXOperatorCallExpr>(source))
     out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
   Expr call = twin_call(source, definition, std::move(operands));

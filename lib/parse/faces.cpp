@@ -12,6 +12,8 @@
 #include "parse/function_builder.h"
 #include "parse/library_value.h"
 #include "parse/outside_use.h"
+#include "parse/position.h"
+#include "parse/text_variable.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
 
@@ -107,9 +109,10 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   const auto relevant = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
   };
-  return relevant(function->getReturnType()) || std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
-           return relevant(parameter->getType());
-         });
+  if (relevant(function->getReturnType()) || is_text_result(function)) return true;
+  return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
+    return relevant(parameter->getType()) || is_output_pointer(parameter);
+  });
 }
 
 }  // namespace agc::parse

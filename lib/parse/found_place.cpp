@@ -28,6 +28,12 @@ class Uses : public AstVisitor {
       if (reference->getDecl() == variable_) all_.insert(reference);
     } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
       if (cast->getCastKind() == clang::CK_LValueToRValue) read(cast->getSubExpr());
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement);
+               unary && unary->isIncrementDecrementOp()) {
+      read(unary->getSubExpr());
+    } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(statement);
+               assigned && assigned->isAssignmentOp()) {
+      read(assigned->getLHS());
     } else if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(statement)) {
       if (clang::BinaryOperator::isEqualityOp(rewritten->getOperator()))
         sides(rewritten->getDecomposedForm().LHS, rewritten->getDecomposedForm().RHS);
@@ -55,7 +61,7 @@ class Uses : public AstVisitor {
   void follow(const clang::DeclRefExpr* use) {
     if (use) followed_.insert(use);
   }
-  /// *it
+  /// *it, which is read or assigned
   void read(const clang::Expr* value) {
     const clang::Expr* source = value->IgnoreParens();
     const auto* pointer = llvm::dyn_cast<clang::UnaryOperator>(source);

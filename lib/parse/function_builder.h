@@ -21,6 +21,7 @@
 #include "parse/bound_choice.h"
 #include "parse/clang_session.h"
 #include "parse/declared_names.h"
+#include "parse/expressions.h"
 #include "parse/kept_references.h"
 #include "parse/list_uses.h"
 #include "parse/map_uses.h"
@@ -79,7 +80,8 @@ class FunctionBuilder {
   struct Alias {
     model::VariableId target = model::kNoVariable;
     bool whole = true;
-    const clang::ValueDecl* named = nullptr;  // the variable that is named, if it is one
+    const clang::ValueDecl* named = nullptr;          // the variable that is named, if it is one
+    model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
   };
   using Expressions = std::vector<model::Expr>;
 
@@ -404,11 +406,38 @@ class FunctionBuilder {
   void keep(Expressions& found, const std::string& keeper, Expressions& out);
   void collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out);
 
+  // build_borrow.cpp
+  model::VariableId add_borrower(const clang::VarDecl* variable, Expressions& values);
+  void note_element_call(const clang::CallExpr* source, const clang::Expr* object, Use use, Expressions& target,
+                         const Expressions& arguments) const;
+
+  // build_position.cpp
+  bool is_position_variable(const clang::Expr* source) const;
+  bool declare_position(const clang::VarDecl* variable, Expressions& out);
+  bool collect_position(const clang::Stmt* source, Use use, Expressions& out);
+  void collect_pointee(const clang::Expr* position, Use use, Expressions& out);
+  void collect_position_value(const clang::Expr* value, Expressions& out);
+  model::VariableId output_parameter(const clang::Expr* pointer) const;
+  bool collect_output_parameter(const clang::Expr* source, Use use, Expressions& out);
+  bool collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument, Expressions& out);
+  void share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable, Expressions& out);
+
+  // build_text.cpp
+  bool is_text_variable(const clang::Expr* source) const;
+  void describe_text(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
+  model::Expr text_value(const clang::Expr* source);
+  bool collect_text_element(const clang::Expr* source, Expressions& out);
+  bool collect_text_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access,
+                               Expressions& out);
+  bool collect_text(const clang::Stmt* source, Expressions& out);
+  void collect_known_text(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
+
   // build_target.cpp
   void collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_variable(const clang::ValueDecl* declaration, clang::SourceRange range, Use use, Expressions& out);
   void collect_member(const clang::MemberExpr* source, Use use, Expressions& out);
   void name_part(const clang::MemberExpr* source, model::Expr& element) const;
+  static void assign_places(Expressions& list, size_t first, Use use);
   void collect_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access, Expressions& out,
                           bool divides = false);
   model::Expr reference_to(const clang::ValueDecl* declaration);
@@ -454,46 +483,8 @@ class FunctionBuilder {
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
-  bool in_place_ = false;  // a method whose members are found where they are
+  bool in_place_ = false;                                    // a method whose members are found where they are
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> positions_;  // pointers and iterators that are followed
 };
-
-/// The expression as it is written: without parentheses, temporaries and implicit conversions, so also without the
-/// conversion of a tensor to bool that a condition adds.
-const clang::Expr* as_written(const clang::Expr* source);
-
-/// Is there anything in it that may be a symbolic number?
-bool may_be_raised(const model::Expr& expression);
-
-/// The variable that an assignment to these goes to.
-model::Expr* first_written(std::vector<model::Expr>& targets);
-
-/// No function: nullptr, {}, or the value that a std::function has by itself.
-bool is_no_function(const clang::Expr* written);
-
-/// Does the lambda capture the variable?
-bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable);
-
-/// Does something in it change a variable?
-bool changes_variables(const std::vector<model::Expr>& list);
-
-/// `this`, or *this.
-bool is_this(const clang::Expr* source);
-
-/// Are there other functions of this name in its scope?
-bool is_overloaded(const clang::FunctionDecl* function);
-
-/// May the argument of the constructor be a symbolic number as well? It may where a tensor, a dimension or an index is
-/// made of it, or an element of a structure of numbers.
-bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index);
-
-/// The numbers that `taker` gets have to be known.
-void need_known(std::vector<model::Expr>& list, const std::string& taker);
-
-/// Has the function numbers in its signature, by value or in a structure that can be staged?
-bool has_numbers_in_signature(const clang::FunctionDecl* function);
-
-/// The template of the function that `callee` is an instantiation of, if that template computes in the same way with
-/// symbolic numbers in place of numbers; none otherwise.
-const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee);
 
 }  // namespace agc::parse

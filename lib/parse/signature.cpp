@@ -43,6 +43,17 @@ clang::SourceRange written_result(const clang::FunctionDecl* source) {
   return source->getReturnTypeSourceRange();
 }
 
+/// The text of a result type. Of a pointer to constants, `const` in front is a part of the type; of a value it is none.
+model::Range range_of_result(const SourceText& text, clang::SourceRange written, clang::QualType type) {
+  model::Range range = text.range(written);
+  constexpr std::string_view kConst = "const ";
+  const bool constant = type->isPointerType() && type->getPointeeType().isConstQualified();
+  if (!constant || range.begin < kConst.size()) return range;
+  const model::Offset before = range.begin - model::Offset(kConst.size());
+  if (text.text({before, range.begin}) == kConst) range.begin = before;
+  return range;
+}
+
 /// Written before another declaration of the same function.
 bool is_inherited(const clang::Attr* attribute) {
   const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
@@ -101,10 +112,10 @@ void describe_result(const Session& session, const SourceText& text, const clang
     return;
   }
   const clang::SourceRange written = written_result(source);
-  if (written.isValid()) result.return_range = text.range(written);
+  if (written.isValid()) result.return_range = range_of_result(text, written, type);
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
-    result.return_type = text.flat_text(text.range(written));
+    result.return_type = text.flat_text(result.return_range);
     // Clang takes the const of what is pointed to for no part of the type's text.
     clang::QualType pointee = type;
     while (pointee->isPointerType()) pointee = pointee->getPointeeType();
@@ -149,7 +160,7 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
     declaration.exceptions = exception_specification(text, earlier);
     declaration.constant_keyword = text.word(declaration.range, "constexpr");
     const clang::SourceRange result_type = earlier->getReturnTypeSourceRange();
-    if (result_type.isValid()) declaration.return_range = text.range(result_type);
+    if (result_type.isValid()) declaration.return_range = range_of_result(text, result_type, earlier->getReturnType());
     for (const clang::ParmVarDecl* parameter : earlier->parameters()) {
       model::Variable described;
       FunctionBuilder(session, text, result).describe_number(parameter, described);

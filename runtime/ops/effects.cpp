@@ -98,10 +98,15 @@ void run_print(ir::KernelContext& context) {
   std::cout << join(context, 0, format) + "\n";
 }
 
-/// A number as an argument of printf, which takes what the letters in front of the conversion say.
+/// A number, or the word of a text, as an argument of printf, which takes what the letters in front of the conversion
+/// say.
 void write_printf(const std::string& conversion, const detail::TensorImpl& number) {
   const detail::Scalar value = detail::read_scalar(number);
   const char kind = conversion.back();
+  if (kind == 's') {
+    std::printf(conversion.c_str(), detail::text_of_word(static_cast<uint64_t>(value.integer)).c_str());
+    return;
+  }
   std::string pattern = conversion.substr(0, conversion.find_first_of("hlqjztdiouxXcfFeEgGaA"));
   if (std::string_view("fFeEgGaA").find(kind) != std::string_view::npos) {
     std::printf((pattern + kind).c_str(),
@@ -141,6 +146,8 @@ void run_write(ir::KernelContext& context) {
     write_number(stream, context.input(0));
   } else if (form == "tensor") {
     stream << context.input_tensor(0);
+  } else if (form == "word") {
+    stream << detail::text_of_word(static_cast<uint64_t>(detail::read_scalar(context.input(0)).integer));
   } else if (form == "flush") {
     stream.flush();
   } else if (form == "fill") {

@@ -145,6 +145,11 @@ void StreamRecorder::tensor(const Tensor& tensor) {
   simulation_->written();
 }
 
+void StreamRecorder::word(const Tensor& word) {
+  simulation_->record("word", {}, {word});
+  simulation_->written();
+}
+
 void StreamRecorder::number(const Number& number) {
   simulation_->record("number", {}, {number_tensor(number, simulation_->location)});
   simulation_->written();
@@ -211,6 +216,11 @@ void printf_items(const char* format, const std::vector<PrintfArgument>& argumen
     const PrintfArgument& argument = arguments[next++];
     const std::string spec(*conversion);
     at += spec.size() - 1;
+    if (argument.word().defined()) {
+      finish();
+      write("stdout", "printf", spec, {argument.word()}, location);
+      continue;
+    }
     if (of_pointer) {
       const int length = std::snprintf(nullptr, 0, spec.c_str(), argument.pointer());
       std::string formatted(static_cast<size_t>(length) + 1, '\0');

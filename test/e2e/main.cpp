@@ -12,6 +12,8 @@ int main(int argc, char** argv) {
   e2e::branches();
   e2e::callables();
   e2e::captures();
+  e2e::chosen_places();
+  e2e::chosen_texts();
   e2e::class_templates();
   e2e::classes();
   e2e::compared_objects();
@@ -65,6 +67,7 @@ int main(int argc, char** argv) {
   e2e::output();
   e2e::outside_objects();
   e2e::outside_vectors();
+  e2e::positions();
   e2e::recursion();
   e2e::references();
   e2e::rounded_numbers();

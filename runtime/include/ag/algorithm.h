@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ag/cxx.h"
+#include "ag/element.h"
 #include "ag/staging.h"
 
 namespace ag {
@@ -37,20 +38,26 @@ template <class I>
 struct FoundElement {
   using T = number_at_t<I>;
   using Count = typename std::iterator_traits<I>::difference_type;
+  static constexpr bool kIsPlace = std::is_same_v<decltype(*std::declval<I&>()), Staged<T>&>;
   Staged<Count> index;
   I first, last;
   Staged<T> element;  // as it was found; none where that was not asked
 
-  const Staged<T>& operator*() && { return element; }
+  /// The element, which is assigned where the range may be written.
+  auto operator*() && {
+    if constexpr (kIsPlace)
+      return ElementOf<Cells<Staged<T>>>(cells(), cast<int64_t>(index), SourceLocation::current(), element);
+    else
+      return element;
+  }
   /// What is there now.
-  Staged<T> operator*() const& {
-    const SourceLocation location = SourceLocation::current();
-    if (index.is_host()) return Staged<T>(*std::next(first, index.value()));
-    Staged<T> value = *first;
-    Count k = 0;
-    for (I one = std::next(first); one != last; ++one)
-      value = select<T, Staged<T>>(index == ++k, Staged<T>(*one), value, location);
-    return value;
+  auto operator*() const& {
+    if constexpr (kIsPlace) {
+      return ElementOf<Cells<Staged<T>>>(cells(), cast<int64_t>(index), SourceLocation::current());
+    } else {
+      std::vector<Staged<T>> values(first, last);
+      return read_element(values, cast<int64_t>(index), SourceLocation::current());
+    }
   }
   template <class J>
   friend Staged<Count> operator-(const FoundElement& found, const J& other) {
@@ -80,6 +87,12 @@ struct FoundElement {
   template <class J>
   friend Staged<bool> operator!=(const J& other, const FoundElement& found) {
     return found != other;
+  }
+
+  Cells<Staged<T>> cells() const {
+    Cells<Staged<T>> result;
+    for (I one = first; one != last; ++one) result.all.push_back(std::addressof(*one));
+    return result;
   }
 };
 

@@ -50,6 +50,11 @@ struct ElementType<C> {
 template <class C>
 using element_t = typename ElementType<C>::type;
 
+/// A table of texts, of which the graph reads one as an ag::StagedText.
+template <class C>
+concept TextTable = std::is_convertible_v<const element_t<std::remove_cvref_t<C>>&, std::string> &&
+                    !std::is_arithmetic_v<element_t<std::remove_cvref_t<C>>>;
+
 /// The elements of a container of containers, side by side: those of the first row, then those of the second.
 template <class T>
 struct Cells {
@@ -150,7 +155,15 @@ class ElementOf : public read_element_t<C> {
 
  public:
   ElementOf(C& container, const Staged<int64_t>& at, SourceLocation location)
+    requires(!is_cells<C>)
       : Base(read_element(container, at, location)), container_(container), at_(at), location_(location) {}
+  /// One that was read already.
+  ElementOf(C cells, const Staged<int64_t>& at, SourceLocation location, const Base& value)
+    requires is_cells<C>
+      : Base(value), container_(std::move(cells)), at_(at), location_(location) {}
+  ElementOf(C cells, const Staged<int64_t>& at, SourceLocation location)
+    requires is_cells<C>
+      : Base(read_element(cells, at, location)), container_(std::move(cells)), at_(at), location_(location) {}
   /// The number itself, and the element that one of another container is: what a method may give (ag::Place).
   ElementOf(T& number, SourceLocation location = SourceLocation::current())
     requires is_cells<C>
@@ -232,7 +245,7 @@ namespace emitted {  // item.h says what for
 /// container[n]. Of a container of tensors or staged numbers that may be written, an element that can be assigned;
 /// otherwise the value.
 template <class C, class N>
-  requires(detail::is_staged<N> && std::is_integral_v<detail::host_t<N>>)
+  requires(detail::is_staged<N> && std::is_integral_v<detail::host_t<N>> && !detail::TextTable<C>)
 auto element(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
   using Container = std::remove_reference_t<C>;
   using T = detail::element_t<Container>;

@@ -25,6 +25,8 @@ class AG_API StreamRecorder {
 
   void text(std::string_view text);
   void tensor(const Tensor& tensor);
+  /// One string, as its word.
+  void word(const Tensor& word);
   void number(const Number& number);
   void shape(const Shape& shape);
   /// Anything else that can be written, manipulators too: `write` shows what it does to a stream.
@@ -35,7 +37,7 @@ class AG_API StreamRecorder {
   std::unique_ptr<Simulation> simulation_;
 };
 
-/// One argument of printf: a number that may be symbolic, or a text or a pointer that is known.
+/// One argument of printf: a number or a text that may be symbolic, or a pointer that is known.
 class AG_API PrintfArgument {
  public:
   template <class T>
@@ -51,13 +53,19 @@ class AG_API PrintfArgument {
   }
   PrintfArgument(const char* text) : pointer_(text), is_pointer_(true) {}
   PrintfArgument(const void* pointer) : pointer_(pointer), is_pointer_(true) {}
+  template <class T>
+    requires requires { typename T::IsStagedText; }
+  PrintfArgument(const T& text) : word_(text.words()), is_pointer_(true) {}
 
   bool is_pointer() const { return is_pointer_; }
   const void* pointer() const { return pointer_; }
   const Number& number() const { return number_; }
+  /// Of a text that may be symbolic; undefined for everything else.
+  const Tensor& word() const { return word_; }
 
  private:
   Number number_;
+  Tensor word_;
   const void* pointer_ = nullptr;
   bool is_pointer_ = false;
 };
@@ -102,7 +110,12 @@ class OrderedStream {
     requires(!std::is_arithmetic_v<std::remove_cvref_t<T>>)
   const OrderedStream& operator<<(T&& value) const {
     using U = std::remove_cvref_t<T>;
-    if constexpr (std::is_base_of_v<Tensor, U>) {  // an element of a list, too
+    if constexpr (requires { typename U::IsStagedText; }) {
+      if (recorder_)
+        recorder_->word(value.words());
+      else
+        stream_ << value.item();
+    } else if constexpr (std::is_base_of_v<Tensor, U>) {  // an element of a list, too
       if (recorder_)
         recorder_->tensor(value);
       else
@@ -156,9 +169,9 @@ void printf(const detail::PrintfFormat& format, const A&... arguments) {
   detail::printf_items(format.text, {detail::PrintfArgument(arguments)...}, format.location);
 }
 
-/// std::puts, of a text that is known.
-inline void puts(const char* text, SourceLocation location = SourceLocation::current()) {
-  detail::printf_items("%s\n", {detail::PrintfArgument(text)}, location);
+/// std::puts
+inline void puts(const detail::PrintfArgument& text, SourceLocation location = SourceLocation::current()) {
+  detail::printf_items("%s\n", {text}, location);
 }
 
 }  // namespace cxx

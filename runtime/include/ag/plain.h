@@ -322,6 +322,7 @@ class Inout {
     if (std::uncaught_exceptions() == exceptions_) variable_ = ToPlain<T>::convert(value_, location_);
   }
   operator staged_t<T>&() && { return value_; }
+  operator staged_t<T>*() && { return &value_; }
 
  private:
   T& variable_;
@@ -361,6 +362,11 @@ auto staged(T&& value) -> std::conditional_t<std::is_const_v<std::remove_referen
 template <class T>
 detail::Inout<T> inout(T& variable, SourceLocation location = SourceLocation::current()) {
   return detail::Inout<T>(variable, location);
+}
+/// The same for one that is given by its address.
+template <class T>
+detail::Inout<T> inout(T* variable, SourceLocation location = SourceLocation::current()) {
+  return detail::Inout<T>(*variable, location);
 }
 
 }  // namespace emitted

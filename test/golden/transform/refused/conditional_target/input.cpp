@@ -33,10 +33,6 @@ Tensor kept(const Tensor& by, Tensor& changed) {
   return same;
 }
 
-AG_CONVERT Tensor f(Tensor a, Tensor b) {
-  (a > 0 ? a : b) = 3;
-  return a + b;
-}
 AG_CONVERT Tensor lent(Tensor a, Tensor b) {
   Sum sum{a, b};
   sum.add(a > 0 ? sum.of : sum.last);

@@ -15,7 +15,6 @@ AG_FUNCTION double f(Tensor t) {
   std::vector<double> list(4);
   int k = int(t);
   points.at(k).x = 1;
-  points[k].scale(2);
   double& element = list[k];
   bump(list[k]);
   std::vector<std::vector<double>> rows(2, {1, 2});

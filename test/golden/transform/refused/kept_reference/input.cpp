@@ -43,12 +43,6 @@ AG_CONVERT Tensor through_a_view(Tensor x) {
   }
   return x * weights[1];
 }
-AG_CONVERT Tensor through_an_iterator(Tensor x) {
-  std::vector<double> weights{1, 2, 3};
-  auto first = weights.begin();
-  if (x > 1) weights[0] = 7;
-  return x * *first;
-}
 AG_CONVERT Tensor through_a_class(Tensor x) {
   int count = 4;
   Counter counter(count);

@@ -1,9 +1,11 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
+Tensor* kept = nullptr;
 AG_CONVERT Tensor f(Tensor x) {
   Tensor* p = &x;
   if (x > 0) *p = 3;
+  kept = p;
   return x;
 }
 

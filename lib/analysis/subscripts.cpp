@@ -1,0 +1,74 @@
+#include "analysis/subscripts.h"
+
+#include "analysis/borrowing.h"
+#include "analysis/promotion.h"
+
+namespace agc::analysis {
+
+using model::Access;
+using model::Expr;
+using model::Function;
+using model::Level;
+using model::TypeClass;
+using Kind = Expr::Kind;
+
+/// v[n] of v[n][m], where the graph knows n.
+static Expr* rewritten_row(Expr& expression) {
+  Expr* row = &expression.operands[0];
+  while (row->kind == Kind::Opaque && row->operands.size() == 1) row = &row->operands.front();
+  return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
+}
+
+/// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Of an
+/// object, all of it can be assigned, or a number or a tensor that is a part of it.
+static void choose_element(Expr& expression, Function& function, bool& changed) {
+  const Expr* container = &expression.operands[0];
+  while (container->kind != Kind::Reference && (container->kind == Kind::Subscript || container->operands.size() == 1))
+    container = &container->operands.front();
+  const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
+  const bool value = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
+  expression.placed = !expression.part.empty() || (expression.assigned && !value);
+  const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
+  const bool whole = expression.of_row || expression.of_method || (expression.placed ? placeable : value);
+  const bool written = named && container->access != Access::Read;
+  const bool borrowed = expression.refers && can_borrow(expression, function);
+  if ((expression.refers && !borrowed) || (written && !whole)) {
+    expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
+    expression.operands[1].remedy = model::Remedy::CopyElement;
+    return;
+  }
+  const bool numbers = named && function.variable(container->variable).has_numbers &&
+                       function.variable(container->variable).promotion.possible;
+  const bool object = expression.type == TypeClass::TensorStructure && (borrowed || expression.of_method || !written);
+  const bool tensors =
+      named && expression.of_sequence && (expression.type == TypeClass::Tensor || expression.of_row || object);
+  const bool looked_up = expression.of_table && !written;
+  expression.rewritten = numbers || tensors || looked_up;
+  if (numbers && !looked_up)
+    changed = raise(function.variable(container->variable), Level::Maybe, expression.place) || changed;
+  if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
+}
+
+Level subscript_level(Expr& expression, Function& function, bool& changed) {
+  const Level index =
+      expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
+  expression.rewritten = expression.of_list = false;
+  if (function.names_list(expression.operands[0])) {
+    expression.of_list = true;
+    if (expression.operands[1].kind == Kind::Exit) {
+      expression.operands[1].rewritten = true;
+      expression.placed = expression.rewritten = !expression.part.empty();
+    }
+    return expression.operands[0].level;
+  }
+  Expr* row = rewritten_row(expression);
+  if (index > Level::Live || row) choose_element(expression, function, changed);
+  if (row && !expression.rewritten) {  // of the row itself the graph could choose the element, but not a part of one
+    row->rewritten = false;
+    row->operands[1].detail = expression.operands[1].detail;
+    row->operands[1].remedy = expression.operands[1].remedy;
+  }
+  return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
+}
+
+}  // namespace agc::analysis

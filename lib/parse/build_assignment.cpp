@@ -1,0 +1,111 @@
+// Assignments: what they give to which variable.
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+#include "parse/callee.h"
+#include "parse/function_builder.h"
+#include "parse/position.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using model::Sink;
+using Kind = Expr::Kind;
+
+/// std::tie(a, b) = …: what the first of them is given the others are given as well.
+static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
+  for (Expr& target : targets) {
+    const bool written = target.kind == Kind::Reference && target.access != Access::Read;
+    if (written && &target != &first && target.operands.empty()) {
+      target.operands = values;
+      target.repeated = true;
+    }
+    if (&target != &first) give_to_others(target.operands, first, values);
+  }
+}
+
+Expr* first_written(std::vector<Expr>& targets) {
+  for (Expr& target : targets) {
+    if (target.kind == Kind::Reference && target.access != Access::Read) return &target;
+    if (Expr* inner = first_written(target.operands)) return inner;
+  }
+  return nullptr;
+}
+
+/// (c ? a : b) = v as a statement: the graph may choose between the two.
+void FunctionBuilder::assign_places(Expressions& list, size_t first, Use use) {
+  if (use.sink != Sink::Discarded) return;
+  for (size_t k = first; k < list.size(); ++k) {
+    if (list[k].kind == Kind::Opaque) assign_places(list[k].operands, 0, use);
+    if (list[k].kind != Kind::Conditional || !list[k].as_target) continue;
+    list[k].of_place = true;
+    assign_places(list[k].operands, 1, use);
+  }
+}
+
+/// (c ? a : b) = v: each of the two may be given the value. `stands`: it belongs to the text of the first one.
+static bool give_to_sides(Expr& choice, const std::vector<Expr>& values, bool stands) {
+  if (choice.kind == Kind::Opaque && choice.operands.size() == 1)
+    return give_to_sides(choice.operands.front(), values, stands);
+  if (choice.kind != Kind::Conditional) {
+    std::vector<Expr> alone{std::move(choice)};
+    Expr* written = first_written(alone);
+    if (written) {
+      written->operands.insert(written->operands.begin(), values.begin(), values.end());
+      written->repeated = !stands;
+    }
+    choice = std::move(alone.front());
+    return written != nullptr;
+  }
+  const bool given = give_to_sides(choice.operands[1], values, stands);
+  return give_to_sides(choice.operands[2], values, stands && !given) || given;
+}
+
+/// `divides`: by a value that may be zero.
+void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
+                                         Expressions& out, bool divides) {
+  Expressions values, targets;
+  if (divides) {
+    values.push_back(divisor(value));
+  } else if (function_of_numbers(target->getType())) {
+    values.push_back(function_value(value));
+  } else {
+    collect_value(value, values);
+  }
+  // What a lambda changes would have to be followed to where the variable is called.
+  if (!target->getType()->isDependentType() && lambda_of(value) && changes_variables(values))
+    out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
+  collect(target, {access, Sink::Host}, targets);
+  refuse_written(target, targets);
+  if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
+    targets.front().assigned = access == Access::Write;
+  if (targets.size() == 1 && targets.front().kind == Kind::Conditional && targets.front().as_target) {
+    if (!give_to_sides(targets.front(), values, true)) out.insert(out.end(), values.begin(), values.end());
+    return out.push_back(std::move(targets.front()));
+  }
+  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
+  // all members, of which one with numbers says that the value is one of the twin.
+  Expr* written = first_written(targets);
+  if (function_.in_twin && is_this(target)) {
+    const auto number = std::ranges::find_if(targets, [&](const Expr& one) {
+      return one.kind == Kind::Reference && function_.variable(one.variable).has_numbers;
+    });
+    if (number != targets.end()) written = &*number;
+  }
+  if (written) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(target));
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (dereferenced(as_written(target))) give_to_others(targets, *written, values);
+    if (callee && callee->getIdentifier() && callee->getName() == "tie") give_to_others(targets, *written, values);
+    values.insert(values.end(), written->operands.begin(), written->operands.end());
+    written->operands = std::move(values);
+  } else {
+    out.insert(out.end(), values.begin(), values.end());
+  }
+  out.insert(out.end(), targets.begin(), targets.end());
+}
+
+}  // namespace agc::parse

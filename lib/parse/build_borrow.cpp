@@ -1,0 +1,104 @@
+// References to elements of containers, and methods that change an element. Where a tensor decides which element that
+// is, there is no such place: the element is copied, and put back.
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/TypeLoc.h>
+
+#include <algorithm>
+
+#include "model/visit.h"
+#include "parse/ast_visitor.h"
+#include "parse/function_builder.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+namespace {
+
+/// Looks for lambdas that capture a variable.
+class Captured : public AstVisitor {
+ public:
+  explicit Captured(const clang::ValueDecl* variable) : variable_(variable) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
+    found = found || (lambda && std::ranges::any_of(lambda->captures(), [this](const clang::LambdaCapture& one) {
+                        return one.capturesVariable() && one.getCapturedVar() == variable_;
+                      }));
+    return !found;
+  }
+  const clang::ValueDecl* variable_;
+};
+
+bool is_captured(const clang::VarDecl* variable) {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  if (!function || !function->hasBody()) return true;
+  Captured captured(variable);
+  captured.traverse(function->getBody());
+  return captured.found;
+}
+
+}  // namespace
+
+/// The element that the expression is, and nothing else; null where it is something else.
+static Expr* element_named(Expr& one) {
+  if (one.kind == Kind::Subscript) return &one;
+  const bool around = one.kind == Kind::Opaque || one.kind == Kind::Structure;
+  const bool alone = one.operands.size() == 1 && one.range == one.outer_range;
+  return around && alone ? element_named(one.operands.front()) : nullptr;
+}
+static Expr* element_named(std::vector<Expr>& list) { return list.size() == 1 ? element_named(list.front()) : nullptr; }
+
+/// Particle& p = all[k]: what `values` has of it becomes one expression, which declares `p` where it is a copy.
+model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, Expressions& values) {
+  Expr* element = element_named(values);
+  const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
+  if (!element || !info || variable->getType()->isDependentType()) return model::kNoVariable;
+  const auto id = add_variable(variable, variable->getType());
+  variables_.erase(variable);  // an alias, as long as the host knows the element
+  model::Borrowing& borrowing = function_.variable(id).borrowing;
+  borrowing.writes = !variable->getType().getNonReferenceType().isConstQualified();
+  borrowing.scope = declared_names().name_of(variable).scope;
+  borrowing.possible = !is_captured(variable);
+  if (const auto reference = info->getTypeLoc().getAs<clang::LValueReferenceTypeLoc>()) {
+    borrowing.reference = text_.token(reference.getAmpLoc());
+    borrowing.possible = borrowing.possible && text_.is_plain(reference.getAmpLoc());
+  }
+  element->borrower = id;
+  for (Expr* row = element_named(element->operands.front()); row; row = element_named(row->operands.front()))
+    row->refers = false;
+  Expr declared = finding(Kind::Opaque, variable->getLocation());
+  declared.outer_range = declared.range;
+  declared.declares_alias = true;
+  declared.borrower = id;
+  declared.operands = std::move(values);
+  values.clear();
+  values.push_back(std::move(declared));
+  return id;
+}
+
+/// v[n].f(…), where f may change the element. `operands`: of the call, with what `target` has of the object.
+void FunctionBuilder::note_element_call(const clang::CallExpr* source, const clang::Expr* object, Use use,
+                                        Expressions& target, const Expressions& arguments) const {
+  Expr* element = element_named(target);
+  if (!element || element->of_at || element->in_macro || !element->part.empty()) return;
+  if (source->isLValue() && use.sink != model::Sink::Discarded) return;
+  if (text_.range(source->getSourceRange()).begin != text_.range(object->getSourceRange()).begin) return;
+  const Expr* container = &element->operands.front();
+  while (container->kind != Kind::Reference && !container->operands.empty()) container = &container->operands.front();
+  if (container->kind != Kind::Reference) return;
+  bool changed = false;  // what an argument changes would be overwritten
+  for (const Expr& argument : arguments) {
+    model::visit_expressions(argument, [&](const Expr& one) {
+      changed =
+          changed || (one.kind == Kind::Reference && one.access != Access::Read && one.variable == container->variable);
+    });
+  }
+  element->of_method = !changed;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,289 @@
+// Pointers and iterators that are followed: what is done through one is done to what it may lead into, and to move or
+// compare it asks no number there.
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+#include "parse/algorithm_call.h"
+#include "parse/callee.h"
+#include "parse/function_builder.h"
+#include "parse/position.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+
+using model::Access;
+using model::Expr;
+using Kind = Expr::Kind;
+
+namespace {
+
+/// How far a position is moved: k of p + k, p += k, p[k], std::next(p, k); none where that is one element.
+const clang::Expr* distance_of(const clang::Expr* source) {
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source)) return binary->getRHS();
+  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return element->getIdx();
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+  if (!call || call->getNumArgs() != 2) return nullptr;
+  const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(call->getArg(1));
+  return written && is_stageable_number(call->getArg(1)->getType()) ? call->getArg(1) : nullptr;
+}
+
+/// The distances in `it + k`, outside in, and what they are added to.
+const clang::Expr* strip_moves(const clang::Expr* source, std::vector<const clang::Expr*>& distances) {
+  for (;;) {
+    source = as_written(source);
+    const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(source);
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
+    const bool moves = (sum && sum->isAdditiveOp()) || (call && position_variable(call));
+    if (!moves) return source;
+    if (const clang::Expr* distance = distance_of(source)) distances.push_back(distance);
+    source = sum ? sum->getLHS() : call->getArg(0);
+  }
+}
+
+}  // namespace
+
+bool FunctionBuilder::is_position_variable(const clang::Expr* source) const {
+  const clang::VarDecl* variable = position_variable(source);
+  const FunctionBuilder* at = this;
+  while (variable && at && !at->positions_.contains(variable)) at = at->parent_;
+  return variable && at;
+}
+
+/// auto it = v.begin(), double* p = &a
+bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressions& out) {
+  if (!is_position_type(variable->getType()) || !is_followed_position(variable)) return false;
+  const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
+  const std::vector<KeptReference> reached = kept().reached_from(variable);
+  const auto is_variable = [](const KeptReference& one) {
+    return (one.variable || one.member) && !one.captured && !one.lambda && !one.changes_itself;
+  };
+  if (!info || reached.empty() || !std::ranges::all_of(reached, is_variable)) return false;
+  clang::TypeLoc type = info->getTypeLoc().getUnqualifiedLoc();
+  const bool deduced = variable->getType()->getContainedDeducedType() != nullptr;
+  const bool pointer = variable->getType()->isPointerType();
+  std::vector<model::VariableId> roots;
+  for (const KeptReference& one : reached) {
+    if (one.variable && is_position_type(one.variable->getType())) continue;
+    Expressions found;
+    refer_to_kept(one, variable->getLocation(), Access::Read, found);
+    if (found.size() != 1 || found.front().kind != Kind::Reference) return false;
+    roots.push_back(found.front().variable);
+  }
+  if (roots.empty()) return false;
+  const bool numbers = std::ranges::any_of(roots, [&](auto id) { return function_.variable(id).has_numbers; });
+  if (numbers && !deduced && !pointer) return false;
+  Expressions values;
+  collect_position_value(variable->getInit(), values);
+  Expr reference = finding(Kind::Reference, variable->getLocation());
+  reference.variable = add_variable(variable, variable->getType());
+  reference.access = Access::Declare;
+  reference.initialised = true;
+  reference.operands.push_back(wrapped(Kind::HostCall, variable->getInit(), std::move(values)));
+  out.push_back(std::move(reference));
+  positions_.insert(variable);
+  share_levels_of(roots, variable, out);
+  if (!numbers || deduced || !pointer) return true;
+  // Its type is written here: it follows that of what it points to.
+  const auto pointee = type.getAs<clang::PointerTypeLoc>().getPointeeLoc().getUnqualifiedLoc();
+  Expr alias = finding(Kind::AliasType, pointee.getSourceRange());
+  alias.variable = roots.front();
+  alias.head = alias.range;
+  alias.number_type = text_.flat_text(alias.head);
+  alias.type = type_class(pointee.getType());
+  out.push_back(std::move(alias));
+  return true;
+}
+
+/// Pointers to one type: where one of the variables that a pointer may lead to holds symbolic numbers, all do.
+void FunctionBuilder::share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable,
+                                      Expressions& out) {
+  for (const model::VariableId one : roots) {
+    for (const model::VariableId other : roots) {
+      if (one == other || !function_.variable(one).has_numbers || !function_.variable(other).has_numbers) continue;
+      Expr from = finding(Kind::Reference, variable->getLocation());
+      from.variable = other;
+      from.type = function_.variable(other).type;
+      from.repeated = true;
+      Expr raised = from;
+      raised.variable = one;
+      raised.type = function_.variable(one).type;
+      raised.raises = true;
+      raised.operands.push_back(std::move(from));
+      out.push_back(std::move(raised));
+    }
+  }
+}
+
+/// What a position is given: v.begin() + k, &v[i], &a, another position.
+void FunctionBuilder::collect_position_value(const clang::Expr* value, Expressions& out) {
+  std::vector<const clang::Expr*> distances;
+  const clang::Expr* source = strip_moves(value, distances);
+  for (const clang::Expr* distance : distances) collect_exit(distance, "an iterator", out, model::Remedy::WriteLoop);
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(source);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {  // the host knows which
+    Expr result = expression(choice, {});
+    for (const bool first : {true, false}) {
+      const clang::Expr* side = first ? choice->getTrueExpr() : choice->getFalseExpr();
+      Expressions values;
+      collect_position_value(side, values);
+      result.operands[first ? 1 : 2] = wrapped(Kind::HostCall, side, std::move(values));
+    }
+    out.push_back(std::move(result));
+  } else if (container_of(source)) {
+    collect_iterator(source, Access::Read, out);
+  } else if (address && address->getOpcode() == clang::UO_AddrOf) {
+    Expressions inner;
+    collect(address->getSubExpr(), {}, inner);
+    refuse_live(inner);
+    refer_to_elements(inner);
+    out.insert(out.end(), inner.begin(), inner.end());
+  } else {
+    collect(source, {}, out);
+  }
+}
+
+/// *p, p[k], p->m: what it leads to, which may be any of the variables that were given to it.
+void FunctionBuilder::collect_pointee(const clang::Expr* position, Use use, Expressions& out) {
+  std::vector<const clang::Expr*> distances;
+  strip_moves(position, distances);
+  for (const clang::Expr* distance : distances) collect_exit(distance, "a pointer", out, model::Remedy::WriteLoop);
+  const clang::VarDecl* variable = position_variable(position);
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(as_written(position));
+  const bool moves =
+      llvm::isa<clang::UnaryOperator>(as_written(position)) ||  // *p++
+      (call && (call->getOperator() == clang::OO_PlusPlus || call->getOperator() == clang::OO_MinusMinus));
+  Expressions itself;
+  collect_variable(variable, position->getSourceRange(), {moves ? Access::Update : Access::Read, model::Sink::Host},
+                   itself);
+  for (Expr& one : itself) {
+    if (one.variable != variables_[variable]) continue;
+    out.push_back(std::move(one));
+  }
+  for (const KeptReference& one : kept().reached_from(variable)) {
+    if (one.variable && is_position_type(one.variable->getType())) continue;
+    Expressions found;
+    refer_to_kept(one, position->getSourceRange(), use.access == Access::Read ? Access::Read : Access::Update, found);
+    for (Expr& target : found) {
+      target.repeated = false;
+      out.push_back(std::move(target));
+    }
+  }
+}
+
+/// The parameter that `pointer` names, where it points to a variable of the caller.
+model::VariableId FunctionBuilder::output_parameter(const clang::Expr* pointer) const {
+  const auto* named = pointer ? llvm::dyn_cast<clang::DeclRefExpr>(as_written(pointer)) : nullptr;
+  const auto* parameter = named ? llvm::dyn_cast<clang::ParmVarDecl>(named->getDecl()) : nullptr;
+  const auto known = parameter ? variables_.find(parameter) : variables_.end();
+  if (known == variables_.end() || !parameter->getType()->isPointerType()) return model::kNoVariable;
+  const model::Variable& variable = function_.variable(known->second);
+  return variable.has_numbers && !variable.is_function ? known->second : model::kNoVariable;
+}
+
+/// *n of a parameter that points to a variable of the caller.
+bool FunctionBuilder::collect_output_parameter(const clang::Expr* source, Use use, Expressions& out) {
+  const model::VariableId parameter = output_parameter(dereferenced(source));
+  if (parameter == model::kNoVariable) return false;
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
+  if (member && !llvm::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+  Expr reference = finding(Kind::Reference, source->getSourceRange());
+  reference.variable = parameter;
+  reference.type = type_class(source->getType());
+  reference.access = member && use.access == Access::Write ? Access::Update : use.access;
+  out.push_back(std::move(reference));
+  return true;
+}
+
+/// f(&n) or f(p), where f has a pointer parameter that it uses as a reference.
+bool FunctionBuilder::collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument,
+                                              Expressions& out) {
+  if (!is_output_pointer(parameter)) return false;
+  if (const model::VariableId given = output_parameter(argument); given != model::kNoVariable) {
+    Expr reference = finding(Kind::Reference, argument->getSourceRange());
+    reference.variable = given;
+    reference.type = function_.variable(given).type;
+    reference.access = Access::Update;
+    out.push_back(std::move(reference));
+    return true;
+  }
+  if (is_position_variable(argument)) {
+    collect_pointee(argument, {Access::Update, model::Sink::Host}, out);
+    return true;
+  }
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
+  if (!address || address->getOpcode() != clang::UO_AddrOf) {
+    out.push_back(finding(Kind::IndirectWrite, argument->getSourceRange()));
+    return true;
+  }
+  Expressions targets;
+  collect(address->getSubExpr(), {Access::Update, model::Sink::Host}, targets);
+  refuse_written(nullptr, targets);
+  refer_to_elements(targets);
+  out.insert(out.end(), targets.begin(), targets.end());
+  return true;
+}
+
+/// False where it is no use of a position that is followed.
+bool FunctionBuilder::collect_position(const clang::Stmt* statement, Use use, Expressions& out) {
+  const auto* source = llvm::dyn_cast<clang::Expr>(statement);
+  if (source && collect_output_parameter(source, use, out)) return true;
+  if (!source || positions_.empty()) return false;
+  if (const clang::Expr* base = dereferenced(source); base && is_position_variable(base)) {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
+    if (member && !llvm::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+    const bool subscript = llvm::isa<clang::ArraySubscriptExpr>(source) ||
+                           (llvm::isa<clang::CXXOperatorCallExpr>(source) && distance_of(source));
+    if (subscript) collect_exit(distance_of(source), "a pointer", out, model::Remedy::WriteLoop);
+    collect_pointee(base, use, out);
+    return true;
+  }
+  const clang::Expr *left = nullptr, *right = nullptr;
+  bool assigns = false, moves = false;
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(source)) {
+    moves = unary->isIncrementDecrementOp();
+    left = unary->getSubExpr();
+  } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source)) {
+    assigns = binary->getOpcode() == clang::BO_Assign;
+    moves = binary->isCompoundAssignmentOp();
+    left = binary->getLHS();
+    right = binary->getRHS();
+    if (!assigns && !moves && !binary->isComparisonOp() && binary->getOpcode() != clang::BO_Sub) return false;
+  } else if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
+    left = rewritten->getDecomposedForm().LHS;
+    right = rewritten->getDecomposedForm().RHS;
+  } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
+    const auto kind = call->getOperator();
+    assigns = kind == clang::OO_Equal;
+    moves = kind == clang::OO_PlusPlus || kind == clang::OO_MinusMinus || kind == clang::OO_PlusEqual ||
+            kind == clang::OO_MinusEqual;
+    left = call->getArg(0);
+    if (call->getNumArgs() == 2) right = call->getArg(1);
+    if (!assigns && !moves && !call->isComparisonOp() && kind != clang::OO_Minus) return false;
+  }
+  if (!left) return false;
+  const bool first = is_position_variable(left), second = right && is_position_variable(right);
+  if (!first && !second) return false;
+  Expressions operands;
+  if (moves || assigns) {
+    if (!first) return false;
+    Expressions values;
+    if (right && assigns) collect_position_value(right, values);
+    if (right && moves && !llvm::isa<clang::UnaryOperator>(source))
+      collect_exit(right, "a pointer", values, model::Remedy::WriteLoop);
+    Expr target = finding(Kind::Reference, left->getSourceRange());
+    target.variable = variables_[position_variable(left)];
+    target.access = assigns ? Access::Write : Access::Update;
+    if (!values.empty()) target.operands.push_back(wrapped(Kind::HostCall, right, std::move(values)));
+    out.push_back(std::move(target));
+    return true;
+  }
+  if (!is_position_type(left->getType()) || (right && !is_position_type(right->getType()))) return false;
+  for (const clang::Expr* side : {left, right}) {
+    if (side) collect_position_value(side, operands);
+  }
+  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  return true;
+}
+
+}  // namespace agc::parse

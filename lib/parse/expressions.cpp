@@ -1,0 +1,74 @@
+#include "parse/expressions.h"
+
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "parse/tensor_part.h"
+#include "parse/type_class.h"
+#include "parse/value_class.h"
+
+namespace agc::parse {
+
+using model::Expr;
+using Kind = Expr::Kind;
+
+bool may_be_raised(const model::Expr& expression) {
+  switch (expression.kind) {
+    case Kind::FromTensor:
+    case Kind::Dimension:
+    case Kind::Length:
+    case Kind::Live:
+    case Kind::Call:
+    case Kind::Conditional:
+    case Kind::Logical:
+    case Kind::Negation:
+      return true;
+    case Kind::Reference:
+      if (expression.type != model::TypeClass::Tensor) return true;
+      break;
+    default:
+      break;
+  }
+  return std::ranges::any_of(expression.operands, may_be_raised);
+}
+
+bool is_overloaded(const clang::FunctionDecl* function) {
+  unsigned count = 0;
+  const clang::FunctionDecl* seen = nullptr;
+  for (const clang::NamedDecl* other :
+       function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName())) {
+    const auto* canonical = llvm::dyn_cast<clang::FunctionDecl>(other->getCanonicalDecl());
+    if (!llvm::isa<clang::FunctionDecl>(other)) return true;  // a template of the same name
+    if (canonical != seen) ++count;
+    seen = canonical;
+  }
+  return count > 1;
+}
+
+bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
+  static constexpr std::array<std::string_view, 11> kOfNumbers{
+      "Tensor",         "TensorArg", "Dim",   "Index",   "PrintItem", "PrintHead",
+      "CheckCondition", "Predicate", "Slice", "Literal", "KeyArg"};
+  const clang::CXXConstructorDecl* constructor = construct->getConstructor();
+  const clang::CXXRecordDecl* record = constructor->getParent();
+  const auto is_of_numbers = [](const clang::CXXRecordDecl* one) {
+    return one && one->getIdentifier() && is_in_ag(one) &&
+           std::ranges::find(kOfNumbers, std::string_view(one->getName())) != kOfNumbers.end();
+  };
+  if (is_of_numbers(record) || is_value_class(record)) return true;
+  if (!is_in_std(constructor) || !record->getIdentifier()) return false;
+  if (makes_tensor(construct, index)) return true;
+  const std::string_view name = record->getName();
+  if (name == "optional") {  // of a dimension, as in slice(0, n)
+    const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    return specialization && (is_structure_of_numbers(construct->getType()) ||
+                              is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl()));
+  }
+  if (!is_structure_of_numbers(construct->getType())) return false;
+  return name != "vector" || index > 0;  // the first argument is a size
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,269 @@
+#include "parse/text_variable.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include "parse/ast_visitor.h"
+#include "parse/expressions.h"
+#include "parse/output.h"
+#include "parse/type_class.h"
+
+namespace agc::parse {
+namespace {
+
+bool is_string(clang::QualType type) {
+  const auto* record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "basic_string" &&
+         record->getTemplateArgs()[0].getAsType()->isCharType();
+}
+
+bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
+
+/// Looks at every use of a text.
+class Uses : public AstVisitor {
+ public:
+  Uses(const clang::VarDecl* variable, const clang::FunctionDecl* function,
+       llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
+      : variable_(variable), function_(function), seen_(seen) {}
+  bool are_followed() const {
+    return !captured_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
+  }
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
+      if (reference->getDecl() != variable_) return true;
+      all_.insert(reference);
+      captured_ = captured_ || reference->refersToEnclosingVariableOrCapture();
+    } else if (const auto* statement = llvm::dyn_cast<clang::ReturnStmt>(node)) {
+      if (statement->getRetValue() && is_text_result(function_)) follow(statement->getRetValue());
+    } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(node)) {
+      if (assigned->getOpcode() == clang::BO_Assign && is_text_type(assigned->getType())) assignment(assigned);
+    } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
+      overloaded(operation);
+    } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node); call && text_method(call)) {
+      follow(call->getImplicitObjectArgument());
+      if (call->getNumArgs() == 1 && is_other(call->getImplicitObjectArgument())) follow(call->getArg(0));
+    }
+    if (const auto* expression = llvm::dyn_cast<clang::Expr>(node)) {
+      if (const std::optional<Output> output = output_of(expression))
+        for (const clang::Expr* item : output->items) follow(item);
+    }
+    return !captured_;
+  }
+  bool visit(clang::Decl* node) override {
+    const auto* other = llvm::dyn_cast<clang::VarDecl>(node);
+    if (other && other != variable_ && other->getInit() && is_text_type(other->getType()) && is_variable(other, seen_))
+      follow(other->getInit());
+    return true;
+  }
+  void assignment(const clang::BinaryOperator* source) {
+    follow(source->getLHS());
+    if (is_other(source->getLHS())) follow(source->getRHS());
+  }
+  /// True if what is assigned to may hold such a text as well.
+  bool is_other(const clang::Expr* target) {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
+    const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+    return variable && (variable == variable_ || is_variable(variable, seen_));
+  }
+  void overloaded(const clang::CXXOperatorCallExpr* source) {
+    if (source->getNumArgs() != 2 || !is_string(source->getArg(0)->getType())) {
+      const auto kind = source->getOperator();
+      const bool compares = kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
+      if (source->getNumArgs() != 2 || !compares || !is_string(source->getArg(1)->getType())) return;
+    }
+    const auto kind = source->getOperator();
+    if (kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual) {
+      follow(source->getArg(0));
+      follow(source->getArg(1));
+    } else if (kind == clang::OO_Equal || kind == clang::OO_PlusEqual) {
+      follow(source->getArg(0));
+      if (is_other(source->getArg(0))) follow(source->getArg(1));
+    }
+  }
+  void follow(const clang::Expr* source) {
+    const clang::Expr* written = as_written(source);
+    if (const clang::Expr* converted = text_of_conversion(source)) {
+      follow(converted);
+    } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written)) {
+      followed_.insert(reference);
+    } else if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
+      follow(choice->getTrueExpr());
+      follow(choice->getFalseExpr());
+    } else if (const auto* sum = text_sum(written)) {
+      follow(sum->getArg(0));
+      follow(sum->getArg(1));
+    } else if (const auto* text = text_of_string(written)) {
+      follow(text->getImplicitObjectArgument());
+    }
+  }
+
+  const clang::VarDecl* variable_;
+  const clang::FunctionDecl* function_;
+  llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen_;
+  llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> all_, followed_;
+  bool captured_ = false;
+};
+
+/// True if it begins with a text, or with none.
+bool begins_with_text(const clang::VarDecl* variable) {
+  const clang::Expr* value = variable->getInit();
+  if (!value) return false;
+  if (variable->getType()->isPointerType()) return is_text_type(value->getType());
+  value = value->IgnoreImplicit();
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(value);
+  if (!construct) return is_text_type(value->getType()) || llvm::isa<clang::StringLiteral>(as_written(value));
+  unsigned written = 0;
+  for (const clang::Expr* argument : construct->arguments()) written += !llvm::isa<clang::CXXDefaultArgExpr>(argument);
+  if (written == 0) return true;
+  const clang::QualType first = construct->getArg(0)->getType();
+  return written == 1 && (is_text_type(first) || llvm::isa<clang::StringLiteral>(as_written(construct->getArg(0))));
+}
+
+bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen) {
+  if (!seen.insert(variable).second) return true;
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  if (!variable->isLocalVarDecl() || variable->isStaticLocal() || variable->isConstexpr() || !function ||
+      !function->hasBody() || variable->getType()->isReferenceType() || variable->getType().isVolatileQualified() ||
+      !is_text_type(variable->getType()) || !begins_with_text(variable))
+    return false;
+  Uses uses(variable, function, seen);
+  uses.traverse(function->getBody());
+  return uses.are_followed();
+}
+
+/// True if the array is named only where one of its elements is read.
+class OnlySubscripts : public AstVisitor {
+ public:
+  explicit OnlySubscripts(const clang::VarDecl* array) : array_(array) {}
+  bool hold() const { return uses_ == reads_; }
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
+    uses_ += reference && reference->getDecl() == array_;
+    const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+    if (!cast || cast->getCastKind() != clang::CK_LValueToRValue) return true;
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(cast->getSubExpr()->IgnoreParens());
+    const auto* named =
+        element ? llvm::dyn_cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
+    reads_ += named && named->getDecl() == array_;
+    return true;
+  }
+  const clang::VarDecl* array_;
+  int uses_ = 0, reads_ = 0;
+};
+
+/// Looks for a `return` of a null pointer.
+class NullReturn : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool enters(const clang::LambdaExpr*) const override { return false; }
+  bool visit(clang::Stmt* node) override {
+    const auto* cast = llvm::dyn_cast<clang::CastExpr>(node);
+    found = found || (cast && cast->getCastKind() == clang::CK_NullToPointer) ||
+            llvm::isa<clang::CXXNullPtrLiteralExpr>(node);
+    return !found;
+  }
+};
+
+}  // namespace
+
+bool is_text_type(clang::QualType type) {
+  if (type.isNull() || type->isDependentType()) return false;
+  type = type.getNonReferenceType();
+  if (!type->isPointerType()) return is_string(type);
+  const clang::QualType pointee = type->getPointeeType();
+  return pointee.isConstQualified() && !pointee.isVolatileQualified() &&
+         pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S);
+}
+
+bool is_followed_text(const clang::VarDecl* variable) {
+  llvm::SmallPtrSet<const clang::VarDecl*, 4> seen;
+  return is_variable(variable, seen);
+}
+
+bool is_text_result(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* definition = nullptr;
+  const clang::QualType type = function->getDeclaredReturnType();
+  const auto* alias = type->getAs<clang::TypedefType>();
+  if (type->isReferenceType() || type->getContainedDeducedType() || !is_text_type(type)) return false;
+  if (alias && !is_in_std(alias->getDecl())) return false;
+  if (llvm::isa<clang::CXXMethodDecl>(function) || function->isTemplated() || function->isOverloadedOperator() ||
+      function->getTemplateSpecializationKind() != clang::TSK_Undeclared || !function->hasBody(definition) ||
+      definition->isConstexpr())
+    return false;
+  NullReturn null;
+  null.traverse(definition->getBody());
+  return !null.found;
+}
+
+bool is_text_table(const clang::Expr* container, const SourceText& text) {
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(container->IgnoreParenImpCasts());
+  const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->getType()->isConstantArrayType() || !variable->getInit()) return false;
+  if (!is_text_type(variable->getType()->getAsArrayTypeUnsafe()->getElementType())) return false;
+  OnlySubscripts reads(variable);
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext())) {
+    reads.traverse(function->getBody());
+    return reads.hold();
+  }
+  if (variable->isExternallyVisible() || !text.is_in_user_file(variable->getLocation())) return false;
+  for (const clang::Decl* one : text.user_declarations()) reads.traverse(one);
+  return reads.hold();
+}
+
+const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source) {
+  const auto* sum = llvm::dyn_cast<clang::CXXOperatorCallExpr>(as_written(source));
+  return sum && sum->getOperator() == clang::OO_Plus && sum->getNumArgs() == 2 && is_string(sum->getType()) ? sum
+                                                                                                            : nullptr;
+}
+
+bool gives_text(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  if (is_text_type(source->getType()) || is_text_type(written->getType())) return true;
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written))
+    return gives_text(choice->getTrueExpr()) && gives_text(choice->getFalseExpr());
+  const auto* literal = llvm::dyn_cast<clang::StringLiteral>(written);
+  return literal && literal->isOrdinary();
+}
+
+const clang::CXXMemberCallExpr* text_method(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(as_written(source));
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  const auto* member = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
+  if (!method || !method->getIdentifier() || !member || member->isArrow()) return nullptr;
+  const clang::Expr* object = as_written(call->getImplicitObjectArgument());
+  if (!llvm::isa<clang::DeclRefExpr>(object) || !is_string(object->getType())) return nullptr;
+  const llvm::StringRef name = method->getName();
+  const bool asks = call->getNumArgs() == 0 && (name == "size" || name == "length" || name == "empty");
+  const bool adds =
+      call->getNumArgs() == 1 && (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
+  return asks || adds ? call : nullptr;
+}
+
+const clang::Expr* text_of_conversion(const clang::Expr* source) {
+  // as_written() takes the conversion for an implicit one.
+  while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
+  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
+  if (!cast || !is_string(cast->getType())) return nullptr;
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
+  if (!construct || construct->getNumArgs() == 0 || !gives_text(construct->getArg(0))) return nullptr;
+  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
+  return alone ? construct->getArg(0) : nullptr;
+}
+
+const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(as_written(source));
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  const bool text = method && method->getIdentifier() && method->getName() == "c_str" &&
+                    is_string(call->getImplicitObjectArgument()->getType());
+  return text ? call : nullptr;
+}
+
+}  // namespace agc::parse

@@ -1,0 +1,38 @@
+#pragma once
+/// Texts that a tensor may choose: values of const char* and std::string, and the variables and results that hold them.
+#include <clang/AST/Decl.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "parse/source_text.h"
+
+namespace agc::parse {
+
+/// const char*, or std::string.
+bool is_text_type(clang::QualType type);
+
+/// True if the local variable holds a text, and every use of it takes one that the graph chooses as well: output,
+/// assignments, +, ==, and results.
+bool is_followed_text(const clang::VarDecl* variable);
+
+/// True if the function gives a text, and never a null pointer.
+bool is_text_result(const clang::FunctionDecl* function);
+
+/// True if the expression names an array or a vector of texts whose elements are only read.
+bool is_text_table(const clang::Expr* container, const SourceText& text);
+
+/// The two sides of a + b of texts; none otherwise.
+const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source);
+
+/// True for a value of const char* or std::string, a literal, and a choice between literals of one length.
+bool gives_text(const clang::Expr* source);
+
+/// The call s.push_back(c), s.append(t), s.size(), s.length() or s.empty() of a string that is named; none otherwise.
+const clang::CXXMemberCallExpr* text_method(const clang::Expr* source);
+
+/// t of std::string(t); none otherwise.
+const clang::Expr* text_of_conversion(const clang::Expr* source);
+
+/// s of s.c_str(); none otherwise.
+const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source);
+
+}  // namespace agc::parse

@@ -1,0 +1,54 @@
+/// Texts that converted code makes of characters and numbers which a tensor decides.
+#include "ag/staged_text.h"
+
+#include <mutex>
+#include <set>
+
+#include "ag/host_call.h"
+#include "data/text.h"
+#include "tensor/impl.h"
+
+namespace ag::detail {
+
+namespace {
+
+/// The word of what `text` makes of the number, now or when the graph gets there.
+template <class F>
+Tensor word_of(const Number& number, F text, SourceLocation location) {
+  const auto make = [text](std::span<const Tensor> given) {
+    StringKeeper keeper;
+    Tensor result = allocate(DType::uint64, Shape());
+    const uint64_t word = keeper.word_of(text(read_scalar(*make_contiguous(given[0]).impl())));
+    __builtin_memcpy(result.impl()->data, &word, sizeof(word));
+    keeper.give_to(*result.impl());
+    return std::vector<Tensor>{std::move(result)};
+  };
+  return call_host(make, {TensorSpec(Shape(), DType::uint64)}, {number_tensor(number, location)}, true, location)[0];
+}
+
+}  // namespace
+
+Tensor word_of_character(const Number& character, SourceLocation location) {
+  return word_of(
+      character, [](const Scalar& value) { return std::string(1, static_cast<char>(value.integer)); }, location);
+}
+
+Tensor word_of_number(const Number& number, SourceLocation location) {
+  const bool is_unsigned = number.dtype == DType::uint64;
+  return word_of(
+      number,
+      [is_unsigned](const Scalar& value) {
+        if (value.dtype == DType::float64) return std::to_string(value.floating);
+        return is_unsigned ? std::to_string(static_cast<uint64_t>(value.integer)) : std::to_string(value.integer);
+      },
+      location);
+}
+
+const char* kept_characters(const std::string& text) {
+  static std::mutex mutex;
+  static std::set<std::string> all;
+  const std::lock_guard lock(mutex);
+  return all.insert(text).first->c_str();
+}
+
+}  // namespace ag::detail

@@ -1,0 +1,107 @@
+#pragma once
+/// A text of C++ that control flow may have made symbolic: what const char* and std::string are in converted code where
+/// a tensor chooses them. Written by the converter only; users never see it.
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ag/element.h"
+#include "ag/item.h"
+#include "ag/plain.h"
+#include "ag/text.h"
+
+namespace ag {
+
+namespace detail {
+
+/// The text of one character, and what std::to_string makes of a number: a word of rank 0.
+AG_API Tensor word_of_character(const Number& character, SourceLocation location);
+AG_API Tensor word_of_number(const Number& number, SourceLocation location);
+/// The characters of a text, which stay for good.
+AG_API const char* kept_characters(const std::string& text);
+
+}  // namespace detail
+
+/// One string.
+class StagedText : public Text {
+ public:
+  using IsStagedText = void;
+
+  StagedText() : Text("") {}
+  StagedText(const char* text) : Text(text) {}
+  StagedText(const std::string& text) : Text(text) {}
+  StagedText(const Text& text) : Text(text) {}
+  template <std::same_as<char> C>
+  StagedText(C character) : Text(std::string(1, character)) {}
+  StagedText(const Staged<char>& character, SourceLocation location = SourceLocation::current())
+      : Text(of_words(detail::word_of_character(character.number(), location))) {}
+
+  StagedText& operator+=(const StagedText& other) & {
+    return *this = StagedText(static_cast<const Text&>(*this) + static_cast<const Text&>(other));
+  }
+  StagedText& append(const StagedText& other) & { return *this += other; }
+  void push_back(const StagedText& character) & { *this += character; }
+
+  /// Bytes; known where the text is.
+  Staged<size_t> size(SourceLocation location = SourceLocation::current()) const {
+    if (!detail::is_symbolic_of_known_size(words())) return item(location).size();
+    return ag::item<size_t>(strings::length(*this, location), location);
+  }
+  Staged<size_t> length(SourceLocation location = SourceLocation::current()) const { return size(location); }
+  Staged<bool> empty(SourceLocation location = SourceLocation::current()) const { return size(location) == 0; }
+
+  friend StagedText operator+(const StagedText& a, const StagedText& b) {
+    return StagedText(static_cast<const Text&>(a) + static_cast<const Text&>(b));
+  }
+};
+
+namespace detail {
+
+template <>
+struct ToPlain<std::string> {
+  static std::string convert(std::string value, SourceLocation) { return value; }
+  static std::string convert(const StagedText& value, SourceLocation location) { return value.item(location); }
+};
+template <>
+struct ToPlain<const char*> {
+  static const char* convert(const char* value, SourceLocation) { return value; }
+  static const char* convert(const StagedText& value, SourceLocation location) {
+    return kept_characters(value.item(location));
+  }
+};
+
+}  // namespace detail
+
+namespace emitted {
+
+/// names[k] of a table of texts.
+template <class C, class N>
+  requires(detail::is_staged<N> && detail::TextTable<C>)
+StagedText element(const C& table, const N& n, SourceLocation location = SourceLocation::current()) {
+  if (n.is_host()) {
+    detail::check_subscript(table, static_cast<int64_t>(n.value()), location);
+    return StagedText(table[static_cast<size_t>(n.value())]);
+  }
+  const std::vector<std::string> strings(std::begin(table), std::end(table));
+  return StagedText(text(strings, location)[Index(cast<int64_t>(n, location), location)]);
+}
+
+}  // namespace emitted
+using namespace emitted;
+
+namespace cxx {
+
+template <class T>
+  requires detail::NumberOperand<T>
+StagedText to_string(const T& number, SourceLocation location = SourceLocation::current()) {
+  using Host = detail::host_t<T>;
+  const Staged<Host> value(number);
+  if (value.is_host()) return StagedText(std::to_string(value.value()));
+  return StagedText(Text::of_words(detail::word_of_number(value.number(), location)));
+}
+
+}  // namespace cxx
+
+}  // namespace ag

@@ -1,0 +1,167 @@
+// Places that a tensor chooses: c ? a : b that is assigned to, references to elements, methods that change one, and
+// what an algorithm found.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+struct Bin {
+  double sum = 0;
+  int count = 0;
+  void add(double x) {
+    sum += x;
+    ++count;
+  }
+  double mean() const { return count > 0 ? sum / count : 0; }
+  Bin& operator+=(double x) {
+    add(x);
+    return *this;
+  }
+  int take() { return count--; }
+};
+struct Cell {
+  Tensor sum = 0.0;
+  void add(Tensor x) { sum += x; }
+};
+
+AG_FUNCTION double bisected(Tensor x) {
+  double low = 0, high = 8;
+  while (high - low > 0.01) {
+    double middle = (low + high) / 2;
+    (middle * middle < double(x) ? low : high) = middle;
+  }
+  return low;
+}
+AG_FUNCTION Tensor two_sums(Tensor xs) {
+  Tensor large = 0.0, small = 0.0;
+  for (Tensor x : xs) (x > 1 ? large : small) += x;
+  return large * 100 + small;
+}
+AG_FUNCTION int signs(Tensor xs) {
+  int negative = 0, zero = 0, positive = 0;
+  for (Tensor x : xs) ++(x < 0 ? negative : x > 0 ? positive : zero);
+  return 100 * negative + 10 * zero + positive;
+}
+AG_FUNCTION double element_or_rest(Tensor x) {
+  std::array<double, 2> first{};
+  double rest = 0;
+  int i = 0;
+  while (i < int(x)) {
+    (i < 2 ? first[i] : rest) += double(x) + i;
+    ++i;
+  }
+  return first[0] + 10 * first[1] + 100 * rest;
+}
+AG_FUNCTION double chosen_by_host(Tensor x, bool first) {
+  double a = 0, b = 0;
+  (first ? a : b) = double(x);
+  return a + 10 * b;
+}
+AG_FUNCTION double chosen_objects(Tensor x) {
+  Bin a, b;
+  const Bin c{1, 2};
+  (x > 1 ? a : b) = c;
+  return a.sum + 10 * b.sum;
+}
+
+AG_FUNCTION double balanced(Tensor xs) {
+  std::vector<double> load(2, 0.0);
+  for (Tensor x : xs) {
+    auto least = std::min_element(load.begin(), load.end());
+    *least += double(x);
+  }
+  return load[0];
+}
+AG_FUNCTION double found_and_changed(Tensor x) {
+  std::array<double, 3> a{1, 2, 3};
+  for (double& one : a) one *= double(x);
+  *std::max_element(a.begin(), a.end()) = 0;
+  auto zero = std::find(a.begin(), a.end(), 0.0);
+  if (zero != a.end()) ++*zero;
+  return a[0] + 10 * a[1] + 100 * a[2];
+}
+
+AG_FUNCTION double methods(Tensor xs) {
+  std::vector<Bin> bins(3);
+  Bin again[3];
+  int taken = 0;
+  for (Tensor x : xs) {
+    int k = int(x) % 3;
+    bins[k].add(double(x));
+    again[k] += double(x);
+    if (x > 2) taken += again[k].take();
+  }
+  return bins[2].sum + 10 * bins[1].mean() + 100 * again[0].count + 1000 * taken;
+}
+AG_FUNCTION Tensor methods_of_tensors(Tensor xs) {
+  std::vector<Cell> cells(3);
+  for (Tensor x : xs) cells[int(x) % 3].add(x);
+  return cells[0].sum + 10 * cells[1].sum + 100 * cells[2].sum;
+}
+
+AG_FUNCTION double elements_referred_to(Tensor xs) {
+  std::vector<Bin> bins(3);
+  double counts[3] = {0, 0, 0};
+  for (Tensor x : xs) {
+    auto& bin = bins[int(x) % 3];
+    bin.count++;
+    if (x > 1) bin.sum += double(x);
+    double& count = counts[int(x) % 3];
+    count += 1;
+    if (x > 2) count *= 2;
+  }
+  double sum = 0;
+  for (Tensor x : xs) {
+    const Bin& bin = bins[int(x) % 3];
+    sum += bin.sum + bins[0].count;
+  }
+  return sum + counts[0] + 10 * counts[1] + 100 * counts[2];
+}
+AG_FUNCTION Tensor references_to_tensors(Tensor xs) {
+  std::vector<Tensor> sums(3, Tensor(0.0));
+  for (Tensor x : xs) {
+    Tensor& sum = sums[int(x) % 3];
+    sum = sum + x;
+  }
+  return sums[0] + 10 * sums[1] + 100 * sums[2];
+}
+AG_FUNCTION double references_to_rows(Tensor xs) {
+  std::vector<std::vector<double>> grid(2, std::vector<double>(2));
+  for (Tensor x : xs) {
+    auto& row = grid[int(x) % 2];
+    row[0] += 1;
+    row[1] += double(x);
+  }
+  for (Tensor x : xs) {
+    auto& last = grid[int(x) % 2][1];
+    last += 1;
+  }
+  return grid[0][0] + 10 * grid[0][1] + 100 * grid[1][0] + 1000 * grid[1][1];
+}
+
+}  // namespace
+
+void e2e::chosen_places() {
+  for (const double x : {0.0, 1.0, 2.5, 4.0}) {
+    run("bisected", bisected, f64(x));
+    run("element_or_rest", element_or_rest, f64(x));
+    run("chosen_objects", chosen_objects, f64(x));
+    run("chosen_by_host", chosen_by_host, f64(x), true);
+    run("chosen_by_host", chosen_by_host, f64(x), false);
+    run("found_and_changed", found_and_changed, f64(x));
+  }
+  const Tensor xs = ag::tensor({3.0, 1.0, 2.5, 4.0, 0.0}, ag::float64);
+  run("two_sums", two_sums, xs);
+  run("signs", signs, xs - 2.5);
+  run("balanced", balanced, xs);
+  run("methods", methods, xs);
+  run("methods_of_tensors", methods_of_tensors, xs);
+  run("elements_referred_to", elements_referred_to, xs);
+  run("references_to_tensors", references_to_tensors, xs);
+  run("references_to_rows", references_to_rows, xs);
+}

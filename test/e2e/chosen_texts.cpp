@@ -1,0 +1,123 @@
+// Texts and characters that a tensor chooses.
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+const char kKeys[] = "ABCD";
+const char* kNames[] = {"zero", "one", "two", "a rather long name"};
+
+const char* sign(double v) { return v > 0 ? "positive" : v < 0 ? "negative" : "zero"; }
+std::string described(double v) {
+  std::string text = "it is ";
+  if (v > 1)
+    text += "large";
+  else
+    text += "small";
+  return text + "!";
+}
+
+AG_FUNCTION const char* chosen(Tensor x) { return x > 0 ? "above" : "below"; }
+AG_FUNCTION std::string marks(Tensor xs) {
+  std::string text;
+  for (Tensor x : xs) text += x > 0 ? '+' : '-';
+  return text;
+}
+AG_FUNCTION char key(Tensor x) {
+  int code = -1;
+  if (x > 0) code = 3;
+  return code < 0 ? '?' : kKeys[code];
+}
+AG_FUNCTION char base(Tensor x) { return "ACGT"[int(x) % 4]; }
+AG_FUNCTION std::string named(Tensor x) {
+  int k = int(x) % 4;
+  return std::string("n=") + std::to_string(k) + " " + kNames[k];
+}
+AG_FUNCTION double printed(Tensor x) {
+  double v = double(x);
+  const char* text = v > 1 ? "above" : "below";
+  std::cout << text << " " << (v > 2 ? "yes" : "no") << std::endl;
+  if (v > 2) text = "far above";
+  std::printf("[%12s] %s\n", text, sign(v));
+  return v;
+}
+AG_FUNCTION std::string composed(Tensor x) {
+  std::string text = described(double(x));
+  text += " ";
+  text += sign(double(x));
+  if (text == "it is large! positive") return "both";
+  return text;
+}
+AG_FUNCTION int compared(Tensor x) {
+  std::string mode = x > 1 ? "fast" : "slow";
+  if (mode == "fast") return 1;
+  return 0;
+}
+AG_FUNCTION std::string binary(Tensor x) {
+  std::string bits;
+  int n = int(x);
+  while (n > 0) {
+    bits = (n % 2 == 1 ? "1" : "0") + bits;
+    n /= 2;
+  }
+  return bits;
+}
+
+AG_FUNCTION std::string added(Tensor xs) {
+  std::string text;
+  for (Tensor x : xs) {
+    text.push_back(x > 2 ? '#' : '.');
+    if (x < 0) text.append(x < -1 ? "<<" : "<");
+  }
+  return text;
+}
+AG_FUNCTION int lengths(Tensor x) {
+  std::string text = "a";
+  std::string none;
+  if (x > 1) text += "bc";
+  if (x > 3) none = text;
+  return int(text.size()) + (none.empty() ? 10 : 0);
+}
+AG_FUNCTION int from_characters(Tensor x) {
+  const char* text = x > 1 ? "up" : "down";
+  return std::string(text) == "up" ? 1 : 2;
+}
+AG_FUNCTION std::string looked_up(Tensor x) {
+  static const std::vector<std::string> more{"a", "b", "c", "d"};
+  int k = int(x) % 4;
+  return std::string(kNames[k]) + "/" + more[k];
+}
+AG_FUNCTION double alike(Tensor x) {  // two literals of one length
+  std::printf("%s %s\n", x > 1 ? "above" : "below", x > 3 ? "yes" : "no");
+  return double(x);
+}
+
+}  // namespace
+
+void e2e::chosen_texts() {
+  std::cout << sign(-2) << " " << described(2) << "\n";
+  for (const double x : {0.0, 1.0, 3.0, 10.0}) {
+    std::cout << chosen(f64(x)) << chosen(f64(-x)) << "\n";
+    run("key", key, f64(x));
+    run("base", base, f64(x));
+    run("named", named, f64(x));
+    run("printed", printed, f64(x));
+    run("composed", composed, f64(x));
+    run("compared", compared, f64(x));
+    run("binary", binary, f64(x));
+  }
+  for (const double x : {0.0, 2.0, 4.0}) {
+    run("lengths", lengths, f64(x));
+    run("from_characters", from_characters, f64(x));
+    run("looked_up", looked_up, f64(x));
+    run("alike", alike, f64(x));
+  }
+  run("added", added, ag::tensor({3.0, -1.0, 2.0, -2.0}, ag::float64));
+  run("marks", marks, ag::tensor({3.0, -1.0, 2.0}, ag::float64));
+}
