@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ag/item.h"
 #include "ops/define.h"
 #include "staging/cells.h"
 #include "staging/lending.h"
@@ -121,6 +122,11 @@ Staged<bool> definedness(const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   if (impl.is_symbol() && impl.symbol->defined.defined()) return flag_of(impl.symbol->defined);
   return Staged<bool>(true);
+}
+
+Staged<bool> asked_definedness(const Tensor& tensor) {
+  if (!tensor.defined()) tracing::current()->ask_undefined();
+  return definedness(tensor);
 }
 
 ir::TensorType type_of(const Tensor& tensor) {

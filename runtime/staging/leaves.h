@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "ag/item.h"
 #include "ag/staging.h"
 #include "staging/captures.h"
 
@@ -43,6 +42,9 @@ class StateGuard {
   const SavedState& saved_;
   bool armed_ = true;
 };
+
+/// Whether a variable has a value: known, or a flag of the graph.
+Staged<bool> definedness(const Tensor& tensor);
 
 /// The type of a tensor, as values of the graph have it.
 ir::TensorType type_of(const Tensor& tensor);

@@ -78,6 +78,7 @@ bool LoopRecorder::trace_body() {
   }
   load_state(state_, start_);
   const size_t first_node = trace_.graph().node_count();
+  const int asked = trace_.asked_undefined();
   const std::exception_ptr refused = trace_.refused();
   try {
     after_ = run_branch(body_, location_) ? save_state(state_) : start_;
@@ -87,7 +88,7 @@ bool LoopRecorder::trace_body() {
     trace_.forgive(refused);
     return false;
   }
-  passed_undefined_ = passes_undefined(trace_.graph(), first_node);
+  passed_undefined_ = passes_undefined(trace_.graph(), first_node) || trace_.asked_undefined() != asked;
   load_state(state_, before_);
   // A variable outside of the function that the body writes is carried from now on.
   if (state_.extend(start_, after_)) {

@@ -94,6 +94,9 @@ class Trace {
   std::exception_ptr refused() const { return refused_; }
   /// What was refused since then is traced again, in another way.
   void forgive(std::exception_ptr refused) { refused_ = std::move(refused); }
+  /// How often the program asked whether a tensor has a value that had none: what it does next depends on that.
+  int asked_undefined() const { return asked_undefined_; }
+  void ask_undefined() { ++asked_undefined_; }
   /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;
@@ -151,6 +154,7 @@ class Trace {
   Recorder* recorder_;  // of what runs around the trace
   std::vector<Try> tries_;
   std::exception_ptr refused_;
+  int asked_undefined_ = 0;
   std::map<const detail::TensorImpl*, ir::ValueId> constants_;
   std::map<std::tuple<DType, bool, uint64_t>, ir::ValueId> numbers_;  // rank-0 constants by their bits
   struct Expected {

@@ -2,7 +2,10 @@
 #include <optional>
 #include <string>
 
-#include "e2e/harness.h"
+#include "harness.h"
+
+using ag::Tensor;
+using e2e::run;
 
 namespace {
 

@@ -18,8 +18,8 @@ namespace detail {
 /// An extent, or (axis kEveryAxis) the number of elements.
 AG_API Number extent(const Tensor& tensor, int64_t axis, SourceLocation location);
 inline constexpr int64_t kEveryAxis = INT64_MAX;
-/// Whether a variable has a value: known, or a flag of the graph.
-AG_API Staged<bool> definedness(const Tensor& tensor);
+/// Whether a variable has a value, as the program asks while it is traced: known, or a flag of the graph.
+AG_API Staged<bool> asked_definedness(const Tensor& tensor);
 /// Whether its elements are values of a graph, and how many there are is known.
 AG_API bool is_symbolic_of_known_size(const Tensor& tensor);
 /// Its elements in row-major order.
@@ -73,7 +73,7 @@ inline Staged<int64_t> element_count(const Tensor& x, SourceLocation location = 
 
 /// x.defined(): known where no branch or loop of the graph decides whether x has a value.
 inline Staged<bool> is_defined(const Tensor& x, SourceLocation /*location*/ = SourceLocation::current()) {
-  return is_tracing() ? detail::definedness(x) : Staged<bool>(x.defined());
+  return is_tracing() ? detail::asked_definedness(x) : Staged<bool>(x.defined());
 }
 
 }  // namespace emitted
