@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
 #include "parse/function_builder.h"
@@ -147,6 +148,15 @@ BoundChoices bound_choices(const clang::Stmt* body) {
   ChoiceFinder finder;
   finder.traverse(body);
   return std::move(finder.found);
+}
+
+bool chooses_place(const clang::Expr* source) {
+  const auto* chosen = llvm::dyn_cast<clang::ConditionalOperator>(as_written(source));
+  return chosen && (chosen->isLValue() || chosen->isTypeDependent());
+}
+
+void note_bound(std::vector<model::Expr>& list) {
+  for (model::Expr& one : list) model::visit_expressions(one, [](model::Expr& part) { part.bound = true; });
 }
 
 }  // namespace agc::parse

@@ -3,6 +3,9 @@
 #include <clang/AST/Expr.h>
 
 #include <map>
+#include <vector>
+
+#include "model/expr.h"
 
 namespace agc::parse {
 
@@ -11,5 +14,11 @@ using BoundChoices = std::map<const clang::ConditionalOperator*, clang::SourceRa
 
 /// Those in a body: the other arguments of the call, and its object where that is the user's.
 BoundChoices bound_choices(const clang::Stmt* body);
+
+/// True if the expression is c ? a : b of variables, to one of which a reference can be bound.
+bool chooses_place(const clang::Expr* source);
+
+/// Marks expressions to which a reference is bound.
+void note_bound(std::vector<model::Expr>& list);
 
 }  // namespace agc::parse

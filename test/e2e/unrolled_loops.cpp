@@ -206,6 +206,40 @@ AG_FUNCTION Tensor sized_behind(Tensor x) {
   return ag::sum(ag::stack(parts));
 }
 
+AG_FUNCTION Tensor over_ranges(Tensor x) {
+  for (int k : ag::range(1000)) x = x * 0.5 + k;
+  for (auto k : ag::range(5000, 10, -7)) x = x - k * 0.25;
+  for (int k : ag::range(3)) x = x + k;
+  return x;
+}
+
+AG_FUNCTION Tensor counts_itself(Tensor x) {
+  int left = 400;
+  while (left-- > 0) x = x * 0.5 + left;
+  for (int k = 300; k-- > 1;) x = x + k;
+  return x + left;
+}
+
+// The first loop computes numbers of the host only.
+AG_FUNCTION Tensor with_table(Tensor x) {
+  double weight[600];
+  double sum = 0;
+  for (int k = 0; k < 600; ++k) {
+    weight[k] = 1.0 / (1 + k);
+    if (k % 3 == 0) sum += weight[k];
+  }
+  for (int k = 0; k < 600; ++k) x = x + weight[k];
+  return x / sum;
+}
+
+// Iterations that begin with nothing to do.
+AG_FUNCTION Tensor triangle(Tensor x) {
+  for (int i = 0; i < 200; ++i) {
+    for (int j = 5; j < i; j += 3) x = x * 0.999 + (i - j);
+  }
+  return x;
+}
+
 }  // namespace
 
 void e2e::unrolled_loops() {
@@ -238,4 +272,8 @@ void e2e::unrolled_loops() {
   e2e::run("left_by_break", left_by_break, two);
   e2e::run("with_sizes", with_sizes, two);
   e2e::run("sized_behind", sized_behind, two);
+  e2e::run("over_ranges", over_ranges, one);
+  e2e::run("counts_itself", counts_itself, two);
+  e2e::run("with_table", with_table, one);
+  e2e::run("triangle", triangle, two);
 }
