@@ -268,10 +268,11 @@ void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
 
 /// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
-  const std::string_view name = !expression.rewritten ? names::kElement
-                                : expression.placed   ? names::kElementPlace
-                                : expression.of_at    ? names::kElementAt
-                                                      : names::kElement;
+  const std::string_view name = !expression.rewritten      ? names::kElement
+                                : expression.placed        ? names::kElementPlace
+                                : expression.of_at         ? names::kElementAt
+                                : expression.name == "row" ? names::kRow
+                                                           : names::kElement;
   std::string end = ")";
   const bool part = !expression.part.empty();
   if (expression.rewritten && part)

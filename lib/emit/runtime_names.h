@@ -55,6 +55,7 @@ inline constexpr std::string_view kDivisor = "ag::divisor";
 inline constexpr std::string_view kSubscript = "ag::subscript";
 inline constexpr std::string_view kNonEmpty = "ag::non_empty";
 inline constexpr std::string_view kElementAt = "ag::element_at";
+inline constexpr std::string_view kRow = "ag::row";
 inline constexpr std::string_view kElementPlace = "ag::place";
 inline constexpr std::string_view kPart = "AG_PART";
 inline constexpr std::string_view kPlace = "ag::Place";

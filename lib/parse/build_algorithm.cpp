@@ -13,6 +13,7 @@
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/iterated.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -300,7 +301,10 @@ void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access acces
     collect_iterator(moved ? moved->getArg(0) : sum->getLHS(), access, out);
     return collect_exit(moved ? moved->getArg(1) : sum->getRHS(), "an iterator", out, model::Remedy::WriteLoop);
   }
-  collect(container_of(iterator), {access, Sink::Host}, out);
+  Expressions range;
+  collect(container_of(iterator), {access, Sink::Host}, range);
+  refer_to_element(range);
+  out.insert(out.end(), range.begin(), range.end());
 }
 
 /// v.begin(), v.data(), and v as a std::span: what gets it runs over numbers that are known. False: it is none of
@@ -359,15 +363,21 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   const AlgorithmCall called = algorithm_call(source);
   const std::vector<const clang::Expr*>& arguments = called.arguments;
   if (!called || arguments.size() < (called.of_ranges ? 1 : 2)) return false;
+  bool one_by_one = called.name != "for_each";  // whose function may want references
   const auto container_at = [&](size_t k) {
     const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr;
     return whole ? whole : container_of(arguments[k]);
   };
   const auto collect_at = [&](size_t k, Access access, Expressions& into) {
-    if (const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr)
-      collect(whole, {access, Sink::Host}, into);
-    else
-      collect_iterator(arguments[k], access, into);
+    Expressions range;
+    if (const clang::Expr* whole = called.of_ranges ? whole_range(arguments[k]) : nullptr) {
+      collect(whole, {access, Sink::Host}, range);
+      refer_to_element(range);
+    } else {
+      collect_iterator(arguments[k], access, range);
+    }
+    if (one_by_one) choose_row(container_at(k), range);
+    into.insert(into.end(), range.begin(), range.end());
   };
   bool any = false;
   for (size_t k = 0; k < arguments.size(); ++k) any = any || container_at(k);
@@ -409,6 +419,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       followed = collect_element_function(arguments[k], given, folds, algorithm->by_level, functions);
   }
   if (!followed) {
+    one_by_one = false;
     const std::string taker = "'" + called.name + "'";
     std::set<model::VariableId> said;  // of both ends of a range
     for (size_t k = 0; k < arguments.size(); ++k) {

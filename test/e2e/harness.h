@@ -118,6 +118,7 @@ void outside_vectors();
 void recursion();
 void references();
 void rounded_numbers();
+void rows();
 void state();
 void state_classes();
 void statics();
