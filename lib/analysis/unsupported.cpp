@@ -99,6 +99,7 @@ class StatementCheck : public Reporter {
     const Offset place = statement.range.begin;
     returns_ = statement.kind == Stmt::Kind::Return;
     const bool rewritten = statement.rewritten();
+    if (returns_ && checked_->returns_reference && !checked_->twin.chooses_part) returned_element(statement);
     if (!statement.loop_options.empty()) loop_options(statement);
     if (const Stmt* options = statement.stated_options()) {
       stated_options_ = options;
@@ -135,6 +136,17 @@ class StatementCheck : public Reporter {
     const bool declares = statement.is_loop() && statement.has_condition_variable;
     if (declares && statement.condition_type.empty()) {
       report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
+    }
+  }
+
+  /// An element that the graph chooses is no place that a reference may lead to.
+  void returned_element(const Stmt& statement) {
+    for (const Expr& value : statement.expressions) {
+      const Expr* named = &value;
+      while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
+      if (named->kind != Expr::Kind::Subscript || !named->rewritten) continue;
+      report(Id::return_reference_staged, checked_->name_place, {checked_->name});
+      note(named->operands.back().place, kDecides);
     }
   }
 

@@ -88,7 +88,7 @@ void convert_faces(Context& context) {
     return;
   }
   const std::string plain_type = function.return_type;
-  if (function.return_has_numbers) function.return_type = staged_result(function);
+  if (function.return_has_numbers || function.twin.chooses_part) function.return_type = staged_result(function);
   if (list) function.return_type = listed_result(function, plain_type);
   if (function.twin || (function.face && function.mode != model::Function::Mode::Entry))
     return;  // the other face is the user's method or template

@@ -283,10 +283,11 @@ void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
 
 /// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
 void FunctionEmitter::subscript(const Expr& expression) {
-  const std::string_view name = !expression.rewritten ? names::kElement
-                                : expression.placed   ? names::kElementPlace
-                                : expression.of_at    ? names::kElementAt
-                                                      : names::kElement;
+  const std::string_view name = !expression.rewritten      ? names::kElement
+                                : expression.placed        ? names::kElementPlace
+                                : expression.of_at         ? names::kElementAt
+                                : expression.name == "row" ? names::kRow
+                                                           : names::kElement;
   if (is_borrowed(expression)) {
     edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kBorrowAt : names::kBorrow) + "(");
     return edits_.replace({subscripts(expression), expression.range.end}, ").element");

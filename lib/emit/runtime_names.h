@@ -66,6 +66,7 @@ inline constexpr std::string_view kBorrow = "ag::borrow";
 inline constexpr std::string_view kBorrowAt = "ag::borrow_at";
 inline constexpr std::string_view kOnElement = "ag::on_element";
 inline constexpr std::string_view kChosenPlace = "ag::chosen_place";
+inline constexpr std::string_view kRow = "ag::row";
 inline constexpr std::string_view kElementPlace = "ag::place";
 inline constexpr std::string_view kPart = "AG_PART";
 inline constexpr std::string_view kPlace = "ag::Place";

@@ -63,7 +63,7 @@ class Returns : public AstVisitor {
 bool has_form(const clang::CXXMethodDecl* method) {
   const clang::QualType type = method->getReturnType();
   if (method->isStatic() || method->isVirtual() || !type->isLValueReferenceType()) return false;
-  if (!is_stageable_number(type) && !is_structure_of_numbers(type)) return false;
+  if (!is_stageable_number(type) && !is_structure_of_numbers(type) && !is_tensor(type)) return false;
   return std::ranges::all_of(method->parameters(), [](const clang::ParmVarDecl* parameter) {
     const clang::QualType of = parameter->getType();
     return is_stageable_number(of) && (!of->isReferenceType() || of->getPointeeType().isConstQualified());
@@ -105,6 +105,7 @@ class Paths {
   bool part(const clang::Expr* source) {
     source = same_object(source);
     if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {
+      if (is_tensor(choice->getType())) return false;  // a graph may decide which
       chooses = true;
       return part(choice->getTrueExpr()) && part(choice->getFalseExpr());
     }
@@ -161,7 +162,8 @@ bool is_found_by_object(const clang::FunctionDecl* accessor) {
 }
 
 bool may_be_chosen(const clang::FunctionDecl* method) {
-  if (!is_accessor(method) || !is_stageable_number(method->getReturnType())) return false;
+  const clang::QualType type = method->getReturnType();
+  if (!is_accessor(method) || (!is_stageable_number(type) && !is_tensor(type))) return false;
   Returns returns;
   returns.traverse(method->getBody());
   Paths paths;

@@ -14,6 +14,7 @@
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/iterated.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
 #include "parse/type_class.h"
@@ -136,7 +137,10 @@ void FunctionBuilder::collect_moved(const clang::Expr* iterator, Access access, 
     const clang::Expr* by = sum ? sum->getRHS() : call->getNumArgs() > 1 ? call->getArg(1) : nullptr;
     return by ? collect_exit(by, "an iterator", out, model::Remedy::WriteLoop) : void();
   }
-  collect(container_of(iterator), {access, Sink::Host}, out);
+  Expressions range;
+  collect(container_of(iterator), {access, Sink::Host}, range);
+  refer_to_element(range);
+  out.insert(out.end(), range.begin(), range.end());
 }
 
 /// True if the expression names a local container that may become a list.
@@ -210,10 +214,11 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
 
 /// The range that an argument of an algorithm leads into, or is.
 void FunctionBuilder::collect_range(const AlgorithmCall& call, size_t index, Access access, Expressions& out) {
-  if (call.is_whole(index))
-    collect(call.container(index), {access, Sink::Host}, out);
-  else
-    collect_iterator(call.arguments[index], access, out);
+  if (!call.is_whole(index)) return collect_iterator(call.arguments[index], access, out);
+  Expressions range;
+  collect(call.container(index), {access, Sink::Host}, range);
+  refer_to_element(range);
+  out.insert(out.end(), range.begin(), range.end());
 }
 
 /// An algorithm whose numbers have to be known.
@@ -288,7 +293,10 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
     if (const clang::Expr* inserted = inserted_container(arguments[k]))
       if (Expr* target = collect_resized(inserted, "push_back", ranges)) target->grows = true;
     if (!called.container(k)) continue;
-    collect_range(called, k, what == 'w' || what == 'u' ? Access::Update : Access::Read, ranges);
+    Expressions range;
+    collect_range(called, k, what == 'w' || what == 'u' ? Access::Update : Access::Read, range);
+    if (called.name != "for_each") choose_row(called.container(k), range);  // whose function may want references
+    ranges.insert(ranges.end(), range.begin(), range.end());
     if (what == 'r' || what == 'u') imply(ranges, given);
   }
   for (size_t k = 0; k < arguments.size() && followed; ++k) {

@@ -10,6 +10,7 @@
 #include "parse/dynamic_class.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/iterated.h"
 #include "parse/library_value.h"
 #include "parse/map_uses.h"
 #include "parse/output.h"
@@ -441,7 +442,10 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
     const clang::Expr* argument = source->getArg(k);
     if (is_structure_of_numbers(source->getType()) && collect_listed(argument, out)) continue;
     if (is_in_std(constructor) && is_structure_of_numbers(source->getType()) && container_of(argument)) {
-      collect_iterator(argument, Access::Read, out);  // std::vector<double> w(v.begin(), v.end())
+      Expressions range;  // std::vector<double> w(v.begin(), v.end())
+      collect_iterator(argument, Access::Read, range);
+      choose_row(container_of(argument), range);
+      out.insert(out.end(), range.begin(), range.end());
       continue;
     }
     std::vector<const clang::Expr*> listed;

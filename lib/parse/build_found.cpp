@@ -4,6 +4,7 @@
 #include "parse/callee.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/iterated.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -96,10 +97,14 @@ bool FunctionBuilder::collect_found_place(const clang::Stmt* statement, Expressi
   else if (!collect_algorithm(call, /*finds=*/true, operands))
     return false;
   const bool followed = is_variable || operands.back().kind == Kind::StandardCall;
-  if (between)
+  if (between) {
     collect(right, {}, operands);
-  else
-    collect_iterator(right, Access::Read, operands);
+  } else {
+    Expressions end;
+    collect_iterator(right, Access::Read, end);
+    choose_row(container_of(right), end);
+    operands.insert(operands.end(), end.begin(), end.end());
+  }
   Expr result = wrapped(Kind::Opaque, source, std::move(operands));
   const auto* name =
       distance ? llvm::dyn_cast<clang::DeclRefExpr>(distance->getCallee()->IgnoreParenImpCasts()) : nullptr;

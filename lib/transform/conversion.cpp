@@ -311,9 +311,22 @@ void Conversion::follow_functions(model::Function& function) {
   });
 }
 
+/// True if the call gives `callee` a reference to symbolic numbers of `caller`, which it may change.
+static bool hands_out_numbers(const model::Expr& call, const model::Function& caller, const model::Function& callee) {
+  const bool takes = std::ranges::any_of(callee.parameters, [&](const model::Parameter& parameter) {
+    return parameter.writable_reference && callee.variable(parameter.variable).has_numbers;
+  });
+  bool found = false;
+  model::visit_expressions(call, [&](const model::Expr& one) {
+    found = found || (one.kind == model::Expr::Kind::Reference && one.variable != model::kNoVariable &&
+                      one.access != model::Access::Read && caller.variable(one.variable).promotion.raised());
+  });
+  return takes && found;
+}
+
 /// Functions of numbers alone are converted where a number that may be symbolic is given to them.
 void Conversion::want_callees(model::Function& function) {
-  model::visit_all_expressions(function.body, [this](const model::Expr& expression) {
+  model::visit_all_expressions(function.body, [this, &function](const model::Expr& expression) {
     if (expression.kind != model::Expr::Kind::Call) return;
     if (faceless_.contains(expression.callee) && !is_left(expression.callee) && analysis::passes_symbolic(expression))
       give_face(*find(expression.callee));
@@ -331,8 +344,8 @@ void Conversion::want_callees(model::Function& function) {
         });
     if (!raised) return;
     if (!convert(expression.callee)) {
-      // A plain function takes numbers that are known, but no object whose members are symbolic.
-      const bool takes_objects = !callee->signature_classes.empty();
+      // A plain function takes numbers that are known, but no object whose members are symbolic, nor a variable.
+      const bool takes_objects = !callee->signature_classes.empty() || hands_out_numbers(expression, function, *callee);
       if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }

@@ -110,16 +110,15 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, std::vector<D
 }
 
 void EagerFunctions::leave_uncompilable(const std::vector<Function>& functions, const Location& place) {
-  const Function* function = nullptr;
+  // Where that did not help, something else on the line is at fault: a class, or what calls the functions there.
+  const bool again = !uncompilable_.emplace(place.file, place.line).second;
   for (const Function& one : functions) {  // by lines alone: compilers count columns of generated code
     const Extent extent = source_.extent(one.range);
-    if (one.nested || extent.begin.file != place.file) continue;
-    if (extent.begin.line <= place.line && place.line <= extent.end.line) function = &one;
+    if (one.nested || extent.begin.file != place.file || texts_.contains(one.range.begin)) continue;
+    if (!again && (place.line < extent.begin.line || extent.end.line < place.line)) continue;
+    std::vector<Diagnostic> refused{make_diagnostic(Id::generated_code, source_.location(one.name_place), {one.name})};
+    leave(functions, refused);
   }
-  if (!function || texts_.contains(function->range.begin)) return;
-  std::vector<Diagnostic> refused{
-      make_diagnostic(Id::generated_code, source_.location(function->name_place), {function->name})};
-  leave(functions, refused);
 }
 
 void EagerFunctions::leave_at_random(const std::vector<Function>& functions, uint64_t seed) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diag/diagnostic.h"
@@ -23,7 +24,8 @@ class EagerFunctions {
   /// further function is left.
   bool leave(const std::vector<model::Function>& functions, std::vector<Diagnostic>& refused);
 
-  /// Leaves the function whose generated code did not compile at this place, if there is one.
+  /// Leaves the functions on the line of this place, where generated code did not compile; all functions of the file
+  /// if that is not the first time.
   void leave_uncompilable(const std::vector<model::Function>& functions, const Location& place);
 
   /// Leaves a share of the functions at random. For tests.
@@ -54,6 +56,7 @@ class EagerFunctions {
 
   const model::SourceFile& source_;
   std::set<model::Offset> texts_;
+  std::set<std::pair<std::string, uint32_t>> uncompilable_;  // files and lines
   std::vector<Left> left_;
   std::vector<Warning> warnings_;
 };

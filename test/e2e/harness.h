@@ -124,6 +124,7 @@ void positions();
 void recursion();
 void references();
 void rounded_numbers();
+void rows();
 void state();
 void state_classes();
 void statics();

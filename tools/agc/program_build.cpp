@@ -39,7 +39,8 @@ struct Unit {
   std::vector<Diagnostic> warnings;    // about the functions that are left because of that
 };
 
-/// The places in `source` that the messages of a compiler name: each line that begins with "file:line:".
+/// The places in `source` that the messages of a compiler name: each line that begins with "file:line:". Each line of
+/// the source once.
 std::vector<Location> places_in(const fs::path& messages, const std::string& source) {
   std::vector<Location> places;
   std::ifstream stream(messages);
@@ -47,7 +48,8 @@ std::vector<Location> places_in(const fs::path& messages, const std::string& sou
     const std::size_t at = line.find(source + ":");
     if (at == std::string::npos) continue;
     const unsigned long number = std::strtoul(line.c_str() + at + source.size() + 1, nullptr, 10);
-    if (number > 0) places.push_back({source, static_cast<uint32_t>(number), 1});
+    const auto known = [&](const Location& one) { return one.line == number; };
+    if (number > 0 && std::ranges::none_of(places, known)) places.push_back({source, static_cast<uint32_t>(number), 1});
   }
   return places;
 }

@@ -109,6 +109,7 @@ PUBLIC = {
     "random.h": "ops",
     "range.h": "staging",
     "root.h": "staging",
+    "row.h": "staging",
     "save.h": "function",
     "recursive.h": "function",
     "called_object.h": "function",

@@ -18,8 +18,9 @@ namespace ag {
 
 namespace detail {
 
+/// What stands for an element that the graph chooses is read as a number.
 template <class I>
-using element_at_t = std::remove_cvref_t<decltype(*std::declval<I&>())>;
+using element_at_t = typename ValueType<std::remove_cvref_t<decltype(*std::declval<I&>())>>::type;
 
 template <class I>
 using number_at_t = host_t<element_at_t<I>>;
@@ -409,7 +410,7 @@ void sort(I first, I last, std::source_location location = std::source_location:
   if (std::all_of(first, last, [](const T& one) { return one.is_host(); }))
     return std::sort(first, last, [](const T& a, const T& b) { return a.value() < b.value(); });
   std::vector<detail::Number> numbers;
-  for (I one = first; one != last; ++one) numbers.push_back(one->number());
+  for (I one = first; one != last; ++one) numbers.push_back((*one).number());
   detail::record_sort(numbers, location);
   for (const detail::Number& number : numbers) *first++ = T::of(number);
 }

@@ -235,10 +235,10 @@ struct ValueType<ElementOf<C>> {
 
 }  // namespace detail
 
-/// A number of an object that symbolic numbers may choose: what m(i, j) gives where plainly it is a reference. Read and
-/// written as an element, and as long as the object is there.
+/// A number or tensor of an object that symbolic numbers may choose: what m(i, j) gives where plainly it is a
+/// reference. Read and written as an element, and as long as the object is there.
 template <class T>
-using Place = detail::ElementOf<detail::Cells<Staged<T>>>;
+using Place = detail::ElementOf<detail::Cells<staged_t<T>>>;
 
 namespace emitted {  // item.h says what for
 

@@ -32,6 +32,7 @@
 #include "ag/place.h"
 #include "ag/plain.h"
 #include "ag/recursive.h"
+#include "ag/row.h"
 #include "ag/staged_function.h"
 #include "ag/staged_map.h"
 #include "ag/staged_range.h"
