@@ -148,6 +148,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
+  copy_changed(target, value, targets, values);
   if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
     targets.front().assigned = access == Access::Write;
   // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
