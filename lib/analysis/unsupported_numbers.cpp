@@ -90,6 +90,9 @@ class NumberCheck {
             !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
+      case Kind::Opaque:
+        if ((expression.in_order || expression.copied) && expression.level != Level::Host) macro(expression);
+        break;
       default:
         break;
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "emit/function_emitter.h"
+#include "emit/namer.h"
 #include "emit/runtime_names.h"
 #include "model/choice.h"
 
@@ -95,6 +96,12 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     if (!number(expression)) expressions(expression.operands);
     return edits_.insert(expression.range.end, ")");
   }
+  if (expression.level != model::Level::Host && expression.in_order) return in_order(expression);
+  if (expression.level != model::Level::Host && expression.copied) {
+    edits_.insert(expression.range.begin, staged_type(expression.number_type, expression.type) + "(");
+    expressions(expression.operands);
+    return edits_.insert(expression.range.end, ")");
+  }
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
@@ -111,6 +118,24 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     else
       this->expression(expression.operands[k]);
   }
+}
+
+/// r.next() - r.next() as [&] { const auto left = r.next(); return left - r.next(); }()
+void FunctionEmitter::in_order(const Expr& expression) {
+  const Expr &left = expression.operands[0], &right = expression.operands[1];
+  Namer namer(source_.text(function_.range));
+  std::string name = namer.fresh("left");
+  for (int depth = 0; depth < in_order_; ++depth) name = namer.fresh("left");
+  std::string type = "auto";
+  if (!expression.number_type.empty())
+    type = left.level == model::Level::Host ? expression.number_type : staged_type(expression.number_type, left.type);
+  ++in_order_;
+  edits_.insert(expression.range.begin, "[&] { const " + type + " " + name + " = ");
+  this->expression(left);
+  edits_.insert(left.range.end, "; return " + name);
+  this->expression(right);
+  edits_.insert(expression.range.end, "; }()");
+  --in_order_;
 }
 
 /// As one argument of a call.

@@ -61,6 +61,7 @@ class FunctionEmitter {
   void made_late(const model::Expr& thrown);
   void plain_expression(const model::Expr& expression);
   std::string variables_lent_to(const model::Expr& call);
+  void in_order(const model::Expr& expression);
   void as_argument(const model::Expr& expression);
   void first_value(const model::Expr& expression);
   void output(const model::Expr& expression);
@@ -112,6 +113,7 @@ class FunctionEmitter {
   /// An `else` branch that is one `if`: its lambda is scope enough for what the header of the `if` declares.
   const model::Stmt* needs_no_scope_ = nullptr;
   std::string chain_end_;  // what closes the call of a chain of else_if
+  int in_order_ = 0;       // operators around this place whose operands are computed in order
   const model::SourceFile& source_;
   const model::LoweredFunction& lowered_;
   const model::Function& function_;

@@ -168,6 +168,9 @@ struct Expr {
   bool may_be_outside = false;  // ... neither a constant nor a loop says that there is such an element
   std::string extent;           // Exit: ... of an array or vector outside of the function, which has so many
   bool may_be_zero = false;     // Opaque: an integer that something is divided by
+  bool in_order = false;        // ... the operator of two numbers, of which the first is computed before the second one
+                                // (a value of `number_type`, where it names a variable or an element)
+  bool copied = false;          // ... a variable of this type that is assigned, as it was before the target is found
   bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is meant
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: what stands behind the subscript

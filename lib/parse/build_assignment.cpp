@@ -80,6 +80,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
   refuse_written(target, targets);
+  copy_changed(target, value, targets, values);
   if (targets.size() == 1 && targets.front().kind == Kind::Subscript)
     targets.front().assigned = access == Access::Write;
   if (targets.size() == 1 && targets.front().kind == Kind::Conditional && targets.front().as_target) {

@@ -257,14 +257,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       collect_exit(x->getLHS(), "this comparison", out);
       return collect_exit(x->getRHS(), "this comparison", out);
     }
-    const auto side = [&](const clang::Expr* operand, Use how) {
-      const bool moves_pointer = x->getType()->isPointerType() && operand->getType()->isIntegerType();
-      return moves_pointer ? collect_exit(operand, "a pointer", out, model::Remedy::WriteLoop)
-                           : collect(operand, how, out);
-    };
-    side(x->getLHS(), read);
-    if (may_divide_by_zero(x)) return out.push_back(divisor(x->getRHS()));
-    return side(x->getRHS(), x->getOpcode() == clang::BO_Comma ? use : read);
+    return collect_operands(x, use, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
   if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {

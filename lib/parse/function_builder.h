@@ -1,11 +1,10 @@
 #pragma once
 /// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
-/// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, what can be written to in
-/// build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in build_member.cpp,
-/// variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp, output in
-/// build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of numbers in
-/// build_twin.cpp, instantiations of templates with numbers in build_instance.cpp, functions as values in
-/// build_function_value.cpp.
+/// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, their order in build_order.cpp, what
+/// can be written to in build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in
+/// build_member.cpp, variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp,
+/// output in build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of
+/// numbers in build_twin.cpp, instantiations in build_instance.cpp, functions as values in build_function_value.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -122,9 +121,7 @@ class FunctionBuilder {
 
   // build_expr.cpp
   model::Range bound_in(const clang::ConditionalOperator* choice) const;
-  model::Expr condition(const clang::Expr* source) {
-    return condition(source, {model::Access::Read, model::Sink::Condition});
-  }
+  model::Expr condition(const clang::Expr* source) { return condition(source, {{}, model::Sink::Condition}); }
   model::Expr condition(const clang::Expr* source, Use use);
   model::Expr expression(const clang::Expr* source, Use use);
   model::Expr logical(const clang::BinaryOperator* source, Use use);
@@ -281,6 +278,10 @@ class FunctionBuilder {
   bool may_divide_by_zero(const clang::BinaryOperator* source) const;
   model::Expr divisor(const clang::Expr* source);
   void guard_end(const clang::CallExpr* source, size_t first, Expressions& out);
+
+  // build_order.cpp
+  void collect_operands(const clang::BinaryOperator* source, Use use, Expressions& out);
+  void copy_changed(const clang::Expr* target, const clang::Expr* value, const Expressions& found, Expressions& out);
 
   // build_array.cpp
   void collect_subscript(const clang::CallExpr* source, const clang::Expr* container, const clang::Expr* index, Use use,

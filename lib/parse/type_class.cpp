@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "parse/library_value.h"
 #include "parse/tensor_class.h"
@@ -78,6 +79,22 @@ TypeClass class_of_held(llvm::ArrayRef<clang::QualType> types) {
   return parts.tensors ? parts.result() : TypeClass::Other;
 }
 
+/// Adds the classes in the type that are parts of its values: itself, and what the classes of the library hold.
+void collect_parts(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || is_in_ag(record)) return;
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!specialization || !is_in_std(record)) return out.push_back(record->getDefinition());
+  for (const clang::TemplateArgument& one : specialization->getTemplateArgs().asArray()) {
+    if (one.getKind() == clang::TemplateArgument::Type) collect_parts(one.getAsType(), out);
+    if (one.getKind() != clang::TemplateArgument::Pack) continue;
+    for (const clang::TemplateArgument& element : one.pack_elements()) {
+      if (element.getKind() == clang::TemplateArgument::Type) collect_parts(element.getAsType(), out);
+    }
+  }
+}
+
 TypeClass structure_class(const clang::CXXRecordDecl* record) {
   Parts parts;
   const clang::QualType described = record->getASTContext().getRecordType(record);
@@ -100,6 +117,7 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     return parts.result();
   }
   if (record->hasDefinition() && has_fields_function(record)) return TypeClass::TensorStructure;
+  if (contains_itself(record)) return TypeClass::Other;
   if (!record->hasDefinition() || (record->getNumBases() != 0 && !is_value_class(record))) return TypeClass::Other;
   if (!record->isAggregate() && !is_value_class(record) && !is_tensor_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
@@ -142,6 +160,22 @@ bool has_fields_function(const clang::CXXRecordDecl* record) {
   const clang::DeclarationName name(&record->getASTContext().Idents.get("ag_fields"));
   for (const clang::NamedDecl* one : record->getEnclosingNamespaceContext()->lookup(name)) {
     if (serves(one)) return true;
+  }
+  return false;
+}
+
+bool contains_itself(const clang::CXXRecordDecl* record) {
+  if (!record->hasDefinition() || is_in_std(record) || is_in_ag(record)) return false;
+  record = record->getDefinition();
+  std::vector<const clang::CXXRecordDecl*> parts{record};
+  for (size_t k = 0; k < parts.size(); ++k) {
+    std::vector<const clang::CXXRecordDecl*> inner;
+    for (const clang::FieldDecl* field : parts[k]->fields()) collect_parts(field->getType(), inner);
+    for (const clang::CXXBaseSpecifier& base : parts[k]->bases()) collect_parts(base.getType(), inner);
+    for (const clang::CXXRecordDecl* part : inner) {
+      if (part == record) return true;
+      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
+    }
   }
   return false;
 }

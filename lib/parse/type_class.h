@@ -47,6 +47,10 @@ const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
 /// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
 bool has_fields_function(const clang::CXXRecordDecl* record);
 
+/// Whether an object of the user's class may have other ones of the same class in it, as elements of a container: how
+/// many levels there are is known to the host only. Pointers are not followed.
+bool contains_itself(const clang::CXXRecordDecl* record);
+
 /// A class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
 /// A std::optional. References are looked through.

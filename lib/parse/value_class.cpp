@@ -242,7 +242,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   const bool of_system = sources.isInSystemHeader(record->getLocation()) ||
                          (is_in_ag(record) && !sources.isInMainFile(record->getLocation()));
   if (!record->getIdentifier() || of_system || record->getLocation().isMacroID()) return false;
-  if (record->isUnion() || record->isTemplated() || record->isPolymorphic()) return false;
+  if (record->isUnion() || record->isTemplated() || record->isPolymorphic() || contains_itself(record)) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) && !class_instance(record)) return false;
   if (record->isLocalClass() && !is_plain_local(record)) return false;
   // The twin would not do what these do.

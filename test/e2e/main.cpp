@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   e2e::mixed_numbers();
   e2e::modules();
   e2e::numbers();
+  e2e::nested_classes();
   e2e::number_lambdas();
   e2e::objects();
   e2e::state();
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   e2e::unrolled_loops();
   e2e::effects();
   e2e::elements();
+  e2e::evaluation_order();
   e2e::expressions();
   e2e::found_places();
   e2e::function_values();
