@@ -180,7 +180,8 @@ void FunctionBuilder::collect_operands(const clang::BinaryOperator* source, Use 
                             wrapped(Kind::Opaque, source->getRHS(), std::move(right))});
     ordered.in_order = true;
     if (named)
-      ordered.number_type = named->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+      ordered.number_type =
+          named->getType().getCanonicalType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
     return out.push_back(std::move(ordered));
   }
   std::ranges::move(left, std::back_inserter(out));
@@ -209,7 +210,8 @@ void FunctionBuilder::copy_changed(const clang::Expr* target, const clang::Expr*
   if (writes <= 0) return;
   Expr copy = wrapped(Kind::Opaque, value, std::move(out));
   copy.copied = true;
-  copy.number_type = named->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+  copy.number_type =
+      named->getType().getCanonicalType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   out.clear();
   out.push_back(std::move(copy));
 }
