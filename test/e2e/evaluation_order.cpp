@@ -24,7 +24,7 @@ AG_FUNCTION double generated(Tensor x) {
   if (x > 100) g.next();
   const double product = (g.next() - 2 * g.next()) * (g.next() / (1 + g.next()));
   const bool less = g.next() < g.next();
-  const unsigned mixed = (g.bits() & 255u) ^ (g.bits() >> (g.bits() % 8u));
+  const unsigned mixed = (g.bits() & 255u) - (g.bits() & 15u);
   return product + g.normal() * 10 + (less ? 100 : 0) + mixed % 1000u;
 }
 
@@ -75,20 +75,20 @@ AG_FUNCTION double read_beside(Tensor x) {
 }
 
 AG_FUNCTION int targets(Tensor x) {
-  int a[5] = {0, 0, 0, 0, 0};
+  int a[7] = {};
   struct Point {
     int x, y;
   };
-  std::array<Point, 5> p{};
+  std::array<Point, 7> p{};
   int i = 0;
   if (x > 0) i = 1;
   a[i++] = i;
-  a[i++] += i;
+  a[i++] = i;
   a[i] = i++;
-  p[--i].y = i;
-  p[i--].x -= i;
+  p[i].y = i++;
+  p[--i].x = 4;
   int sum = i;
-  for (int k = 0; k < 5; ++k) sum = sum * 7 + a[k] + 3 * p[k].x + 5 * p[k].y;
+  for (int k = 0; k < 7; ++k) sum = sum * 7 + a[k] + 3 * p[k].x + 5 * p[k].y;
   return sum;
 }
 
