@@ -105,7 +105,8 @@ TEST_CASE("--leave-eager leaves functions at random, the same ones for one numbe
   }
   space.write("many.cpp", source);
   const auto left = [&](const char* number) {
-    return space.agc({"to-code", "many.cpp", "--leave-eager", number}, kLenient).out;
+    CHECK(space.agc({"convert", "many.cpp", "-o", "out.cpp", "--leave-eager", number}, kLenient).exit_code == 0);
+    return space.read("out.cpp");
   };
   const int eager = count(left("1"), "ag::runs_eagerly(");
   CHECK(eager > 0);

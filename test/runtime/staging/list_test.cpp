@@ -90,7 +90,7 @@ TEST_CASE("a list that only host control changes keeps its length") {
     for (int k = 0; k < 3; ++k) list.push_back(x[0] * k);
     if_stmt(x[0] > 0, AG_STATE(list), [&] {});
     Tensor s = 0;
-    for (const Tensor& v : list) s = s + v;
+    for_stmt(list, AG_STATE(s), [&](const Tensor& v) { s = s + v; });
     return s + static_cast<int>(host(list.size()));
   };
   CHECK_STAGED(f, "int32 9", number(2));
