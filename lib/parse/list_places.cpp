@@ -51,6 +51,7 @@ const clang::CallExpr* list_place(const clang::Expr* iterator) {
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (!callee) return nullptr;
   const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  if (moved && moved->getOperator() == clang::OO_Star) return nullptr;  // an element
   const bool steps = is_in_std(callee) && (is_named(callee, "next") || is_named(callee, "prev"));
   if (moved || (steps && !llvm::isa<clang::CXXMethodDecl>(callee)))
     return call->getNumArgs() > 0 ? list_place(call->getArg(0)) : nullptr;

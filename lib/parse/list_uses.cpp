@@ -10,6 +10,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/list_places.h"
@@ -134,6 +135,9 @@ class UseFinder : public AstVisitor {
 
   void method_of_list(const clang::CallExpr* call, const clang::Expr* list, const std::string& name) {
     if (known_.contains(list)) return;
+    if (const auto type = list_type(list->getType());
+        type->kind == model::ListKind::PriorityQueue && !is_comparable(type->element, text_))
+      return refuse(list, "the order of its elements");
     const bool has = makes_element(name, list) || std::ranges::any_of(list_methods(), [&](const ListMethod& one) {
                        return one.name == name && takes(call, one);
                      });
@@ -200,8 +204,9 @@ class UseFinder : public AstVisitor {
     }
     if (iterators.empty() || is_named(callee, "next") || is_named(callee, "prev")) return;
     if (is_named(callee, "back_inserter")) return;
-    const bool numbers = std::ranges::all_of(
-        iterators, [this](const clang::Expr* one) { return is_ordered(list_type(places(one)->getType())->element); });
+    const bool numbers = std::ranges::all_of(iterators, [&](const clang::Expr* one) {
+      return compares_elements(callee, list_type(places(one)->getType())->element, text_);
+    });
     const bool gives = callee->getReturnType()->isRecordType() && !discarded_.contains(call);
     const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
                           !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
