@@ -91,6 +91,13 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     if (!enclosed) edits_.insert(expression.outer_range.end, ")");
     return;
   }
+  if (expression.kind == Expr::Kind::Opaque && !expression.part.empty() && function_.names_list(expression)) {
+    // v.back().x: ag::place(v.back(), AG_PART(.x))
+    edits_.insert(expression.range.begin, std::string(names::kElementPlace) + "(");
+    expressions(expression.operands);
+    return edits_.replace(expression.part,
+                          ", " + std::string(names::kPart) + "(" + std::string(source_.text(expression.part)) + "))");
+  }
   if (expression.may_be_empty && expression.looks_first) {
     edits_.insert(expression.range.begin, std::string(names::kNonEmpty) + "(");
     if (!number(expression)) expressions(expression.operands);

@@ -12,11 +12,13 @@
 #include "parse/algorithm_call.h"
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/iterated.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -308,6 +310,17 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   if (!followed) {
     collect_unfollowed(source, called, out);
     return true;
+  }
+  const clang::Expr* ordered = called.container(0);
+  const auto type =
+      ordered && lists && algorithm->lists == Algorithm::Lists::Ordered ? list_type(ordered->getType()) : std::nullopt;
+  if (const clang::FunctionDecl* order = type ? twin_method(own_order(type->element), text_) : nullptr) {
+    Expr element = wrapped(Kind::Opaque, source, given);
+    element.type = model::TypeClass::NumberStructure;
+    element.repeated = true;
+    functions.push_back(wrapped(Kind::Call, source, {}));
+    call_order(order, element, functions.back());
+    twin_callees_.insert(order);
   }
   // What is written is as symbolic as what is read, and what the function gives.
   Expressions sources;

@@ -8,10 +8,12 @@
 
 #include "parse/algorithm_call.h"
 #include "parse/callee.h"
+#include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
+#include "parse/twin_method.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -190,6 +192,20 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
     collect_listed_element(source->getArg(1), vector->operands);
   } else {
     collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
+  }
+  const auto type = list_type(object->getType());
+  const clang::FunctionDecl* order = type && list && type->kind == model::ListKind::PriorityQueue
+                                         ? twin_method(own_order(type->element), text_)
+                                         : nullptr;
+  if (order) {
+    Expressions element;
+    collect(object, {}, element);
+    Expr compared = wrapped(Kind::Opaque, object, std::move(element));
+    compared.type = model::TypeClass::NumberStructure;
+    compared.repeated = true;
+    operands.push_back(wrapped(Kind::Call, source, {}));
+    call_order(order, compared, operands.back());
+    twin_callees_.insert(order);
   }
   operands.insert(operands.end(), targets.begin(), targets.end());
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));

@@ -11,6 +11,7 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
+#include "parse/list_places.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
 #include "parse/outside.h"
@@ -114,10 +115,15 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   if (use.access != Access::Read) name_part(source, out.back());
 }
 
-/// v[n].x, where v[n] may be an element that the graph chooses.
+/// v[n].x, where v[n] may be an element that the graph chooses, and v.back().x of a list.
 void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) const {
+  if (container_of_end(source->getBase())) {
+    Expressions container{std::move(element)};
+    element = wrapped(Kind::Opaque, source->getBase(), std::move(container));
+  }
   const bool behind = element.range == text_.range(source->getBase()->getSourceRange());
-  if (element.kind != Kind::Subscript || source->isArrow() || !behind || element.in_macro) return;
+  const bool named = element.kind == Kind::Subscript || container_of_end(source->getBase()) || !element.part.empty();
+  if (!named || source->isArrow() || !behind || element.in_macro) return;
   if (element.part.empty()) element.part.begin = element.range.end;
   element.part.end = element.range.end = element.outer_range.end = text_.range(source->getSourceRange()).end;
   element.type = class_of(source);

@@ -6,6 +6,7 @@
 #include "parse/ast_visitor.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_type.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -50,6 +51,7 @@ const clang::CallExpr* list_place(const clang::Expr* iterator) {
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (!callee) return nullptr;
   const auto* moved = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+  if (moved && moved->getOperator() == clang::OO_Star) return nullptr;  // an element
   const bool steps = is_in_std(callee) && (is_named(callee, "next") || is_named(callee, "prev"));
   if (moved || (steps && !llvm::isa<clang::CXXMethodDecl>(callee)))
     return call->getNumArgs() > 0 ? list_place(call->getArg(0)) : nullptr;
@@ -61,6 +63,16 @@ bool is_reversed(const clang::Expr* iterator) {
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return callee && (is_named(callee, "rbegin") || is_named(callee, "rend") || is_named(callee, "crbegin") ||
                     is_named(callee, "crend"));
+}
+
+const clang::Expr* container_of_end(const clang::Expr* source) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(as_written(source));
+  const auto* named = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
+  const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  if (!method || !named || named->isArrow() || call->getNumArgs() != 0) return nullptr;
+  const bool end = is_named(method, "back") || is_named(method, "front") || is_named(method, "top");
+  const clang::Expr* container = call->getImplicitObjectArgument();
+  return end && list_type(container->getType()) ? container : nullptr;
 }
 
 const clang::CallExpr* found_by(const clang::Expr* source) {

@@ -19,6 +19,9 @@ const clang::CallExpr* list_place(const clang::Expr* iterator);
 /// v.rbegin(), v.rend()
 bool is_reversed(const clang::Expr* iterator);
 
+/// The container of v.back(), v.front() and v.top(), which may become a list.
+const clang::Expr* container_of_end(const clang::Expr* source);
+
 /// The call that a variable keeps the place of; null where it is no such variable.
 const clang::CallExpr* found_by(const clang::Expr* iterator);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parse/element_order.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -39,7 +40,9 @@ bool can_be_element(clang::QualType type) {
 /// std::less and std::greater of what the runtime compares.
 std::optional<std::string> order_of(clang::QualType type, clang::QualType element) {
   const auto* order = of_library(type);
-  if (!order || !is_ordered(element)) return std::nullopt;
+  if (!order) return std::nullopt;
+  if (order->getName() == "less" && own_order(element)) return "";
+  if (!is_ordered(element)) return std::nullopt;
   if (order->getName() == "less") return "";
   if (order->getName() == "greater") return "std::greater<>";
   return std::nullopt;

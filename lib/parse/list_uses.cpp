@@ -10,6 +10,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/list_places.h"
@@ -53,6 +54,9 @@ class UseFinder : public AstVisitor {
 
   bool visit(clang::Stmt* node) override {
     if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(node)) lambda(x);
+    if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+        x && x->getCastKind() == clang::CK_LValueToRValue)
+      read_.insert(x->getSubExpr()->IgnoreParens());
     discard_in(node);
     if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(node)) loop(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) method_call(x);
@@ -131,6 +135,9 @@ class UseFinder : public AstVisitor {
 
   void method_of_list(const clang::CallExpr* call, const clang::Expr* list, const std::string& name) {
     if (known_.contains(list)) return;
+    if (const auto type = list_type(list->getType());
+        type->kind == model::ListKind::PriorityQueue && !is_comparable(type->element, text_))
+      return refuse(list, "the order of its elements");
     const bool has = makes_element(name, list) || std::ranges::any_of(list_methods(), [&](const ListMethod& one) {
                        return one.name == name && takes(call, one);
                      });
@@ -197,8 +204,9 @@ class UseFinder : public AstVisitor {
     }
     if (iterators.empty() || is_named(callee, "next") || is_named(callee, "prev")) return;
     if (is_named(callee, "back_inserter")) return;
-    const bool numbers = std::ranges::all_of(
-        iterators, [this](const clang::Expr* one) { return is_ordered(list_type(places(one)->getType())->element); });
+    const bool numbers = std::ranges::all_of(iterators, [&](const clang::Expr* one) {
+      return compares_elements(callee, list_type(places(one)->getType())->element, text_);
+    });
     const bool gives = callee->getReturnType()->isRecordType() && !discarded_.contains(call);
     const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
                           !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
@@ -237,7 +245,7 @@ class UseFinder : public AstVisitor {
     if (list && !whole && !is_member_of_element(call->getArg(0))) refuse(list, "a change of a part of an element");
     if (list && !discarded_.contains(call)) refuse(list, "the value of a change of an element");
   }
-  /// v[n].x, v[n].place.x
+  /// v[n].x, v[n].place.x, v.back().x
   bool is_member_of_element(const clang::Expr* source) const {
     source = as_written(source);
     bool member = false;
@@ -246,8 +254,11 @@ class UseFinder : public AstVisitor {
       member = true;
       source = as_written(x->getBase());
     }
+    if (!member) return false;
+    if (const clang::Expr* end = container_of_end(source))
+      return list_named(end) && text_.is_plain(source->getBeginLoc()) && text_.is_plain(source->getEndLoc());
     const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source);
-    return member && call && call->getOperator() == clang::OO_Subscript && list_named(call->getArg(0));
+    return call && call->getOperator() == clang::OO_Subscript && list_named(call->getArg(0));
   }
 
   /// w = v, auto w = v: what w is not, v cannot be either.
@@ -439,7 +450,12 @@ class UseFinder : public AstVisitor {
     bool whole = true;
     const clang::Expr* list = element_list(target, whole);
     if (list && !whole && !is_member_of_element(target)) refuse(list, "a change of a part of an element");
-    if (list && !discarded_.contains(operation)) refuse(list, "the value of a change of an element");
+    if (list && !discarded_.contains(operation) && !gives_number(operation))
+      refuse(list, "the value of a change of an element");
+  }
+  /// --v[n] == 0, v[n]++: a number, to which nothing refers.
+  bool gives_number(const clang::Expr* change) const {
+    return is_stageable_number(change->getType()) && (change->isPRValue() || read_.contains(change));
   }
 
   void allow(const clang::Expr* use) { known_.insert(use); }
@@ -457,6 +473,7 @@ class UseFinder : public AstVisitor {
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> grown_;
   llvm::SmallPtrSet<const clang::Expr*, 16> known_;
   llvm::SmallPtrSet<const clang::Expr*, 16> discarded_;
+  llvm::SmallPtrSet<const clang::Expr*, 16> read_;            // whose value is taken
   llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a place that is followed
   llvm::DenseMap<const clang::CXXConstructExpr*, const clang::ValueDecl*> declared_with_;
   std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> copies_;  // from, to

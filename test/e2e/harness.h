@@ -108,6 +108,8 @@ void loop_forms();
 void known_values();
 void library_values();
 void lists();
+void changed_elements();
+void ordered_elements();
 void worklists();
 void local_classes();
 void matrix_classes();

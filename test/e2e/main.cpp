@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
   e2e::library_values();
   e2e::known_values();
   e2e::lists();
+  e2e::changed_elements();
+  e2e::ordered_elements();
   e2e::worklists();
   e2e::local_classes();
   e2e::loops();

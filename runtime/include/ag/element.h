@@ -188,6 +188,15 @@ class ElementOf : public read_element_t<C> {
   const Base operator=(const ElementOf& value) && { return write(T(static_cast<const T&>(value))); }
   ElementOf(const ElementOf&) = default;
 
+  // Where it is, for what changes a part of it.
+  C& ag_container() const
+    requires(!is_kept_by_element<C>)
+  {
+    return container_;
+  }
+  const Staged<int64_t>& ag_at() const { return at_; }
+  SourceLocation ag_location() const { return location_; }
+
 #define AG_ELEMENT_ASSIGNMENT(op, Name)         \
   template <class U>                            \
   const Base operator op##=(const U& value)&& { \

@@ -280,7 +280,9 @@ void sort(const detail::ListIterator<List<T>>& first, const detail::ListIterator
   List<T>& list = *first.list;
   const Staged<int64_t> length = list.count(first.location);
   const bool all = first.at.is_host() && first.at.value() == 0 && last.at.number().same(length.number());
-  constexpr bool by_value = detail::is_ascending<F> || detail::is_descending<F>;
+  // The order of a class of the user may find elements equal that differ.
+  constexpr bool by_value =
+      (detail::is_ascending<F> || detail::is_descending<F>) && (detail::is_staged<T> || detail::is_pair_or_tuple<T>);
   if constexpr (detail::is_staged<T> && by_value) {
     if (all) {
       const Tensor sorted = detail::list_sorted(list.stacked(first.location), first.location);

@@ -160,6 +160,12 @@ auto place(List<T>& list, const N& n, const P& part, SourceLocation location = S
   detail::ListPart<List<T>, P> parts{list, part};
   return detail::ElementOf<decltype(parts)>(parts, cast<int64_t>(n, location), location);
 }
+/// list.back().x, to be changed.
+template <class T, class P>
+auto place(const detail::ElementOf<List<T>>& element, const P& part) {
+  detail::ListPart<List<T>, P> parts{element.ag_container(), part};
+  return detail::ElementOf<decltype(parts)>(parts, element.ag_at(), element.ag_location());
+}
 
 }  // namespace emitted
 }  // namespace ag

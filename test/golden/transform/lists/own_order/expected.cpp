@@ -1,0 +1,35 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+
+#include <algorithm>
+#include <queue>
+#include <vector>
+
+using ag::Tensor;
+
+struct Order {
+  double price;
+  int quantity;
+  bool operator<(const Order& other) const { return price < other.price; }
+}; struct Order_staged; [[maybe_unused]] inline Order_staged ag_twin(const Order*); struct Order_staged { ag::Staged<double> price; ag::Staged<int> quantity; ag::Staged<bool> operator<(const ag::staged_t<Order>& other) const; }; inline Order_staged ag_twin(const Order*) { return {}; }
+
+AG_FUNCTION ag::Staged<double> best_price_staged(Tensor prices, ag::Staged<int> count) {
+  ag::PriorityQueue<ag::staged_t<Order>> orders;
+  ag::for_stmt(prices, AG_STATE(orders), [&](Tensor price) {
+    ag::if_stmt(price > 0, AG_STATE(orders), [&] { orders.push({ag::item<double>(price), 1}); });
+  });
+  { ag::Staged<int> i = 0; ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(orders, i), [&] { orders.pop(); }); }
+  return orders.top().price;
+} double best_price(Tensor prices, int count) { return ag::traced<&best_price>(AG_STATE(prices, count), [](Tensor prices, int count) { return best_price_staged(prices, count); }); }
+
+AG_FUNCTION ag::List<ag::staged_t<Order>> in_order_staged(Tensor prices) {
+  ag::List<ag::staged_t<Order>> orders;
+  ag::for_stmt(prices, AG_STATE(orders), [&](Tensor price) { orders.push_back({ag::item<double>(price), 1}); });
+  ag::cxx::sort(orders.begin(), orders.end());
+  return orders;
+} std::vector<Order> in_order(Tensor prices) { return ag::traced<&in_order>(AG_STATE(prices), [](Tensor prices) { return in_order_staged(prices); }); }
+static const ag::GeneratedCode ag_generated_code_1(&best_price, "AG_FUNCTION ag::Staged<double> best_price_staged(Tensor prices, ag::Staged<int> count) {\n  ag::PriorityQueue<ag::staged_t<Order>> orders;\n  ag::for_stmt(prices, AG_STATE(orders), [&](Tensor price) {\n    ag::if_stmt(price > 0, AG_STATE(orders), [&] { orders.push({ag::item<double>(price), 1}); });\n  });\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt(\n        [&] { return i < count; }, [&] { ++i; }, AG_STATE(orders, i), [&] { orders.pop(); });\n  }\n  return orders.top().price;\n}");
+static const ag::GeneratedCode ag_generated_code_2(&in_order, "AG_FUNCTION ag::List<ag::staged_t<Order>> in_order_staged(Tensor prices) {\n  ag::List<ag::staged_t<Order>> orders;\n  ag::for_stmt(prices, AG_STATE(orders),\n      [&](Tensor price) { orders.push_back({ag::item<double>(price), 1}); });\n  ag::cxx::sort(orders.begin(), orders.end());\n  return orders;\n}");
+#line 12 "input.cpp"
+inline ag::Staged<bool> Order_staged::operator<(const ag::staged_t<Order>& other) const { return price < other.price; }
