@@ -1,5 +1,7 @@
 #include "analysis/borrowing.h"
 
+#include <algorithm>
+
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -10,11 +12,23 @@ using model::Expr;
 using model::Function;
 using Kind = Expr::Kind;
 
+bool is_shared(const Borrowing& borrowing) { return borrowing.active && !borrowing.possible; }
+
+/// True if no variable holds the container: only of a constant table the parser calls the copy possible.
+static bool is_of_table(const Expr& element) {
+  bool variable = false;
+  model::visit_expressions(element.operands.front(), [&](const Expr& one) {
+    variable = variable || one.kind == Kind::Reference || one.kind == Kind::Live || one.kind == Kind::LiveCapture;
+  });
+  return !variable;
+}
+
 bool can_borrow(const Expr& element, const Function& function) {
   if (element.borrower == model::kNoVariable) return false;
   const Borrowing& borrowing = function.variable(element.borrower).borrowing;
-  if (!borrowing.possible || borrowing.from == model::kNoVariable) return false;
+  if (!borrowing.possible) return false;
   if (borrowing.active) return true;
+  if (borrowing.from == model::kNoVariable) return is_of_table(element);
   bool used = false;
   model::visit_all_expressions(function.body, [&](const Expr& one) {
     if (one.kind != Kind::Reference || one.variable != borrowing.from) return;
@@ -25,7 +39,94 @@ bool can_borrow(const Expr& element, const Function& function) {
   return !used;
 }
 
+/// True if the expression names a part of the container in another way than by subscripts, or keeps what it names.
+static bool escapes(const Expr& one, const Borrowing& borrowing, const Expr& element, bool subscripted) {
+  const bool names = one.kind == Kind::Reference && one.variable == borrowing.from;
+  if (names && one.borrower == model::kNoVariable && one.access != Access::Read && !subscripted) return true;
+  if (names && one.borrower == element.borrower && one.refers) return true;
+  for (size_t k = 0; k < one.operands.size(); ++k) {
+    const bool around = subscripted && one.kind == Kind::Opaque && one.operands.size() == 1;
+    if (escapes(one.operands[k], borrowing, element, around || (one.kind == Kind::Subscript && k == 0))) return true;
+  }
+  return false;
+}
+
+/// Counts the uses of the container in order of evaluation: those that change it, and those that follow a change.
+static void count_changes(const Expr& one, model::VariableId container, int& changes, int& later) {
+  const size_t first = one.kind == Kind::Call && one.of_twin && !one.operands.empty() ? 1 : 0;
+  for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
+  if (first) count_changes(one.operands.front(), container, changes, later);  // a method reads its arguments first
+  if (one.kind != Kind::Reference || one.variable != container) return;
+  later += changes > 0;
+  changes += one.access != Access::Read;
+}
+
+/// True if every full expression that changes an element by the reference does that last, and nothing keeps a part of
+/// a copy beyond the full expression.
+static bool changes_last(const model::Stmt& statement, const Borrowing& borrowing, const Expr& element) {
+  const bool plain =
+      statement.kind == model::Stmt::Kind::Expression || statement.kind == model::Stmt::Kind::Declaration;
+  bool last = true;
+  const auto look = [&](const Expr& whole, bool may_change) {
+    bool named = false, changed = false;
+    model::visit_expressions(whole, [&](const Expr& one) {
+      if (one.kind != Kind::Reference || one.variable != borrowing.from || one.borrower != element.borrower) return;
+      named = true;
+      changed = changed || one.access != Access::Read;
+    });
+    int changes = 0, later = 0;
+    count_changes(whole, borrowing.from, changes, later);
+    if (named && statement.kind == model::Stmt::Kind::RangeFor) last = false;
+    if (changed) last = last && may_change && later == 0;
+  };
+  for (const Expr& one : statement.initialisers) look(one, false);
+  if (statement.has_condition) look(statement.condition, false);
+  for (const Expr& one : statement.expressions) look(one, plain);
+  for (const Expr& one : statement.step) look(one, false);
+  return last;
+}
+
+bool can_share(const Expr& element, const Function& function) {
+  if (element.borrower == model::kNoVariable || element.of_at) return false;
+  const model::Variable& reference = function.variable(element.borrower);
+  const Borrowing& borrowing = reference.borrowing;
+  if (is_shared(borrowing)) return true;
+  const Expr* container = &element.operands.front();
+  while (container->kind == Kind::Opaque && container->operands.size() == 1) container = &container->operands.front();
+  const bool named = container->kind == Kind::Reference && container->variable == borrowing.from;
+  if (borrowing.active || !borrowing.possible || borrowing.from == model::kNoVariable || !named) return false;
+  if (borrowing.reference.empty() || reference.promotion.type_range.empty()) return false;
+  const bool alone = std::ranges::none_of(function.variables, [&](const model::Variable& one) {
+    return &one != &reference && one.promotion.type_range == reference.promotion.type_range &&
+           one.borrowing.from != borrowing.from;
+  });
+  if (!alone) return false;
+  bool possible = true;
+  model::visit_statements(function.body, [&](const model::Stmt& statement) {
+    model::visit_own_expressions(statement, [&](const Expr& one) {
+      const bool lives =
+          std::max(one.range.end, one.outer_range.end) > element.range.end && one.place < borrowing.scope.end;
+      if (lives && escapes(one, borrowing, element, false)) possible = false;
+    });
+    possible = possible && changes_last(statement, borrowing, element);
+  });
+  return possible;
+}
+
+/// The references that one declaration declares have one type.
+static bool share_together(const Expr& element, Function& function) {
+  const model::Range type = function.variable(element.borrower).promotion.type_range;
+  bool changed = false;
+  for (model::Variable& one : function.variables) {
+    if (!(one.promotion.type_range == type) || is_shared(one.borrowing)) continue;
+    one.borrowing.active = changed = true;
+    one.borrowing.possible = false;
+  }
+  return changed;
+}
+
 bool borrow(const Expr& element, Function& function) {
+  if (!can_borrow(element, function)) return share_together(element, function);
   Borrowing& borrowing = function.variable(element.borrower).borrowing;
   const bool changed = !borrowing.active;
   borrowing.active = true;
@@ -49,7 +150,7 @@ static Expr put_back(const Expr& declared, const Borrowing& borrowing, const Fun
 
 void name_borrower(Expr& expression, Function& function) {
   const Borrowing& borrowing = function.variable(expression.borrower).borrowing;
-  if (!borrowing.active || expression.kind == Kind::Subscript) return;
+  if (!borrowing.active || is_shared(borrowing) || expression.kind == Kind::Subscript) return;
   if (expression.declares_alias) {
     expression.kind = Kind::Reference;
     expression.type = function.variable(expression.borrower).type;
@@ -57,6 +158,10 @@ void name_borrower(Expr& expression, Function& function) {
     expression.initialised = true;
     expression.declares_alias = false;
     if (borrowing.writes) expression.operands.push_back(put_back(expression, borrowing, function));
+  }
+  if (expression.kind == Kind::Opaque && expression.operands.empty()) {  // of a table that is no variable
+    expression.kind = Kind::Reference;
+    expression.type = function.variable(expression.borrower).type;
   }
   if (expression.kind == Kind::Reference) expression.variable = expression.borrower;
   expression.borrower = model::kNoVariable;

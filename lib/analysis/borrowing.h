@@ -1,5 +1,6 @@
 #pragma once
-/// References to elements that a tensor chooses: copies, which are put back where the reference ends.
+/// References to elements that a tensor chooses: copies, which are put back where the reference ends; or, where the
+/// container has other names meanwhile, the number of the element, by which each use reads or changes it.
 #include "model/function.h"
 
 namespace agc::analysis {
@@ -8,7 +9,15 @@ namespace agc::analysis {
 /// used through that reference alone while it lives, or only read where the reference is one to a constant.
 bool can_borrow(const model::Expr& element, const model::Function& function);
 
-/// Makes the reference that is declared with `element` a copy. True: it was none before.
+/// True if the number of the element `element` stands for the reference that is declared with it: each full expression
+/// changes at most one element by such a reference, and does that last.
+bool can_share(const model::Expr& element, const model::Function& function);
+
+/// True if the reference is the number of its element: it is active, and can be no copy.
+bool is_shared(const model::Borrowing& borrowing);
+
+/// Makes the reference that is declared with `element` a copy, or the number of the element where a copy does not do.
+/// True: it was none before.
 bool borrow(const model::Expr& element, model::Function& function);
 
 /// Makes `expression`, which names an element by a reference, name the copy, where there is one.

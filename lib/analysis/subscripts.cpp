@@ -31,7 +31,7 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
   const bool whole = expression.of_row || expression.of_method || (expression.placed ? placeable : value);
   const bool written = named && container->access != Access::Read;
-  const bool borrowed = expression.refers && can_borrow(expression, function);
+  const bool borrowed = expression.refers && (can_borrow(expression, function) || can_share(expression, function));
   if ((expression.refers && !borrowed) || (written && !whole)) {
     expression.operands[1].detail = expression.refers ? "a reference to an element" : "a part of an element";
     expression.operands[1].remedy = model::Remedy::CopyElement;

@@ -109,6 +109,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     expressions(expression.operands);
     return edits_.insert(expression.range.end, ")");
   }
+  if (expression.declares_alias && names_shared(expression)) declare_shared(expression);
   if (number(expression)) return;
   // What stays an ordinary && || ?: of the host has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;

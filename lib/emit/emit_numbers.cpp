@@ -1,6 +1,7 @@
 // Numbers that may be symbolic: their declarations, and the uses that C++ has no overload for.
 #include <algorithm>
 
+#include "analysis/borrowing.h"
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
@@ -16,6 +17,7 @@ using Kind = Expr::Kind;
 bool FunctionEmitter::number(const Expr& expression) {
   switch (expression.kind) {
     case Kind::Reference:
+      if (names_shared(expression)) by_number(expression);
       if (expression.access == model::Access::Declare && function_.variable(expression.variable).borrowing.active) {
         declare_borrower(function_.variable(expression.variable));
       } else if (expression.access == model::Access::Declare && !deduces(expression)) {
@@ -116,7 +118,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       expressions(expression.operands);
       return true;
     case Kind::Subscript:
-      if (!expression.rewritten && !expression.looks_first) return false;
+      if (!expression.rewritten && !expression.looks_first && !names_shared(expression)) return false;
       subscript(expression);
       return true;
     default:
@@ -288,6 +290,10 @@ void FunctionEmitter::subscript(const Expr& expression) {
                                 : expression.of_at         ? names::kElementAt
                                 : expression.name == "row" ? names::kRow
                                                            : names::kElement;
+  if (names_shared(expression)) {
+    edits_.insert(expression.range.begin, std::string(names::kNumbered) + "(");
+    return edits_.replace({subscripts(expression), expression.range.end}, ")");
+  }
   if (is_borrowed(expression)) {
     edits_.insert(expression.range.begin, std::string(expression.of_at ? names::kBorrowAt : names::kBorrow) + "(");
     return edits_.replace({subscripts(expression), expression.range.end}, ").element");
@@ -415,6 +421,26 @@ bool FunctionEmitter::is_borrowed(const Expr& element) const {
   if (element.borrower == model::kNoVariable || !element.rewritten) return false;
   const model::Borrowing& borrowing = function_.variable(element.borrower).borrowing;
   return borrowing.active && borrowing.writes;
+}
+
+/// True if the expression is the name of a reference that is the number of its element, or that element.
+bool FunctionEmitter::names_shared(const Expr& use) const {
+  return use.borrower != model::kNoVariable && !use.repeated &&
+         analysis::is_shared(function_.variable(use.borrower).borrowing);
+}
+
+/// p of p.x, where Particle& p = all[k] is auto&& p = ag::numbered(all, k): p.get().x, or p.borrow().get().x where
+/// that changes.
+void FunctionEmitter::by_number(const Expr& use) {
+  edits_.insert(use.range.end, use.access == model::Access::Read ? ".get()" : ".borrow().get()");
+}
+
+/// Particle& p = all[k]: auto&& p = ag::numbered(all, k)
+void FunctionEmitter::declare_shared(const Expr& declared) {
+  const model::Variable& reference = function_.variable(declared.borrower);
+  if (retyped_.insert(reference.promotion.type_range.begin).second)
+    edits_.replace(reference.promotion.type_range, "auto");
+  edits_.replace(reference.borrowing.reference, "&&");
 }
 
 /// Particle& p = all[k]: ag::staged_t<Particle>&& p = ag::borrow(all, k).element, which lives as long as `p`.

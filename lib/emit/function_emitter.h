@@ -91,6 +91,9 @@ class FunctionEmitter {
   void declare_element(const model::Expr& declared);
   bool is_element_of_list(const model::Expr& source) const;
   void declare_borrower(const model::Variable& borrower);
+  bool names_shared(const model::Expr& use) const;
+  void by_number(const model::Expr& use);
+  void declare_shared(const model::Expr& declared);
   bool is_borrowed(const model::Expr& element) const;
   void on_dynamic_twin(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);

@@ -63,6 +63,7 @@ inline constexpr std::string_view kSubscript = "ag::subscript";
 inline constexpr std::string_view kNonEmpty = "ag::non_empty";
 inline constexpr std::string_view kElementAt = "ag::element_at";
 inline constexpr std::string_view kBorrow = "ag::borrow";
+inline constexpr std::string_view kNumbered = "ag::numbered";
 inline constexpr std::string_view kBorrowAt = "ag::borrow_at";
 inline constexpr std::string_view kOnElement = "ag::on_element";
 inline constexpr std::string_view kChosenPlace = "ag::chosen_place";

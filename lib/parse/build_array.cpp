@@ -78,7 +78,8 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   result.of_at = at;
   result.may_be_outside = result.of_sequence && number && !at && !is_in_bounds(container, index);
   const bool table = is_character_table(container) || (result.of_sequence && is_table(container));
-  result.of_table = table && number && is_stageable_number(source->getType());
+  const bool held = is_stageable_number(source->getType()) || is_structure_of_numbers(source->getType());
+  result.of_table = table && number && held;
   out.push_back(std::move(result));
 }
 
@@ -262,7 +263,7 @@ bool FunctionBuilder::is_table(const clang::Expr* container) const {
 /// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
 void FunctionBuilder::refer_to_elements(Expressions& list) {
   for (Expr& one : list) {
-    one.refers = one.refers || one.kind == Kind::Subscript || one.gives_part;
+    one.refers = one.refers || one.kind == Kind::Subscript || one.gives_part || one.borrower != model::kNoVariable;
     refer_to_elements(one.operands);
   }
 }

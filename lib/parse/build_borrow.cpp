@@ -17,7 +17,15 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// Looks for lambdas that capture a variable.
+/// True if the variable is named in the statement.
+bool names(const clang::Stmt* statement, const clang::ValueDecl* variable) {
+  if (!statement) return false;
+  const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+  if (reference && reference->getDecl() == variable) return true;
+  return std::ranges::any_of(statement->children(), [&](const clang::Stmt* child) { return names(child, variable); });
+}
+
+/// Looks for lambdas that capture a variable, or a reference to a part of it.
 class Captured : public AstVisitor {
  public:
   explicit Captured(const clang::ValueDecl* variable) : variable_(variable) {}
@@ -27,7 +35,11 @@ class Captured : public AstVisitor {
   bool visit(clang::Stmt* node) override {
     const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
     found = found || (lambda && std::ranges::any_of(lambda->captures(), [this](const clang::LambdaCapture& one) {
-                        return one.capturesVariable() && one.getCapturedVar() == variable_;
+                        if (!one.capturesVariable()) return false;
+                        const auto* captured = llvm::dyn_cast<clang::VarDecl>(one.getCapturedVar());
+                        const bool refers =
+                            captured && captured->isInitCapture() && captured->getType()->isReferenceType();
+                        return one.getCapturedVar() == variable_ || (refers && names(captured->getInit(), variable_));
                       }));
     return !found;
   }
@@ -40,6 +52,19 @@ bool is_captured(const clang::VarDecl* variable) {
   Captured captured(variable);
   captured.traverse(function->getBody());
   return captured.found;
+}
+
+/// The container of v[n]; null: the expression is something else.
+const clang::Expr* container_of(const clang::Expr* element) {
+  element = element->IgnoreParenImpCasts();
+  if (const auto* array = llvm::dyn_cast<clang::ArraySubscriptExpr>(element)) return array->getBase();
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(element);
+  return call && call->getOperator() == clang::OO_Subscript ? call->getArg(0) : nullptr;
+}
+
+/// True if a local variable is named.
+bool names_variable(const Expr& one) {
+  return one.kind == Kind::Reference || std::ranges::any_of(one.operands, names_variable);
 }
 
 }  // namespace
@@ -63,7 +88,10 @@ model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, 
   model::Borrowing& borrowing = function_.variable(id).borrowing;
   borrowing.writes = !variable->getType().getNonReferenceType().isConstQualified();
   borrowing.scope = declared_names().name_of(variable).scope;
-  borrowing.possible = !is_captured(variable);
+  // A copy of an element of a table needs no container that is followed.
+  const clang::Expr* container = container_of(variable->getInit());
+  const bool table = container && is_table(container) && !borrowing.writes;
+  borrowing.possible = !is_captured(variable) && (table || names_variable(element->operands.front()));
   if (const auto reference = info->getTypeLoc().getAs<clang::LValueReferenceTypeLoc>()) {
     borrowing.reference = text_.token(reference.getAmpLoc());
     borrowing.possible = borrowing.possible && text_.is_plain(reference.getAmpLoc());

@@ -64,6 +64,10 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
     if (target.target == model::kNoVariable) {
       if (use.access != Access::Read)
         out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
+      if (use.access == Access::Read && target.borrower != model::kNoVariable) {
+        out.push_back(finding(Kind::Opaque, range));
+        out.back().borrower = target.borrower;
+      }
       return collect_kept(declaration, range, Access::Read, out);
     }
   } else if (const auto known = variables_.find(declaration); known != variables_.end()) {
@@ -75,6 +79,8 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
   reference.borrower = target.borrower;
+  reference.refers = target.borrower != model::kNoVariable &&  // by a name that leads to that of the element
+                     function_.variable(target.borrower).declared != text_.offset(declaration->getLocation());
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));

@@ -205,6 +205,17 @@ ag::Staged<int> placed(ag::Staged<int> n) {
   ag::place(versions, n % 2, AG_PART(.part)) += 1;
   return versions[0].part * 10 + versions[1].part;
 }
+ag::Staged<int> borrowed(ag::Staged<int> n) {
+  std::array<Version_staged, 2> versions;
+  {
+    auto&& one = ag::borrow(versions, n % 2).element;
+    one.part += 1;
+  }
+  auto &&first = ag::numbered(versions, n % 2), &&second = ag::numbered(versions, (n + 1) % 2);
+  first.borrow().get().part += second.get().part;
+  ag::on_element(versions, n % 2, [&](auto& ag_element) { ag_element.part += 1; });
+  return versions[0].part;
+}
 [[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
 
 class Level {

@@ -144,6 +144,128 @@ AG_FUNCTION double references_to_rows(Tensor xs) {
   return grid[0][0] + 10 * grid[0][1] + 100 * grid[1][0] + 1000 * grid[1][1];
 }
 
+// References of which two may name one element, and one that sees what is written by another name.
+struct Player {
+  Tensor rating;
+  int games = 0;
+  void award(double by) {
+    rating = rating + by;
+    games += 2;
+  }
+};
+struct Ball {
+  double position = 0, velocity = 0;
+};
+AG_FUNCTION double elements_meet(Tensor x) {
+  std::vector<Player> players;
+  for (int k = 0; k < 3; ++k) players.push_back({x[k]});
+  for (int m = 0; m < 3; ++m) {
+    const int w = x[m].item<int>() % 3, b = x[2 - m].item<int>() % 3;
+    auto& white = players[w];
+    auto& black = players[b];
+    Tensor gain = ag::exp(black.rating - white.rating);
+    white.rating += gain;
+    black.rating -= 2 * gain;
+    if (white.rating.item<double>() > black.rating.item<double>()) {
+      ++white.games;
+      black.games += 3 * white.games;
+    }
+    white.award(0.5);
+    black.award(white.games);
+  }
+  double sum = 0;
+  for (const Player& p : players) sum = 2 * sum + p.rating.item<double>() + p.games;
+  return sum;
+}
+AG_FUNCTION double numbers_transferred(Tensor x) {
+  std::vector<double> money = {10, 20, 30};
+  for (int k = 0; k < 3; ++k) {
+    double& from = money[x[k].item<int>() % 3];
+    double& to = money[x[2 - k].item<int>() % 3];
+    const double part = from / 2;
+    from -= part;
+    to += part;
+  }
+  return money[0] + 7 * money[1] + 49 * money[2];
+}
+AG_FUNCTION double neighbouring_elements(Tensor x) {
+  std::array<Ball, 4> balls{};
+  int at = 0;
+  while (at < 3 && x[at].item<double>() > 0) {
+    Ball &a = balls[at], &b = balls[at + 1];
+    a.velocity += 1;
+    b.velocity = 2 * a.velocity;
+    b.position = a.position + b.velocity;
+    balls[0].position += 1;
+    for (int k = 0; k < 2; ++k) a.position += b.position;
+    ++at;
+  }
+  return balls[0].velocity + 3 * balls[1].position + 9 * balls[2].position + balls[0].position;
+}
+AG_FUNCTION double element_observed(Tensor x) {
+  Ball balls[3];
+  const int k = x[0].item<int>();
+  const Ball& seen = balls[k];
+  balls[1].velocity = 5;
+  balls[k].position += 2;
+  double total = seen.velocity + 10 * seen.position;
+  if (x[1].item<double>() > 1) balls[k].velocity = 9;
+  return total + 100 * seen.velocity;
+}
+AG_FUNCTION double elements_assigned(Tensor x) {
+  std::vector<Ball> balls(3);
+  Ball& a = balls[x[0].item<int>()];
+  Ball& b = balls[x[1].item<int>()];
+  a = {1, 2};
+  b = {a.velocity, 4};
+  a = Ball{b.position + a.velocity, 5};
+  return balls[0].position + 3 * balls[1].position + 5 * balls[2].velocity;
+}
+struct Node {
+  int feature;
+  double threshold;
+  int left, right;
+  double value;
+};
+constexpr Node kTree[] = {{0, 2.5, 1, 2, 0}, {-1, 0.5, 3, 4, 1}, {-1, 1.5, 5, 6, 2}};
+constexpr std::array<Node, 3> kNodes = {{{0, 2.5, 1, 2, 0}, {-1, 0.5, 3, 4, 1}, {-1, 1.5, 5, 6, 2}}};
+AG_FUNCTION double leaf_of_array(Tensor x) {
+  int at = 0;
+  while (kTree[at].feature >= 0) {
+    const Node& node = kTree[at];
+    at = x[node.feature].item<double>() < node.threshold ? node.left : node.right;
+  }
+  const auto& leaf = kTree[at];
+  return leaf.value;
+}
+AG_FUNCTION double leaf_of_constant(Tensor x) {
+  int at = 0;
+  while (kNodes[at].feature >= 0) {
+    const auto& node = kNodes[at];
+    at = x[node.feature].item<double>() < node.threshold ? node.left : node.right;
+  }
+  const Node& value = kNodes[at];
+  return value.value;
+}
+AG_FUNCTION double leaf_of_static(Tensor x) {
+  static constexpr Node own[] = {{0, 2.5, 1, 2, 0}, {-1, 0.5, 3, 4, 1}, {-1, 1.5, 5, 6, 2}};
+  int at = 0;
+  for (;;) {
+    const Node& node = own[at];
+    if (node.feature < 0) return node.value;
+    at = x[node.feature].item<double>() < node.threshold ? node.left : node.right;
+  }
+}
+AG_FUNCTION double part_of_element(Tensor x) {
+  Ball balls[3];
+  const int k = x[0].item<int>(), j = x[1].item<int>();
+  Ball &a = balls[k], &b = balls[1];
+  a.position += 1;
+  b.velocity = 3 * a.position;
+  b.position -= balls[j].velocity;
+  return balls[0].position + 3 * balls[1].position + a.velocity;
+}
+
 }  // namespace
 
 void e2e::chosen_places() {
@@ -164,4 +286,15 @@ void e2e::chosen_places() {
   run("elements_referred_to", elements_referred_to, xs);
   run("references_to_tensors", references_to_tensors, xs);
   run("references_to_rows", references_to_rows, xs);
+  for (const Tensor& at : {ag::tensor({0., 1., 2.}), ag::tensor({1., 1., 1.}), ag::tensor({2., 1., 0.})}) {
+    run("elements_meet", elements_meet, at);
+    run("numbers_transferred", numbers_transferred, at);
+    run("neighbouring_elements", neighbouring_elements, at);
+    run("element_observed", element_observed, at);
+    run("elements_assigned", elements_assigned, at);
+    run("leaf_of_array", leaf_of_array, at);
+    run("leaf_of_constant", leaf_of_constant, at);
+    run("leaf_of_static", leaf_of_static, at);
+    run("part_of_element", part_of_element, at);
+  }
 }

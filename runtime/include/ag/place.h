@@ -4,6 +4,8 @@
 ///     ag::chosen_place(x > 0, AG_STATE(a, b), [&]() -> decltype(auto) { return (a); },
 ///                      [&]() -> decltype(auto) { return (b); }) += 1         (x > 0 ? a : b) += 1
 ///     auto&& bin = ag::borrow(bins, k).element                               auto& bin = bins[k]
+///     auto&& a = ag::numbered(balls, i);                     auto& a = balls[i];
+///     a.borrow().get().x -= a.get().y                      a.x -= a.y
 ///     ag::on_element(bins, k, [&](auto& e) { return e.add(x); })             bins[k].add(x)
 ///
 /// An element is copied and put back. That is what a reference does as long as the container is used through it alone,
@@ -72,11 +74,31 @@ class Borrowed {
     if (std::uncaught_exceptions() == exceptions_) std::move(place_) = element;
   }
 
+  Value& get() { return element; }
+
   Value element;
 
  private:
   P place_;
   int exceptions_ = std::uncaught_exceptions();
+};
+
+/// An element by its number, which other names may mean as well: each use reads it, or changes a copy that is put back
+/// where the full expression ends.
+template <class C>
+class Numbered {
+  using Value = typename ValueType<ElementOf<C>>::type;
+
+ public:
+  Numbered(C& container, const Staged<int64_t>& at, SourceLocation location)
+      : container_(container), at_(at), location_(location) {}
+  Value get() const { return read_element(container_, at_, location_); }
+  Borrowed<ElementOf<C>> borrow() const { return Borrowed<ElementOf<C>>(ElementOf<C>(container_, at_, location_)); }
+
+ private:
+  C& container_;
+  Staged<int64_t> at_;
+  SourceLocation location_;
 };
 
 template <class C, class N>
@@ -117,6 +139,11 @@ template <class C, class A, class B>
 auto borrow(C& container, const A& a, const B& b, SourceLocation location = SourceLocation::current()) {
   using Place = decltype(detail::place_of(container, a, b, location));
   return detail::Borrowed<Place>(detail::place_of(container, a, b, location));
+}
+/// A reference to an element of a container that is used by other names, too.
+template <class C, class N>
+auto numbered(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
+  return detail::Numbered<C>(container, cast<int64_t>(n, location), location);
 }
 /// container.at(n)
 template <class C, class N>
