@@ -213,6 +213,12 @@ ag::Staged<int> borrowed(ag::Staged<int> n) {
   }
   auto &&first = ag::numbered(versions, n % 2), &&second = ag::numbered(versions, (n + 1) % 2);
   first.borrow().get().part += second.get().part;
+  ag::borrow_at(versions, n % 2).get().part += 1;
+  if (!ag::is_defined(Tensor()).value()) return n;
+  ag::Staged<int> left = 0, right = 0;
+  ag::chosen_place(
+      n > 1, AG_STATE(left, right), [&]() -> decltype(auto) { return (left); },
+      [&]() -> decltype(auto) { return (right); }) += 1;
   ag::on_element(versions, n % 2, [&](auto& ag_element) { ag_element.part += 1; });
   return versions[0].part;
 }
