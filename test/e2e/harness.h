@@ -128,7 +128,7 @@ void positions();
 void recursion();
 void references();
 void rounded_numbers();
-void rows();
+void chosen_rows();
 void state();
 void state_classes();
 void statics();

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   e2e::outside_vectors();
   e2e::positions();
   e2e::recursion();
-  e2e::rows();
+  e2e::chosen_rows();
   e2e::references();
   e2e::rounded_numbers();
   e2e::variables();

@@ -482,7 +482,7 @@ void swap_rows(C& rows, const A& a, const B& b, SourceLocation location = Source
       cells.all.push_back(&row[column]);
     }
     using Cell = detail::ElementOf<decltype(cells)>;
-    swap(Cell(cells, first, location), Cell(cells, second, location));
+    cxx::swap(Cell(cells, first, location), Cell(cells, second, location));
   }
 }
 

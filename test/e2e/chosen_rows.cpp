@@ -119,7 +119,7 @@ AG_FUNCTION Tensor tensors_of_a_grid(Tensor x, int n) {
 
 }  // namespace
 
-void e2e::rows() {
+void e2e::chosen_rows() {
   for (const double value : {3.0, 4.0, 5.0}) {
     const Tensor x(value);
     run("filled", filled, x, 3);
