@@ -200,6 +200,93 @@ cells$u[[[$s % 3]|[1]|[0]]].add($b);
 if ($c) cells$u[2].add($d);
 $t := cells$u[0].total + cells$u[1].total - cells$u[2].total + cells$u[1].count
 """),
+    "states": ("""
+enum [[class |]]Mode$u { Idle$u, Up$u, Down$u = [[5|2]] };
+Mode$u next$u(Mode$u mode, const $T& x) {
+  switch (mode) {
+    case Mode$u::Idle$u:
+      return x > $n ? Mode$u::Up$u : Mode$u::Down$u;
+    case Mode$u::Up$u:
+      if (x > $m) return Mode$u::Idle$u;
+      break;
+    default:
+      [[return Mode$u::Idle$u;|break;]]
+  }
+  return mode;
+}
+""", """
+Mode$u mode$u = Mode$u::Idle$u;
+$T sum$u = $b;
+for (int k$u = 0; k$u < $n; ++k$u) {
+  mode$u = next$u(mode$u, $a + k$u);
+  if (mode$u == Mode$u::Up$u) [[sum$u += k$u;|{ sum$u = sum$u - $a; if ($c) break; }]]
+  else if (mode$u != Mode$u::Idle$u) sum$u -= 2;
+}
+$t := sum$u + static_cast<int>(mode$u)
+"""),
+    "results": ("""
+std::optional<$T> root$u($T x) {
+  if (x < $n) return std::nullopt;
+  return x - $n;
+}
+std::[[pair|tuple]]<$T, int> split$u(const $T& x) {
+  int k = 0;
+  $T rest = x;
+  while (rest > $m && k < 4) {
+    rest -= $m;
+    ++k;
+  }
+  return {rest, k};
+}
+""", """
+auto [rest$u, times$u] = split$u($a);
+[[const auto found$u = root$u($b); $T r$u = found$u ? *found$u : $d;|$T r$u = root$u($b).value_or([[2|1]]);|$T r$u = $d; if (auto found$u = root$u($b)) r$u = *found$u + 1;]]
+$B
+$t := rest$u + times$u - r$u
+""".replace("|$T r$u = root$u($b).value_or([[2|1]]);", "")),
+    "flags": """
+bool found$u = false, done$u{};
+unsigned bits$u = 0;
+long count$u = 0;
+for (int k$u = 0; k$u < $m && !done$u; ++k$u) {
+  if ([[$c|$a > k$u]]) {
+    found$u = true;
+    bits$u |= 1u << k$u;
+  } else if (found$u) {
+    done$u = [[true|$e ? true : false]];
+  }
+  count$u += found$u ? k$u : -1;
+  $B
+}
+char letter$u = found$u ? 'y' : 'n';
+[[std::cout << letter$u << count$u << "\\n";|if (letter$u == 'y') count$u += 2;]]
+$t := $b + count$u + int(bits$u % 7) + (found$u && !done$u)
+""",
+    "inherited": ("""
+struct Shape$u {
+  virtual ~Shape$u() = default;
+  virtual $T area(const $T& x) const = 0;
+  $T twice(const $T& x) const { return area(x) + area(x + 1); }
+};
+struct Square$u : Shape$u {
+  $T side;
+  explicit Square$u($T s) : side(s) {}
+  $T area(const $T& x) const override {
+    if (x > side) return x - side;
+    return side;
+  }
+};
+struct Line$u final : Shape$u {
+  $T area(const $T& x) const override { return x [[+|-]] $n; }
+};
+""", """
+Square$u square$u($a + 0);
+Line$u line$u;
+[[const Shape$u& shape$u = square$u;|const Shape$u* chosen$u = &line$u; const Shape$u& shape$u = *chosen$u;|std::unique_ptr<Shape$u> owned$u = std::make_unique<Square$u>($b); const Shape$u& shape$u = *owned$u;]]
+$T r$u = shape$u.twice($b);
+if ($c) r$u += line$u.area($d);
+$t := r$u
+"""),
     "operators": ("""
 struct Pair$u {
   $T x, y;

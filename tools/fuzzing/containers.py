@@ -117,6 +117,105 @@ for (int i$u = 0; i$u < 2; ++i$u) {
 }
 $t := v$u[1][2] + v$u[0][0]
 """,
+    "filled by a function": ("""
+void filled$u(std::vector<$T>& out, $T x[[|, int most = 3]]) {
+  for (int k = 0; k < 3; ++k) {
+    if (x > k) out.push_back(x - k);
+    [[else break;|]]
+  }
+}
+std::vector<$T> above$u(const std::vector<$T>& v, $T limit) {
+  std::vector<$T> r;
+  for (const $T& x : v) {
+    if (x > limit) r.push_back(x);
+  }
+  return r;
+}
+""", """
+std::vector<$T> v$u[[|{$d}]];
+filled$u(v$u, $a);
+if ($c) filled$u(v$u, $b);
+$B
+std::vector<$T> w$u = [[above$u(v$u, $b)|v$u]];
+[[if ($e) w$u = v$u;|std::swap(v$u, w$u);|if ($e) v$u = above$u(w$u, $d);|]]
+$T sum$u = $d;
+for (std::size_t k$u = 0; k$u < w$u.size(); ++k$u) {
+  if (k$u > 0) sum$u += w$u[k$u] - w$u[k$u - 1];
+  [[if (sum$u > $m) break;|if (w$u[k$u] < 0) continue; sum$u += 1;|]]
+}
+$t := sum$u + int(v$u.size()) + (w$u.empty() ? 0 : 1)
+"""),
+    "member": ("""
+class Log$u {
+  std::vector<$T> kept_;
+  int dropped_ = 0;
+ public:
+  void add(const $T& x) {
+    if (x > $n) {
+      kept_.push_back(x);
+    } else {
+      dropped_++;
+    }
+  }
+  $T total() const {
+    $T r = [[0|$T(1)]];
+    for (const auto& x : kept_) r += x;
+    return r;
+  }
+  [[int|std::size_t]] size() const { return kept_.size(); }
+  bool empty() const { return kept_.empty(); }
+  int dropped() const { return dropped_; }
+};
+""", """
+Log$u log$u;
+log$u.add($a);
+for (int k$u = 0; k$u < $n; ++k$u) {
+  if ($c) log$u.add($b + k$u);
+}
+$B
+if (!log$u.empty()) log$u.add($d);
+$t := $a + log$u.total() + [[int(log$u.size())|1]] - log$u.dropped()
+"""),
+    "pairs": """
+std::vector<std::pair<$T, int>> v$u;
+for (int k$u = 0; k$u < 3; ++k$u) {
+  if ([[$c|k$u != 1]]) v$u.[[push_back({$a - k$u, k$u})|emplace_back($a + k$u, k$u)|push_back(std::make_pair($T($b), k$u))]];
+}
+$T best$u = $b;
+int at$u = -1;
+for (const auto& [value$u, index$u] : v$u) {
+  if (value$u > best$u) {
+    best$u = value$u;
+    at$u = index$u;
+  }
+}
+$B
+$t := best$u + at$u
+""",
+    "maps": """
+std::map<[[std::string, $T> v$u{{"a", $a}, {"b", $b}};|~int, $T> v$u{{0, $a}, {3, $b}};]]
+for (auto& [key$u, value$u] : v$u) {
+  if (value$u > $m) value$u -= $m;
+}
+$T sum$u = 0;
+for (const auto& entry$u : v$u) sum$u += entry$u.second;
+$t := sum$u + int(v$u.size())
+""",
+    "search": """
+std::vector<int> waiting$u{$n};
+std::vector<bool> seen$u(10, false);
+int steps$u = 0;
+while (!waiting$u.empty() && steps$u < 8) {
+  int here$u = waiting$u.back();
+  waiting$u.pop_back();
+  ++steps$u;
+  if (seen$u[here$u]) continue;
+  seen$u[here$u] = true;
+  [[if ($c && here$u + 2 < 10) waiting$u.push_back(here$u + 2);|if (here$u + 3 < 10) waiting$u.push_back($c ? here$u + 3 : here$u);]]
+  if (here$u > 0 && $e) waiting$u.push_back(here$u - 1);
+}
+$t := $a + steps$u + std::count(seen$u.begin(), seen$u.end(), true)
+""",
     "histogram": """
 std::array<int, 4> bins$u{};
 for (int k$u = 0; k$u < $n; ++k$u) {
