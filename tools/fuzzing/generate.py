@@ -8,6 +8,7 @@ from generate_functions import Functions
 from generate_host import HostExpressions
 from generate_loops import Loops
 from generate_state import States
+from idioms import TABLE, USES, WEIGHT, Idioms
 from rules import broken_rule
 from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbers, is_c_array, is_class, is_container, is_host, is_list,
                   is_optional, is_structure, is_tensor, literal, part_types, var, walk)
@@ -15,14 +16,14 @@ from tree import (HOST_FLOATS, TENSORS, VECTORS, Node, element_type, holds_numbe
 # What --without leaves out.
 FEATURES = ("applied", "arrays", "choices", "classes", "do", "effects", "errors", "for", "globals", "helpers", "init", "lambda", "lists",
             "maps", "members", "numbers", "optionals", "products", "recursion", "references", "results", "slices", "structures", "switch", "templates",
-            "throw", "tries", "tuples", "variables", "variants", "vectors")
+            "throw", "tries", "tuples", "variables", "variants", "vectors", *TABLE)
 
 
 TYPES_SHARED = 20
 CALLS = ("user", "applied", "method", "construct", "check", "throw")
 
 
-class Generator(Functions, Loops, States, Expressions, HostExpressions):
+class Generator(Functions, Loops, States, Idioms, Expressions, HostExpressions):
     inputs_each = 6
     everything = staticmethod(walk)
 
@@ -49,6 +50,7 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
             "assign", "compound", "step", "declare", "late", "print", "check", "if", "host_if", "block", "loop",
             "jump", "call", "element", "unpack", "switch", "throw", "if_declare", "lambda", "computed", "put", "alias",
             "guarded", "swap", "if_has", "method", "push", "state")}
+        self.has_idioms = any(f in self.features for f in TABLE) and self.chance(USES)
         self.grows = "lists" in self.features and self.chance(0.25)
         self.effects = self.random.choice((0.0, 1.0, 1.0)) if "effects" in self.features else 0.0
         own, self.random = self.random, self.common
@@ -143,6 +145,8 @@ class Generator(Functions, Loops, States, Expressions, HostExpressions):
             table.append(("method", 1.5))
         if self.grows:
             table.append(("push", 2))
+        if self.has_idioms:
+            table.append(("idiom", WEIGHT))
         if "applied" in self.features and any(t == "lambda" for t, _ in self.scope.values()):
             table.append(("apply", 8))
         if any(name.startswith("state") for name in self.scope):

@@ -7,7 +7,7 @@ from tree import HOST, Class, Function, Node, Program, is_class, is_list, is_ten
 
 
 WRITES = ("assign", "compound", "step", "set", "exchange", "late", "choice")
-FOLLOWS = ("put", "push", "swap", "alias", "lambda", "computed", "unpack", "grow", "method", "user", "return")
+FOLLOWS = ("put", "push", "swap", "alias", "lambda", "computed", "unpack", "grow", "method", "user", "return", "idiom")
 
 
 def keeps_numbers(node):

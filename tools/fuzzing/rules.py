@@ -5,6 +5,7 @@ is undefined or unspecified in C++. Generated programs are checked, and so is ev
 from dataclasses import dataclass
 
 from bounds import COST, UNSIGNED, VARIABLE, Broken, Effects, bound, can_fail, integral, is_plain, is_small, require
+from idioms import IdiomRules
 from rules_loops import LoopRules
 from rules_state import StateRules
 from tree import (HOST, HOST_FLOATS, Node, counts_calls, has_no_common_value, is_c_array, is_class, is_container,
@@ -31,7 +32,7 @@ class Lambda:
     touches: Effects  # names of variables that it reads, and that it writes
 
 
-class Checker(LoopRules, StateRules):
+class Checker(LoopRules, StateRules, IdiomRules):
     def __init__(self, program):
         self.functions, self.lambdas, self.costs = {}, {}, {}
         self.inside = None  # the function that is looked at, where it calls itself
@@ -483,10 +484,8 @@ class Checker(LoopRules, StateRules):
         return 0
 
     def s_return(self, s, scope):
-        if self.result == "void":
-            require(not s.exprs, "nothing to return")
-        else:
-            require(len(s.exprs) == 1, "something to return")
+        require(len(s.exprs) == (self.result != "void"), "a value where there is a result")
+        if s.exprs:
             self.assigned(s.exprs[0], self.result, scope)
         return 0
 

@@ -2,6 +2,7 @@
 code, and says of each program how it went. A batch is one translation unit; a program that spoils its batch is found and
 judged alone."""
 
+import copy
 import os
 import re
 import resource
@@ -40,6 +41,7 @@ class Tools:
 
     def __init__(self, build, compiler, work, native=1, leave_eager=None, break_traces=None):
         self.break_traces = leave_eager if break_traces is None else break_traces
+        self.strict = self.break_traces is None  # what cannot be staged is an error
         self.leave_eager = leave_eager  # a number: functions run eagerly at random, when converted and when traced
         self.native = native  # one program in so many runs as native code, which LLVM makes at every first call
         self.agc = Path(build) / "bin" / "agc"
@@ -57,6 +59,12 @@ class Tools:
         self.parsed = []  # the options with which agc finds the headers parsed
         self.spent = {}  # seconds of the processor by stage
         self.lock = threading.Lock()
+
+    def lenient(self):
+        """The same tools, where what cannot be staged runs eagerly."""
+        other = copy.copy(self)
+        other.strict = False
+        return other
 
     def spend(self, stage, seconds):
         with self.lock:
@@ -82,7 +90,7 @@ class Tools:
             self.parsed = ["-w", "-include-pch", str(self.work / "harness.pch")]
 
     def eager_flags(self):
-        if self.break_traces is None:
+        if self.strict:
             return ["--strict"]
         return [] if self.leave_eager is None else ["--leave-eager", str(self.leave_eager)]
 
@@ -100,10 +108,9 @@ class Tools:
         program = "./plain" if mode == "plain" else "./converted"
         arguments = ["eager"] if mode == "eager" else []
         executor = {"AG_CACHE": "off", "AG_EXECUTOR": "compiled" if mode == "native" else "interpreter"}
-        if self.break_traces is None:
-            executor["AG_STRICT"] = "1"
-        else:
-            executor.update({"AG_STRICT": "0", "AG_BREAK_TRACES": str(self.break_traces)})
+        executor["AG_STRICT"] = "1" if self.strict else "0"
+        if self.break_traces is not None:
+            executor["AG_BREAK_TRACES"] = str(self.break_traces)
         if mode == "native":
             executor["AG_GUARD_PAGES"] = "1"
         return self.run(f"run {mode}", [program, *arguments, *map(str, numbers)], limit, folder, memory=4 << 30,
@@ -166,6 +173,7 @@ class Batch:
 
     def __init__(self, tools, programs):
         self.tools = tools
+        self.programs = programs
         self.left = list(enumerate(programs))
         self.verdicts = {}
 
@@ -174,7 +182,21 @@ class Batch:
             self.folder = Path(folder)
             if self.build():
                 self.compare()
+        if self.tools.strict:
+            self.judge_eager()
         return [self.verdicts[k] for k in sorted(self.verdicts)]
+
+    def judge_eager(self):
+        """What is not wholly staged is judged once more as users have it: a part of it runs eagerly, and it must agree."""
+        kinds = ("is refused", "differs when it is traced")
+        again = [number for number, verdict in self.verdicts.items() if verdict.kind in kinds]
+        found = Batch(self.tools.lenient(), [self.programs[number] for number in again]).judge() if again else []
+        for number, verdict in zip(again, found):
+            strict = self.verdicts[number]
+            if not verdict.failed():
+                self.verdicts[number] = Verdict("is refused", strict.detail, strict.outputs)
+            elif strict.kind == "is refused":
+                self.verdicts[number] = verdict
 
     def write(self):
         text, self.ends = batch_text(self.left)

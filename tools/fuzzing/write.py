@@ -3,6 +3,7 @@ the tree, so that a program stays as it is while it is made smaller."""
 
 import re
 
+from idioms import IdiomWriter, outside
 from styles import Spelling, chooses, hidden_by_lambdas, loop_options, visited, with_hidden
 from tree import (DTYPE, HOST, VECTOR_SIZE, VECTORS, all_functions, cpp_type, element_type, is_structure, is_tensor, is_variable,
                   part_types, walk)
@@ -11,7 +12,7 @@ from write_expr import PRECEDENCE, aggregate_parts, container_index, expression,
 from write_state import StateWriter, templates
 
 
-class Writer(BranchWriter, StateWriter):
+class Writer(BranchWriter, StateWriter, IdiomWriter):
     def __init__(self):
         self.lines = []
         self.in_template = False
@@ -391,7 +392,7 @@ def program_text(program):
         writer.put(0, definition(structure))
     in_class, static = program.where != "namespace", "static " if program.where == "static members" else ""
     depth = 1 if in_class else 0
-    writer.lines += templates(program)
+    writer.lines += templates(program) + outside(all_functions(program))
     if in_class:
         writer.put(0, "struct Model {")
     for name, type_name, value in program.globals:
