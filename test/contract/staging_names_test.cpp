@@ -205,6 +205,13 @@ ag::Staged<int> placed(ag::Staged<int> n) {
   ag::place(versions, n % 2, AG_PART(.part)) += 1;
   return versions[0].part * 10 + versions[1].part;
 }
+/// An element of a row, and a text, that a number chooses.
+ag::Staged<int> chosen_row(ag::Staged<int> n) {
+  std::vector<std::vector<ag::Staged<int>>> rows{{1, 2}, {3, 4}};
+  ag::StagedText text("one");
+  text += "two";
+  return *ag::row(rows, n).begin() + ag::item<int>(text == "onetwo");
+}
 ag::Staged<int> borrowed(ag::Staged<int> n) {
   std::array<Version_staged, 2> versions;
   {
@@ -371,6 +378,7 @@ TEST_CASE("the operators run eagerly as the source means them") {
   int n = 1;
   raised(n);
   CHECK(n == 2);
+  CHECK(ag::host(chosen_row(1) == 4));
 }
 
 TEST_CASE("every name that the converter may write is used here") {
