@@ -5,7 +5,9 @@
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <string_view>
 
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
@@ -109,15 +111,51 @@ class OutsideEffects : public AstVisitor {
   llvm::SmallPtrSet<const clang::FunctionDecl*, 8> seen_;
 };
 
+/// Whether an expression may change anything: it assigns, counts, or calls a function other than those of the standard
+/// library that lead to an element.
+class MayChange : public AstVisitor {
+ public:
+  explicit MayChange(const clang::Expr* source) { traverse(source); }
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node)) {
+      found = found || binary->isAssignmentOp();
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(node)) {
+      found = found || unary->isIncrementDecrementOp();
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+      found = found || !is_accessor(call);
+    }
+    return !found;
+  }
+
+  static bool is_accessor(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    const auto* on = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    if (method && method->isConst() && on &&
+        (on->getOperator() == clang::OO_Star || on->getOperator() == clang::OO_Arrow))
+      return true;  // of iterators, too
+    if (!callee || !is_in_std(callee)) return false;
+    if (on) return on->getOperator() == clang::OO_Subscript;
+    static constexpr std::array<std::string_view, 9> kAccessors{"at",    "back",   "begin", "data", "end",
+                                                                "front", "rbegin", "rend",  "top"};
+    return callee->getIdentifier() &&
+           std::ranges::find(kAccessors, std::string_view(callee->getName())) != kAccessors.end();
+  }
+};
+
 /// The variables of the function that an operand uses, and those that it changes.
 struct Effects {
   model::VariableSet used, changed;
-  explicit Effects(const std::vector<Expr>& operand) {
+  Effects(const clang::Expr* source, const std::vector<Expr>& operand) {
+    const bool may_change = MayChange(source).found;
     for (const Expr& part : operand) {
       model::visit_expressions(part, [&](const Expr& one) {
         if (one.kind != Kind::Reference || one.variable == model::kNoVariable) return;
         used.insert(one.variable);
-        if (one.access != Access::Read) changed.insert(one.variable);
+        if (may_change && one.access != Access::Read) changed.insert(one.variable);
       });
     }
   }
@@ -144,7 +182,7 @@ bool order_shows(const clang::BinaryOperator* source, const std::vector<Expr>& l
   const clang::Expr *first = source->getLHS(), *second = source->getRHS();
   if (!is_stageable_number(first->getType()) || !is_stageable_number(second->getType())) return false;
   const bool read_last = is_read_last(source);
-  const Effects here(left), there(right);
+  const Effects here(first, left), there(second, right);
   if (meet(here.changed, there.used) || (!read_last && meet(there.changed, here.used))) return true;
   const OutsideEffects before(first);
   if (!before.reads && !before.writes) return false;
