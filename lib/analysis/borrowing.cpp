@@ -39,7 +39,7 @@ bool can_borrow(const Expr& element, const Function& function) {
   return !used;
 }
 
-/// True if the expression names a part of the container in another way than by subscripts, or keeps what it names.
+/// True if the expression refers to a part of the container without a subscript, or stores a reference to it.
 static bool escapes(const Expr& one, const Borrowing& borrowing, const Expr& element, bool subscripted) {
   const bool names = one.kind == Kind::Reference && one.variable == borrowing.from;
   if (names && one.borrower == model::kNoVariable && one.access != Access::Read && !subscripted) return true;
@@ -130,7 +130,7 @@ bool borrow(const Expr& element, Function& function) {
   Borrowing& borrowing = function.variable(element.borrower).borrowing;
   const bool changed = !borrowing.active;
   borrowing.active = true;
-  // It is read where it is put back, behind everything that names it.
+  // The end of its scope writes the copy back, and reads it for that.
   if (borrowing.writes) function.variable(element.borrower).outlives_function = true;
   return changed;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Which vectors become lists because others do, and what a list takes that a vector does not.
+/// Propagation of lists: a vector that is assigned to, passed to or returned as a list becomes one, too.
 #include "analysis/promotion.h"
 
 namespace agc::analysis {

@@ -416,7 +416,7 @@ bool FunctionEmitter::is_element_of_list(const Expr& source) const {
   return function_.names_list(*value) || (value->kind == Kind::Subscript && value->of_list);
 }
 
-/// Is it what a reference that is declared here, and that may change it, is a copy of?
+/// True if a mutable reference that is declared here is a copy of the element.
 bool FunctionEmitter::is_borrowed(const Expr& element) const {
   if (element.borrower == model::kNoVariable || !element.rewritten) return false;
   const model::Borrowing& borrowing = function_.variable(element.borrower).borrowing;

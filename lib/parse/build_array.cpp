@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kArray = "an array";
 
-/// Characters that nobody changes: a literal, or a constant array or std::string that is named.
+/// Constant characters: a literal, or a constant array or std::string that is named.
 bool is_character_table(const clang::Expr* container) {
   const clang::Expr* source = container->IgnoreParenImpCasts();
   if (llvm::isa<clang::StringLiteral>(source)) return true;

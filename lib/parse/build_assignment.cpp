@@ -1,4 +1,4 @@
-// Assignments: what they give to which variable.
+// Assignments: the value, and the variable that takes it.
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// std::tie(a, b) = …: what the first of them is given the others are given as well.
+/// std::tie(a, b) = …: every variable takes the operands of the first one.
 static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
   for (Expr& target : targets) {
     const bool written = target.kind == Kind::Reference && target.access != Access::Read;
