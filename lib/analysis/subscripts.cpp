@@ -1,7 +1,9 @@
 #include "analysis/subscripts.h"
 
+#include "analysis/activity.h"
 #include "analysis/borrowing.h"
 #include "analysis/promotion.h"
+#include "model/visit.h"
 
 namespace agc::analysis {
 
@@ -19,6 +21,17 @@ static Expr* rewritten_row(Expr& expression) {
   return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
 }
 
+/// True if the one expression changes a variable that the other one uses or changes.
+static bool order_shows(const Expr& one, const Expr& other) {
+  const model::VariableSet changed = written(one);
+  bool meets = false;
+  model::visit_expressions(other, [&](const Expr& part) {
+    meets = meets ||
+            (part.kind == Kind::Reference && part.variable != model::kNoVariable && changed.contains(part.variable));
+  });
+  return meets;
+}
+
 /// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Of an
 /// object, all of it can be assigned, or a number or a tensor that is a part of it.
 static void choose_element(Expr& expression, Function& function, bool& changed) {
@@ -27,8 +40,15 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
     container = &container->operands.front();
   const bool named = container->kind == Kind::Reference && container->variable != model::kNoVariable;
   const bool value = expression.type == TypeClass::HostNumber || expression.type == TypeClass::Tensor;
+  Expr* row = rewritten_row(expression);
+  if (row && (order_shows(row->operands[1], expression.operands[1]) ||
+              order_shows(expression.operands[1], row->operands[1]))) {
+    // The subscripts become arguments of one call, which a compiler evaluates in an order of its own.
+    expression.operands[1].detail = "a subscript beside one that changes the same variable";
+    return;
+  }
   expression.placed = !expression.part.empty() || (expression.assigned && !value);
-  const bool placeable = !expression.of_at && !rewritten_row(expression) && (value || expression.assigned);
+  const bool placeable = !expression.of_at && !row && (value || expression.assigned);
   const bool whole = expression.of_row || expression.of_method || (expression.placed ? placeable : value);
   const bool written = named && container->access != Access::Read;
   const bool borrowed = expression.refers && (can_borrow(expression, function) || can_share(expression, function));

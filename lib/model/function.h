@@ -275,7 +275,8 @@ struct Function {
     while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
     if (named->kind != Expr::Kind::Reference || named->variable == kNoVariable) return false;
     const Variable& holder = variable(named->variable);
-    return named->listed ? holder.promotion.raised() : holder.growth.raised();
+    const bool of_twin = in_twin && !holder.has_numbers;  // a member of the object itself
+    return named->listed ? of_twin || holder.promotion.raised() : holder.growth.raised();
   }
 };
 

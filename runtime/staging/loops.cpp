@@ -54,6 +54,33 @@ void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
   }
 }
 
+/// What is traced while it lives has no effect: the state is put back, and the nodes are in a block of no statement.
+class Rehearsal {
+ public:
+  explicit Rehearsal(const StateBase& state)
+      : state_(state), before_(save_state(state)), guard_(state, before_), scope_(*tracing::current()) {}
+
+  bool changes_state() const { return states_differ(before_, save_state(state_)); }
+  bool has_effects() const { return tracing::current()->graph().has_effects_in(scope_.block()); }
+  bool adds_nodes() const { return !tracing::current()->graph().block(scope_.block()).nodes.empty(); }
+  /// What `trace` gives; `failed` where it throws, which is forgiven.
+  bool run(bool failed, FunctionRef<bool()> trace) const {
+    const std::exception_ptr refused = tracing::current()->refused();
+    try {
+      return trace();
+    } catch (...) {
+      tracing::current()->forgive(refused);
+      return failed;
+    }
+  }
+
+ private:
+  const StateBase& state_;
+  const SavedState before_;
+  const StateGuard guard_;
+  const tracing::Trace::BlockScope scope_;
+};
+
 /// What a test decides, found by tracing it once to no effect.
 struct Probe {
   Staged<bool> value;
@@ -62,13 +89,10 @@ struct Probe {
 };
 
 Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocation location) {
-  const SavedState before = save_state(state);
-  const StateGuard guard(state, before);
-  tracing::Trace& trace = *tracing::current();
-  const tracing::Trace::BlockScope scope(trace);
+  const Rehearsal rehearsal(state);
   Probe result;
   result.raises = !run_branch([&] { result.value = test().value(); }, location);
-  result.changes = trace.graph().has_effects_in(scope.block()) || states_differ(before, save_state(state));
+  result.changes = rehearsal.has_effects() || rehearsal.changes_state();
   return result;
 }
 
@@ -110,47 +134,33 @@ bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, Function
 
 /// Whether the test stays true for more iterations than are unrolled, as far as the step alone changes what it reads.
 bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
-  const SavedState before = save_state(state);
-  const StateGuard guard(state, before);
-  tracing::Trace& trace = *tracing::current();
-  const tracing::Trace::BlockScope scope(trace);
-  const std::exception_ptr refused = trace.refused();
-  try {
+  const Rehearsal rehearsal(state);
+  return rehearsal.run(false, [&] {
     for (int k = 0; k < kMostUnrolled; ++k) {
       step();
       const Staged<bool> more = test().value();
-      if (!more.is_host() || !more.value() || !trace.graph().block(scope.block()).nodes.empty()) return false;
-      if (k == 0 && !states_differ(before, save_state(state))) return false;  // the body counts
+      if (!more.is_host() || !more.value() || rehearsal.adds_nodes()) return false;
+      if (k == 0 && !rehearsal.changes_state()) return false;  // the body counts
     }
-  } catch (...) {
-    trace.forgive(refused);
-    return false;
-  }
-  return true;
+    return true;
+  });
 }
 
-/// Whether the next iterations add to the graph or may end the loop, found by tracing them to no effect. Several ones:
-/// the first may have nothing to do, as one whose inner loop runs from 0 to 0.
+/// Whether the next iterations add to the graph or may end the loop. Several iterations are traced: the first may have
+/// nothing to do, as one whose inner loop runs from 0 to 0.
 bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
   constexpr int kIterations = 3;
-  const SavedState before = save_state(state);
-  const StateGuard guard(state, before);
-  tracing::Trace& trace = *tracing::current();
-  const tracing::Trace::BlockScope scope(trace);
-  const std::exception_ptr refused = trace.refused();
-  try {
+  const Rehearsal rehearsal(state);
+  return rehearsal.run(true, [&] {
     for (int k = 0; k < kIterations; ++k) {
       iteration();
       if (!state.stopped().is_host()) return true;
       const Flag more(certain(state.stopped()) ? Flag() : Flag(test().value()));
-      if (!more.is_host() || !trace.graph().block(scope.block()).nodes.empty()) return true;
+      if (!more.is_host() || rehearsal.adds_nodes()) return true;
       if (!more.value()) return false;
     }
-  } catch (...) {
-    trace.forgive(refused);
-    return true;
-  }
-  return false;
+    return false;
+  });
 }
 
 /// Records a loop that the host could count. False: its body needs what only the host knows, and the state is as

@@ -67,6 +67,51 @@ struct Model {
   }
 };
 
+// A member that grows where a tensor decides, and that another method visits.
+class Record {
+ public:
+  void add(const Tensor& x) {
+    if (x > 2) {
+      kept_.push_back(x);
+    } else {
+      ++dropped_;
+    }
+  }
+  Tensor total() const {
+    Tensor sum = 0.0f;
+    for (const auto& x : kept_) sum += x;
+    return sum;
+  }
+  int dropped() const { return dropped_; }
+
+ private:
+  std::vector<Tensor> kept_;
+  int dropped_ = 0;
+};
+AG_FUNCTION Tensor recorded(Tensor x) {
+  Record record;
+  record.add(x);
+  record.add(x * 2);
+  return record.total() * 10 + record.dropped();
+}
+
+// Two subscripts of one element draw from the same numbers, the first one first.
+struct Draws {
+  unsigned state;
+  unsigned below(unsigned n) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % n;
+  }
+};
+AG_FUNCTION double cell_by_draws(Tensor x) {
+  double grid[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  Draws draws{7};
+  if (x > 2) draws.below(2);
+  double sum = 0;
+  for (int k = 0; k < 4; ++k) sum = sum * 10 + grid[draws.below(3)][draws.below(3)];
+  return sum;
+}
+
 }  // namespace
 
 void limits_of_conversion() {
@@ -76,6 +121,10 @@ void limits_of_conversion() {
     show("calls a list", calls_some(ag::tensor(14.0f), true));
     show("calls no list", calls_some(ag::tensor(14.0f), false));
     show("stays traced", stays_traced(ag::tensor(14.0f)));
+    for (const float start : {1.0f, 1.5f, 3.0f}) {
+      show("recorded", recorded(ag::tensor(start)));
+      std::cout << "cell by draws " << cell_by_draws(ag::tensor(start)) << "\n";
+    }
   }
   Model model;
   show("method", model.apply(ag::tensor(13.0f)));
