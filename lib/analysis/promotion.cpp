@@ -46,7 +46,8 @@ class Levels {
         break;
       case Stmt::Kind::RangeFor: {
         // The graph counts, also where the bounds are known at every call.
-        const bool counted = !counters_of_long_loop(function_, statement).members().empty();
+        const bool counted =
+            !counters_of_long_loop(function_, statement).members().empty() || gives_symbolic_range(statement);
         const Level bounds =
             counted || statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
         const Level range = statement.range_is_tensor ? Level::Staged : bounds;
@@ -137,6 +138,16 @@ class Levels {
     if (value.kind == Kind::Conditional) {
       for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
     }
+  }
+
+  /// True if a symbolic number is given to what makes a range of numbers, which has symbolic bounds then.
+  static bool gives_symbolic_range(const Stmt& loop) {
+    return loop.range_of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
+  }
+  static bool has_symbolic_number(const Expr& expression) {
+    if (expression.kind == Kind::Exit) return false;  // C++ is given a known one
+    return (expression.kind == Kind::Reference && expression.level > Level::Live) ||
+           std::ranges::any_of(expression.operands, has_symbolic_number);
   }
 
   /// Of a loop over a list: when its length is known.
