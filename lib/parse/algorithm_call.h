@@ -8,9 +8,10 @@
 
 namespace agc::parse {
 
-/// What an argument is: r, where a range begins that is read; w, that is written; u, both; e, where it ends; v, a
-/// number; f, a function of elements; g, one of what was found so far and an element; c, one that compares two. In
-/// std::ranges a range stands for both of its ends.
+/// The kinds of the arguments of an algorithm, a letter each: r, the begin of a range that is read; w, of one that is
+/// written; u, of one that is read and written; e, the end of a range; v, a number; f, a function of elements; g, a
+/// binary operation on the accumulated value and an element; c, a comparison of two elements. A range of std::ranges
+/// stands for its begin and its end.
 struct Algorithm {
   /// The lists that grow which ag::cxx has it for: of numbers, pairs and tuples of them; of anything.
   enum class Lists { None, Ordered, Any };

@@ -78,7 +78,7 @@ template <class T, class F>
 void insert_in_order(const ListIterator<List<T>>& first, const ListIterator<List<T>>& last, const F& is_before) {
   List<T>& list = *first.list;
   const SourceLocation location = first.location;
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = name_of(list);
   each_between(
       first, last, name,
       [&](const Staged<int64_t>& k) {
@@ -302,7 +302,7 @@ template <class T, class V>
 void fill(const detail::ListIterator<List<T>>& first, const detail::ListIterator<List<T>>& last, const V& value) {
   List<T>& list = *first.list;
   const T element = detail::as_element<T>(value, first.location);
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = detail::name_of(list);
   detail::each_between(
       first, last, name, [&](const Staged<int64_t>& k) { list.ag_write(k, element, first.location); }, list);
 }
@@ -329,7 +329,7 @@ void replace_if(const detail::ListIterator<List<T>>& first, const detail::ListIt
                 const W& after) {
   List<T>& list = *first.list;
   const T value = detail::as_element<T>(after, first.location);
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = detail::name_of(list);
   detail::each_between(
       first, last, name,
       [&](const Staged<int64_t>& k) {
@@ -391,7 +391,7 @@ template <class L, class T, detail::NoPlace F>
 auto transform(const detail::ListIterator<L>& first, const detail::ListIterator<L>& last,
                const detail::ListIterator<List<T>>& to, F function) {
   List<T>& list = *to.list;
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = detail::name_of(list);
   const Staged<int64_t> ahead = to.at - first.at;
   detail::each_between(
       first, last, name,
@@ -406,7 +406,7 @@ template <class L, class T, detail::NoPlace F>
 void transform(const detail::ListIterator<L>& first, const detail::ListIterator<L>& last,
                const std::back_insert_iterator<List<T>>& to, F function) {
   List<T>& list = *to.list;
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = detail::name_of(list);
   detail::each_between(
       first, last, name,
       [&](const Staged<int64_t>& k) {
@@ -430,7 +430,7 @@ template <class L, class T, detail::NoPlace F>
 void copy_if(const detail::ListIterator<L>& first, const detail::ListIterator<L>& last,
              const std::back_insert_iterator<List<T>>& to, F function) {
   List<T>& list = *to.list;
-  const std::string name = list.ag_name().empty() ? "list" : list.ag_name();
+  const std::string name = detail::name_of(list);
   detail::each_between(
       first, last, name,
       [&](const Staged<int64_t>& k) {

@@ -94,10 +94,14 @@ struct ListOrder<std::greater<U>> {
 template <class F>
 ListOrder(const F&) -> ListOrder<F>;
 
-/// The loops of an algorithm carry the list under its own name.
+/// The loops of an algorithm carry the list under its own name, behind the names of their other variables.
+template <class L>
+std::string name_of(const L& list) {
+  return list.ag_name().empty() ? std::string("list") : std::string(list.ag_name());
+}
 template <class L>
 std::string names_with(const L& list, const char* others) {
-  return std::string(others) + ", " + (list.ag_name().empty() ? std::string("list") : list.ag_name());
+  return std::string(others) + ", " + name_of(list);
 }
 
 /// Moves the value up from `hole`, as std::push_heap.

@@ -98,7 +98,7 @@ class RowOf {
       size_ = std::size(rows[0]);
       for (const auto& row : rows) {
         if (std::size(row) == size_) continue;
-        throw Error(ErrorKind::unimplemented, "a tensor decides which of several rows of different lengths is meant",
+        throw Error(ErrorKind::staging_error, "a tensor decides which of several rows of different lengths is meant",
                     location, {"give them one length"});
       }
     }
