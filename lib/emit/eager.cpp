@@ -9,8 +9,8 @@ void emit_eager(const model::SourceFile& source, const EagerText& text, Edits& e
   const model::Function& function = *text.function;
   const model::Range body = function.body.range;
   if (!function.constant_keyword.empty() || body.empty() || source.text()[body.begin] != '{') return;
-  edits.insert(body.begin + 1, " " + std::string(names::kRunsEagerly) + "(" + quoted(text.reason) + ", " +
-                                   std::to_string(text.line) + ");");
+  edits.insert(body.begin + 1, " const " + std::string(names::kEagerScope) + " runs_eagerly(" + quoted(text.reason) +
+                                   ", " + std::to_string(text.line) + ");");
 }
 
 std::string eager_code(const model::SourceFile& source, const std::vector<EagerText>& texts) {

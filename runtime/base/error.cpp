@@ -98,4 +98,17 @@ Error::Error(ErrorKind kind, std::string message, SourceLocation location, std::
       message_(std::move(message)),
       notes_(std::move(notes)) {}
 
+Error Error::with_context(std::vector<std::string> context, SourceLocation location) const {
+  Error result = *this;
+  result.context_ = std::move(context);
+  result.location_ = location;
+  return result;
+}
+
+std::string Error::str() const {
+  std::string text = what();
+  for (const std::string& line : context_) text += "\n  " + line;
+  return text;
+}
+
 }  // namespace ag

@@ -27,7 +27,7 @@ class Machine {
         may_compile_(!watched_ || (watch_.can_stop && !numerics_)),
         profiled_(is_profiled()) {
     if (profiled_) [[unlikely]]
-      note_interpreter();
+      note_run_by(RanBy::Interpreter);
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;

@@ -116,11 +116,11 @@ void close_span() {
   if (attached.record && !attached.record->open.empty()) close(attached);
 }
 
-void note_interpreter() {
+void note_run_by(RanBy executor) {
   Attached& attached = Attached::of_thread();
   if (!attached.record || attached.record->open.empty()) return;
   ThreadRecord::OpenSpan& innermost = attached.record->open.back();
-  if (innermost.ran_by == RanBy::Native) innermost.ran_by = RanBy::Interpreter;
+  if (innermost.ran_by == RanBy::Native) innermost.ran_by = executor;
 }
 
 std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who, const std::string& remedy) {

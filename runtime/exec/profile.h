@@ -16,8 +16,8 @@ class Recording;
 /// What a span is of; is_profiled() (watch.h) says whether anybody wants to know.
 enum class SpanKind : uint8_t { Call, Trace, Optimize, Lower, Load, Compile, Operation, Loop, Kernel };
 
-/// What ran a call.
-enum class RanBy : uint8_t { Nothing, Native, Interpreter };
+/// What ran a call; the host runs those of functions that run eagerly.
+enum class RanBy : uint8_t { Nothing, Native, Interpreter, Host };
 
 struct SpanLabel {
   SpanKind kind;
@@ -33,7 +33,7 @@ void close_spans(int64_t open);
 /// Closes the innermost one.
 void close_span();
 /// Says of the innermost call what runs it, where that is not native code.
-void note_interpreter();
+void note_run_by(RanBy executor);
 
 class Span {
  public:

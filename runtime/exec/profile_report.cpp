@@ -20,7 +20,8 @@ constexpr std::array<const char*, 9> kKinds = {"call",    "trace",     "optimize
                                                "compile", "operation", "loop",     "kernel"};
 const char* name(SpanKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
-const char* name(RanBy ran_by) { return ran_by == RanBy::Native ? "native" : "interpreter"; }
+constexpr std::array<const char*, kRanBy> kExecutors = {"", "native", "interpreter", "eagerly"};
+const char* name(RanBy ran_by) { return kExecutors[static_cast<size_t>(ran_by)]; }
 
 /// Phases are named by what they do and to what.
 std::string title(const KeptLabel& label) {

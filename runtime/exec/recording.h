@@ -50,7 +50,7 @@ struct ThreadRecord {
 };
 
 /// How many ways there are to run a call.
-inline constexpr size_t kRanBy = 3;
+inline constexpr size_t kRanBy = 4;
 
 class Recording {
  public:

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/short_name.h"
+#include "exec/profile.h"
 #include "trace/context.h"
 
 namespace ag {
@@ -59,6 +61,16 @@ void refuse_in_trace(const char* reason, const SourceLocation& location) {
   if (tracing::Trace* const trace = tracing::current()) {
     trace->refuse(Error(ErrorKind::staging_error, reason, location));
   }
+}
+
+EagerSpan::EagerSpan(const SourceLocation& function) {
+  if (!exec::is_profiled()) return;
+  around_ = exec::open_span({exec::SpanKind::Call, name_of_function(function.function_name()), function});
+  exec::note_run_by(exec::RanBy::Host);
+}
+
+EagerSpan::~EagerSpan() {
+  if (around_ >= 0) exec::close_spans(around_);
 }
 
 }  // namespace detail

@@ -77,16 +77,16 @@ void rethrow_from_call(const std::exception_ptr& error, const SourceLocation& lo
   } catch (const Error& found) {
     const std::vector<std::string> calls = tracing::call_notes(location);
     if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
-    std::vector<std::string> notes = found.notes();
+    std::vector<std::string> context = found.context();
     constexpr int64_t kMostLists = 1000;  // of several notes each
     if (calls.size() == 1) {
-      add_note(notes, calls[0], times);
+      add_note(context, calls[0], times);
     } else {
       for (int64_t k = 0; k < std::min(times, kMostLists); ++k) {
-        for (const std::string& note : calls) add_note(notes, note, 1);
+        for (const std::string& note : calls) add_note(context, note, 1);
       }
     }
-    throw Error(found.kind(), found.message(), found.location(), std::move(notes));
+    throw found.with_context(std::move(context), found.location());
   }
 }
 

@@ -184,9 +184,9 @@ void rethrow_with_calls(const std::exception_ptr& error) {
     std::vector<std::string> calls = call_notes(found.location());
     if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
     static const CallChain told;                                 // once
-    std::vector<std::string> notes = found.notes();
-    notes.insert(notes.end(), calls.begin(), calls.end());
-    throw Error(found.kind(), found.message(), found.location().called_by(&told), std::move(notes));
+    std::vector<std::string> context = found.context();
+    context.insert(context.end(), calls.begin(), calls.end());
+    throw found.with_context(std::move(context), found.location().called_by(&told));
   }
 }
 

@@ -218,9 +218,10 @@ TEST_CASE("EU-05 an error names the functions on the way to it") {
     FAIL("no error");
   } catch (const ag::Error& error) {
     CHECK_THAT(error.message(), ag_test::ContainsSubstring("a root of a negative number"));
-    std::string notes;
-    for (const std::string& note : error.notes()) notes += note + "\n";
+    CHECK(error.what() == error.location().str() + ": " + error.message());
+    CHECK(error.context().empty() == !cases::kConverted);
     if (!cases::kConverted) return;
+    const std::string notes = error.str();
     CHECK_THAT(notes, ag_test::ContainsSubstring("'checked_root'"));
     CHECK_THAT(notes, ag_test::ContainsSubstring("'roots'"));
   }

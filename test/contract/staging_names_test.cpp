@@ -61,7 +61,7 @@ Tensor endless(Tensor n) {
 }
 
 Tensor left_eager(Tensor x) {
-  ag::runs_eagerly("this 'goto' enters or leaves code that a tensor decides", __LINE__);
+  const ag::EagerScope runs_eagerly("this 'goto' enters or leaves code that a tensor decides", __LINE__);
   return x;
 }
 const ag::EagerFunction eager_function(&left_eager, "this 'goto' enters or leaves code that a tensor decides", __FILE__,

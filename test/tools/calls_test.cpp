@@ -80,9 +80,7 @@ void show(Call call) {
   try {
     call();
   } catch (const ag::Error& error) {
-    for (const std::string& note : error.notes()) {
-      if (note.starts_with("in ")) std::cout << note << "\n";
-    }
+    for (const std::string& line : error.context()) std::cout << line << "\n";
     std::cout << "at " << error.location().str() << "\n";
   }
 }

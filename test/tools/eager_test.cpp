@@ -56,7 +56,8 @@ TEST_CASE("a function that cannot be staged is a warning, and an error with --st
   CHECK(left.exit_code == 0);
   CHECK_THAT(left.err,
              ContainsSubstring("f.cpp:4:16: warning: inline assembly cannot be converted, so 'f' runs eagerly"));
-  CHECK_THAT(space.read("out.cpp"), ContainsSubstring("ag::runs_eagerly(\"inline assembly cannot be converted\""));
+  CHECK_THAT(space.read("out.cpp"),
+             ContainsSubstring("ag::EagerScope runs_eagerly(\"inline assembly cannot be converted\""));
   for (const auto& [option, environment] :
        {std::pair{"--strict", kLenient}, std::pair{"--check", std::vector<std::string>{"AG_STRICT=1"}}}) {
     const ProcessResult strict = space.agc({"convert", "f.cpp", "-o", "strict.cpp", option}, environment);
@@ -108,7 +109,7 @@ TEST_CASE("--leave-eager leaves functions at random, the same ones for one numbe
     CHECK(space.agc({"convert", "many.cpp", "-o", "out.cpp", "--leave-eager", number}, kLenient).exit_code == 0);
     return space.read("out.cpp");
   };
-  const int eager = count(left("1"), "ag::runs_eagerly(");
+  const int eager = count(left("1"), "ag::EagerScope runs_eagerly(");
   CHECK(eager > 0);
   CHECK(eager < kFunctions);
   CHECK(left("1") == left("1"));

@@ -68,7 +68,8 @@ enum class ErrorKind : uint8_t {
 /// The name of a kind, as "shape_error".
 AG_API const char* name(ErrorKind kind);
 
-/// Thrown by every operation and by the graphs that run them. what() is "file:line: message".
+/// Thrown by every operation and by the graphs that run them. what() is "file:line: message", then the notes of the
+/// operation, a line each: the same text whether the operation ran eagerly or in a graph.
 class AG_API Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, std::string message, SourceLocation location = SourceLocation::current(),
@@ -81,12 +82,20 @@ class AG_API Error : public std::runtime_error {
   const std::string& message() const { return message_; }
   /// Further lines: where values came from, what to do.
   const std::vector<std::string>& notes() const { return notes_; }
+  /// Where a graph or a trace was, the innermost first: iterations of loops, calls. Empty where code runs eagerly.
+  const std::vector<std::string>& context() const { return context_; }
+  /// what() and the context, a line each.
+  std::string str() const;
+
+  /// The same error at the same place with another context.
+  Error with_context(std::vector<std::string> context, SourceLocation location) const;
 
  private:
   ErrorKind kind_;
   SourceLocation location_;
   std::string message_;
   std::vector<std::string> notes_;
+  std::vector<std::string> context_;
 };
 
 }  // namespace ag

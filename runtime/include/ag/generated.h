@@ -75,10 +75,16 @@ class EagerFunction {
   }
 };
 
-/// The first statement of a function that was left as it was written: a trace that comes to it ends, and the function
-/// that is traced runs eagerly. `line`: of what cannot be staged.
-inline void runs_eagerly(const char* reason, uint32_t line, SourceLocation here = SourceLocation::current()) {
-  if (is_tracing()) detail::refuse_in_trace(reason, SourceLocation::named(here.file_name(), line));
-}
+/// The first declaration of a function that was left as it was written: a trace that comes to it ends, and the function
+/// that is traced runs eagerly. A profiler records the call. `line`: of the construct that cannot be staged.
+class EagerScope {
+ public:
+  EagerScope(const char* reason, uint32_t line, SourceLocation here = SourceLocation::current()) : span_(here) {
+    if (is_tracing()) detail::refuse_in_trace(reason, SourceLocation::named(here.file_name(), line));
+  }
+
+ private:
+  const detail::EagerSpan span_;
+};
 
 }  // namespace ag

@@ -17,12 +17,14 @@ namespace ag {
 ///     profiler.write("train.trace.json");
 ///
 /// A span is recorded for
-///   * each call of a traced function, with its signature and what ran it: interpreter or native code;
+///   * each call of a traced function, with its signature and the executor: interpreter, native code, or "eagerly"
+///   where
+///     the function cannot be staged;
 ///   * what the first call does: tracing, optimizing, lowering, compiling, or loading code from the cache;
 ///   * each operation in the interpreter; in native code each outermost loop and each kernel. Code that was compiled
 ///     while nobody recorded has no spans inside, so a profiler is to be made before the first call.
 /// All have the file and line of the user's source. Spans that are open when recording ends do not count. Operations
-/// outside of traced functions are not recorded.
+/// that run eagerly are not recorded.
 ///
 /// AG_PROFILE=FILE in the environment records the whole program: at its end the trace is written to FILE and the
 /// summary to standard error.

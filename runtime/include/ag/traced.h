@@ -291,6 +291,7 @@ class TracedCall {
     if (const ConcreteTrace* found = trace_unless_eager(function, signature, make))
       return run(*found, signature, pack, arguments...);
     const SourceLocation location = pack.location();
+    const EagerSpan span(location);
     InlinedCall inlined(function, location);
     return run_body(body, location, arguments...);
   }

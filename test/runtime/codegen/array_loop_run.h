@@ -34,6 +34,8 @@ inline std::string bits_of(const std::vector<Tensor>& results) {
 inline std::string guarded(auto&& results) {
   try {
     return bits_of(results());
+  } catch (const Error& error) {
+    return error.str();
   } catch (const std::exception& error) {
     return error.what();
   }

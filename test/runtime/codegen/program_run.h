@@ -42,6 +42,8 @@ inline std::string run_native(const ir::Graph& graph, std::span<const Tensor* co
   if (!backend) return "";
   try {
     return show(exec::Compiled(graph, *backend).run(inputs));
+  } catch (const Error& error) {
+    return error.str();
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -56,6 +58,8 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
   std::string interpreted, evaluated;
   try {
     interpreted = show(exec::Interpreter(graph).run(pointers));
+  } catch (const Error& error) {
+    interpreted = error.str();
   } catch (const std::exception& error) {
     interpreted = error.what();
   }
@@ -66,6 +70,8 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
     if (copied) *copied = frame.copied_bytes();
     if (failed) frame.rethrow();
     evaluated = show(frame.take_results());
+  } catch (const Error& error) {
+    evaluated = error.str();
   } catch (const std::exception& error) {
     evaluated = error.what();
   }

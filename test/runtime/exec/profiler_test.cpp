@@ -131,6 +131,16 @@ bool has_native_code() {
   return false;
 }
 
+/// As the converter leaves a function that it cannot stage.
+Tensor left_as_written(Tensor x) {
+  const EagerScope runs_eagerly("inline assembly cannot be converted", __LINE__);
+  return x * 2;
+}
+
+Tensor ends_its_trace(Tensor x) {
+  return traced<&ends_its_trace>(AG_STATE(x), [](Tensor x) -> Tensor { return left_as_written(x) + 1; });
+}
+
 }  // namespace
 
 TEST_CASE("a profile of the interpreter has every operation, in its call, with names and places") {
@@ -370,6 +380,20 @@ TEST_CASE("there is one profiler at a time, and files that cannot be written are
   profiler.stop();
   Profiler third;
   CHECK(third.is_recording());
+}
+
+TEST_CASE("calls that run eagerly are recorded with the functions that they are of") {
+  setenv("AG_STRICT", "0", 1);
+  const Profiler profiler;
+  for (int call = 0; call < 2; ++call) CHECK(ends_its_trace(tensor(3)).item<int>() == 7);
+  CHECK(left_as_written(tensor(3)).item<int>() == 6);
+  setenv("AG_STRICT", "1", 1);
+  std::vector<Event> calls = of_kind(events_of(profiler), "call");
+  std::erase_if(calls, [](const Event& call) { return call.executor != "eagerly"; });
+  const auto count = [&](const std::string& name) { return std::ranges::count(calls, name, &Event::name); };
+  CHECK(count("ends_its_trace") == 2);
+  CHECK(count("left_as_written") == 4);  // one of them ended the trace
+  CHECK_THAT(profiler.summary(), ContainsSubstring("ends_its_trace (eagerly)"));
 }
 
 }  // namespace ag::test

@@ -25,13 +25,13 @@ void expect_error(ErrorKind kind, const std::vector<std::string>& texts, Action&
   FAIL_CHECK("no error was thrown");
 }
 
-/// What the error that `action` throws says, its place included.
+/// The text of the error that `action` throws, with its place and context.
 template <class Action>
 std::string message_of(Action&& action) {
   try {
     action();
   } catch (const Error& error) {
-    return error.what();
+    return error.str();
   }
   return "nothing was thrown";
 }

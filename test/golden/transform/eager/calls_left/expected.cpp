@@ -4,7 +4,7 @@
 
 using ag::Tensor;
 
-Tensor halved(Tensor x) { ag::runs_eagerly("inline assembly cannot be converted", 7);
+Tensor halved(Tensor x) { const ag::EagerScope runs_eagerly("inline assembly cannot be converted", 7);
   if (x > 0) {
     asm volatile("");
     x = x / 2;
@@ -12,7 +12,7 @@ Tensor halved(Tensor x) { ag::runs_eagerly("inline assembly cannot be converted"
   return x;
 }
 
-int steps(Tensor x, int limit) { ag::runs_eagerly("inline assembly cannot be converted", 16);
+int steps(Tensor x, int limit) { const ag::EagerScope runs_eagerly("inline assembly cannot be converted", 16);
   int n = 0;
   while (x > 1 && n < limit) {
     asm volatile("");
@@ -29,7 +29,7 @@ AG_FUNCTION Tensor twice_staged(Tensor x, ag::Staged<bool> half) {
 } Tensor twice(Tensor x, bool half) { return ag::traced<&twice>(AG_STATE(x, half), [](Tensor x, bool half) { return twice_staged(x, half); }); }
 
 // A number that the graph decides would go to a function that is left.
-AG_FUNCTION Tensor counted(Tensor x) { ag::runs_eagerly("'limit' is known only when the graph runs, and 'steps' needs a host number here", 33);
+AG_FUNCTION Tensor counted(Tensor x) { const ag::EagerScope runs_eagerly("'limit' is known only when the graph runs, and 'steps' needs a host number here", 33);
   int limit = 0;
   if (x > 3) limit = 5;
   return x + steps(x, limit);

@@ -5,7 +5,7 @@
 using ag::Tensor;
 
 // A jump into code that a tensor decides: the function stays as it was written.
-AG_FUNCTION Tensor jumps(Tensor x) { ag::runs_eagerly("this 'goto' enters or leaves code that a tensor decides", 12);
+AG_FUNCTION Tensor jumps(Tensor x) { const ag::EagerScope runs_eagerly("this 'goto' enters or leaves code that a tensor decides", 12);
   int times = 0;
 again:
   if (x > 1) {

@@ -6,7 +6,7 @@ using ag::Tensor;
 
 struct Counter {
   int count = 0;
-  void add(Tensor x) { ag::runs_eagerly("inline assembly cannot be converted", 9);
+  void add(Tensor x) { const ag::EagerScope runs_eagerly("inline assembly cannot be converted", 9);
     if (x > 0) {
       asm volatile("");
       ++count;

@@ -6,7 +6,7 @@ using ag::Tensor;
 
 struct Counter {
   int count = 0;
-  void add(Tensor x) { ag::runs_eagerly("inline assembly cannot be converted", 9);
+  void add(Tensor x) { const ag::EagerScope runs_eagerly("inline assembly cannot be converted", 9);
     if (x > 0) {
       asm volatile("");
       ++count;
@@ -15,7 +15,7 @@ struct Counter {
 };
 
 // A member is symbolic, and the staged counterpart of the class has no method 'add'.
-AG_FUNCTION Tensor counts(Tensor x) { ag::runs_eagerly("this calls 'add' with what is known only when the graph runs, and 'add' is not converted", 19);
+AG_FUNCTION Tensor counts(Tensor x) { const ag::EagerScope runs_eagerly("this calls 'add' with what is known only when the graph runs, and 'add' is not converted", 19);
   Counter counter;
   if (x > 1) counter.count = 1;
   counter.add(x);
