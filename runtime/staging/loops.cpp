@@ -2,6 +2,7 @@
 #include "ag/loops.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "ag/index.h"
@@ -61,6 +62,7 @@ class Rehearsal {
       : state_(state), before_(save_state(state)), guard_(state, before_), scope_(*tracing::current()) {}
 
   bool changes_state() const { return states_differ(before_, save_state(state_)); }
+  size_t state_size() const { return before_.variables.size(); }
   bool has_effects() const { return tracing::current()->graph().has_effects_in(scope_.block()); }
   bool adds_nodes() const { return !tracing::current()->graph().block(scope_.block()).nodes.empty(); }
   /// What `trace` gives; `failed` where it throws, which is forgiven.
@@ -86,6 +88,7 @@ struct Probe {
   Staged<bool> value;
   bool changes = false;  // the test writes the state or has effects
   bool raises = false;   // it never gives a value
+  size_t state_size = 0;
 };
 
 Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocation location) {
@@ -93,8 +96,32 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocatio
   Probe result;
   result.raises = !run_branch([&] { result.value = test().value(); }, location);
   result.changes = rehearsal.has_effects() || rehearsal.changes_state();
+  result.state_size = rehearsal.state_size();
   return result;
 }
+
+/// The iterations of a loop of the host before which its test is probed, and those before which it is asked whether the
+/// graph should count. Both copy the state, which may be a table of numbers: all of them together copy it a few times.
+class ProbeSchedule {
+ public:
+  void note_size(size_t leaves) { is_small_ = leaves <= kSmall; }
+  /// Most tests that become symbolic do so in the first iterations.
+  bool is_probed(int count) const {
+    const bool doubled = std::has_single_bit(static_cast<unsigned>(count));
+    return count <= 1 || is_asked(count) || (is_small_ && (count <= kFirst || doubled));
+  }
+  /// 128, 1024, 8192, …
+  static bool is_asked(int count) {
+    const auto bits = static_cast<unsigned>(count);
+    return count >= kMostUnrolled && std::has_single_bit(bits) &&
+           (std::countr_zero(bits) - std::countr_zero(unsigned{kMostUnrolled})) % 3 == 0;
+  }
+
+ private:
+  static constexpr size_t kSmall = 64;
+  static constexpr int kFirst = 8;
+  bool is_small_ = true;
+};
 
 /// Sets `more`, a variable of `carried`, to what the test says at the end of an iteration; the test does not run where
 /// an exit was taken.
@@ -186,6 +213,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     body();
     unless_stopped(state, step);
   };
+  ProbeSchedule schedule;
   bool may_be_long = LongLoops::are_recorded();
   for (int count = 0;; ++count) {
     const Flag stopped = state.stopped();
@@ -194,8 +222,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
       trace_if(not_stopped(stopped, state), state, [&] { record_loop(state, test, iteration); }, [] {});
       return;
     }
-    // A probe copies the state, which would cost more than all else where the host makes many iterations.
-    if (!can_stop && count > kMostUnrolled && count % kMostUnrolled != 0) {
+    if (!can_stop && !schedule.is_probed(count)) {
       const Flag more(test().value());
       if (more.is_host() && !more.value()) return;
       if (!more.is_host()) {
@@ -206,6 +233,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
       continue;
     }
     Probe found = probe(state, test, state.location());
+    schedule.note_size(found.state_size);
     if (found.raises) test();
     if (!found.value.is_host()) {
       if (found.changes)
@@ -220,7 +248,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const auto record_carried = [&](bool optional) {
       return record_carried_test(state, Flag(found.value), iteration, test, optional);
     };
-    const bool asks = may_be_long && (count == 0 ? counts_far(state, test, step) : count % kMostUnrolled == 0);
+    const bool asks = may_be_long && (count == 0 ? counts_far(state, test, step) : ProbeSchedule::is_asked(count));
     if (asks && adds_to_graph(state, test, iteration)) {
       may_be_long = false;
       const bool recorded = record_counted(state, [&] {
