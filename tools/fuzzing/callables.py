@@ -145,7 +145,7 @@ class Mean$u {
   int count_ = 1;
 };
 """, """
-Mean$u[[|<$T>]] mean$u{$a};
+Mean$u[[|<$T>]] mean$u{$T($a)};
 if ($c) mean$u.add($b);
 $B
 for (int k$u = 0; k$u < $n; ++k$u) mean$u.add($d + k$u);
