@@ -5,7 +5,7 @@ Usage: run.py AGC [--only TEXT] [--all] [--jobs N] [--compiler COMPILER] [--stag
 
 A file is test/natural/<field>/<theme>.cpp, and a program is a namespace of it with a function run(). The plain build is right. The
 converted one runs with each executor. A program is staged as a whole if neither agc nor the program says that a function of it runs
-eagerly. Without --all and --only half of the files is taken, by turns from day to day. The exit status is 1 unless all programs
+eagerly. Without --all and --only a quarter of the files is taken, by turns from day to day. The exit status is 1 unless all programs
 build and agree, and SHARE of them (0.9 by default) are staged as a whole."""
 import argparse
 import collections
@@ -20,7 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXECUTORS = ("interpreter", "compiled")
-SHARES = 2
+SHARES = 4
 
 
 def run(command, timeout, **environment):
