@@ -10,6 +10,7 @@
 #include "parse/function_builder.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
+#include "parse/library_functor.h"
 #include "parse/signature.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -80,6 +81,13 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
   if (const clang::Expr* object = called_object(source)) {
     if (object != as_written(called) && object == called_argument(source)) arguments = arguments.drop_front();
     called = object;
+  }
+  if (is_transparent_functor(called->getType())) {  // an operator on the arguments
+    Expressions operands;
+    for (const clang::Expr* argument : arguments) operands.push_back(expression(argument, {}));
+    collect(called, {}, out);
+    out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+    return true;
   }
   if (!is_callable_parameter(called)) return false;
   Expressions operands;

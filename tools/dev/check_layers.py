@@ -125,6 +125,7 @@ PUBLIC = {
     "stateful_lambda.h": "staging",
     "staged_function.h": "staging",
     "staged_map.h": "staging",
+    "staged_operation.h": "staging",
     "staged_range.h": "staging",
     "staged_text.h": "data",
     "state.h": "staging",

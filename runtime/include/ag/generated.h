@@ -35,6 +35,7 @@
 #include "ag/row.h"
 #include "ag/staged_function.h"
 #include "ag/staged_map.h"
+#include "ag/staged_operation.h"
 #include "ag/staged_range.h"
 #include "ag/staged_ranges.h"
 #include "ag/staged_text.h"
