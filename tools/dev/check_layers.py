@@ -123,6 +123,7 @@ PUBLIC = {
     "staged_ranges.h": "staging",
     "staging.h": "staging",
     "stateful_lambda.h": "staging",
+    "shape_argument.h": "staging",
     "staged_function.h": "staging",
     "staged_map.h": "staging",
     "staged_operation.h": "staging",

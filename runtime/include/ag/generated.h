@@ -33,6 +33,7 @@
 #include "ag/plain.h"
 #include "ag/recursive.h"
 #include "ag/row.h"
+#include "ag/shape_argument.h"
 #include "ag/staged_function.h"
 #include "ag/staged_map.h"
 #include "ag/staged_operation.h"
