@@ -438,7 +438,8 @@ class Collector {
     result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
-    result.return_has_numbers = gives_numbers(source->getReturnType()) || is_text_result(source);
+    result.return_has_numbers =
+        gives_numbers(source->getReturnType()) || is_text_result(source) || is_result_with_text(source);
     describe_forward_declarations(session_, text_, source, result);
   }
 
