@@ -132,6 +132,7 @@ class Levels {
       value.rewritten = true;
       for (Expr& operand : value.operands) {
         operand.rewritten = operand.rewritten || operand.names_function;
+        operand.needs_staged = operand.needs_staged || operand.kind == Kind::Structure;
         if (operand.holds_function) need_staged(operand);
       }
       return;
@@ -223,6 +224,10 @@ class Levels {
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
     if (inner != Level::Host) convert_beside(expression.operands);
+    const bool of_library = expression.kind == Kind::StandardCall || expression.kind == Kind::HostCall;
+    for (Expr& operand : expression.operands) {
+      if (of_library && inner != Level::Host && operand.holds_function) need_staged(operand);
+    }
     switch (expression.kind) {
       case Kind::Reference:
         return reference(expression, inner);

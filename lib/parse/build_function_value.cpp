@@ -183,6 +183,11 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
     return result;
   }
   if (is_transparent_functor(written->getType())) return result;
+  if (library_functor(written->getType())) {  // a variable that holds one
+    collect(source, {}, result.operands);
+    result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
+    return result;
+  }
   if (const clang::LambdaExpr* lambda = lambda_of(source)) {
     called_.insert(written);
     result.passes.push_back(identity_of(lambda));

@@ -7,6 +7,7 @@
 #include "model/words.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
+#include "parse/expressions.h"
 #include "parse/function_builder.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
@@ -63,6 +64,10 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   if (follows_functions(result, "the template '" + result.name + "'")) {
     result.callee = model::instance_identity(definition);
     instances_.insert(definition);
+  } else {  // containers of numbers as well have to be known
+    for (Expr& operand : result.operands) {
+      if (!operand.holds_function) need_known(operand.operands, "the template '" + result.name + "'");
+    }
   }
   out.push_back(std::move(result));
   return true;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "harness.h"
@@ -138,6 +139,29 @@ AG_FUNCTION int folds(Tensor x) {
   return folded(v, 1, std::multiplies<int>()) + folded(v, 0, std::plus<int>()) + folded(v, 0, std::plus<>()) +
          folded(v, 100, std::minus<int>());
 }
+AG_FUNCTION double by_algorithms(Tensor x) {
+  const std::vector<double> v{x.item<double>(), 2, 3};
+  std::vector<double> w(3), sums(3);
+  std::transform(v.begin(), v.end(), v.begin(), w.begin(), std::plus<double>());
+  std::transform(w.begin(), w.end(), w.begin(), std::negate<double>());
+  std::partial_sum(w.begin(), w.end(), sums.begin(), std::multiplies<double>());
+  return sums[2] + w[1] + std::accumulate(v.begin(), v.end(), 1.0, std::multiplies<double>()) -
+         std::accumulate(v.begin(), v.end(), 9, std::minus<int>());
+}
+template <class C>
+int count_pairs(const std::vector<double>& v, C compare) {
+  int n = 0;
+  for (size_t i = 0; i + 1 < v.size(); ++i) {
+    if (compare(v[i], v[i + 1])) ++n;
+  }
+  return n;
+}
+AG_FUNCTION int named_objects(Tensor x) {
+  const std::vector<double> v{x.item<double>(), 2, 3, x.item<double>()};
+  const std::greater<double> greater;
+  std::less<> less;
+  return count_pairs(v, greater) + 10 * count_pairs(v, less) + 100 * count_pairs(v, std::not_equal_to<double>());
+}
 int applied(const std::function<int(int, int)>& f, int a, int b) { return f(a, b); }
 AG_FUNCTION int as_std_function(Tensor x, bool subtracts) {
   const int n = x.item<int>();
@@ -190,6 +214,8 @@ void e2e::chosen_functions() {
     run("found_by_others", found_by_others, up, x);
     run("compared", compared, x, f64(2.0));
     run("converts", converts, x);
+    run("by_algorithms", by_algorithms, x);
+    run("named_objects", named_objects, x);
   }
   std::cout << plainly_shifted(3) << " " << larger(up[0], up[1], [](double a, double b) { return a < b; }) << "\n";
 }

@@ -18,10 +18,14 @@ struct StagedOperation {
   }
 };
 
-#define AG_STAGED_OPERATION(name)                 \
-  template <HostNumber T>                         \
-  struct StagedType<std::name<T>> {               \
-    using type = StagedOperation<std::name<>, T>; \
+#define AG_STAGED_OPERATION(name)                                             \
+  template <HostNumber T>                                                     \
+  struct StagedType<std::name<T>> {                                           \
+    using type = StagedOperation<std::name<>, T>;                             \
+  };                                                                          \
+  template <HostNumber T>                                                     \
+  struct ToStaged<std::name<T>> {                                             \
+    static staged_t<std::name<T>> convert(const std::name<T>&) { return {}; } \
   };
 AG_STAGED_OPERATION(bit_and)
 AG_STAGED_OPERATION(bit_not)
