@@ -130,7 +130,11 @@ class Levels {
     value.needs_staged = true;
     if (value.holds_function) {
       value.rewritten = true;
-      for (Expr& operand : value.operands) operand.rewritten = operand.rewritten || operand.names_function;
+      for (Expr& operand : value.operands) {
+        operand.rewritten = operand.rewritten || operand.names_function;
+        operand.needs_staged = operand.needs_staged || operand.kind == Kind::Structure;
+        if (operand.holds_function) need_staged(operand);
+      }
       return;
     }
     const bool around = (value.kind == Kind::Opaque || value.kind == Kind::Exit) && value.operands.size() == 1;
@@ -220,6 +224,10 @@ class Levels {
     Level inner = Level::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
     if (inner != Level::Host) convert_beside(expression.operands);
+    const bool of_library = expression.kind == Kind::StandardCall || expression.kind == Kind::HostCall;
+    for (Expr& operand : expression.operands) {
+      if (of_library && inner != Level::Host && operand.holds_function) need_staged(operand);
+    }
     switch (expression.kind) {
       case Kind::Reference:
         return reference(expression, inner);
@@ -266,6 +274,8 @@ class Levels {
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
         if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
+        if (expression.operands.back().holds_function && expression.operands.front().level == Level::Host)
+          return Level::Host;  // what it holds says what it is
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
         if (expression.kind == Kind::Negation) return Level::Live;
@@ -395,6 +405,8 @@ class Levels {
   /// A variable that is given where functions of symbolic numbers are asked for holds such functions.
   void raise_functions(const Expr& value) {
     if (value.holds_function && value.passes.empty()) raise_read(value, Level::Maybe, value.place);
+    if (value.kind == Kind::Conditional || value.holds_function)
+      std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
   }
 
   /// What the callee may change: the argument itself, or the part of it that is named.
@@ -412,6 +424,7 @@ class Levels {
     bool shares = false;
     for (size_t k = 0; k < call.argument_count; ++k) {
       Expr& argument = call.operands[k];
+      if (argument.holds_function) need_staged(argument);
       given = std::max(given, argument.level);
       shares = shares || (argument.shares_type && argument.level != Level::Host);
       if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {

@@ -15,8 +15,16 @@ bool is_text(const std::string& type) {
          type.find_first_of("(<") == std::string::npos;
 }
 
+bool holds_text(const std::string& type) {
+  const bool structure = model::contains_word(type, "pair") || model::contains_word(type, "tuple");
+  const bool text = model::contains_word(type, "string") || model::contains_word(type, "basic_string");
+  const bool map = model::contains_word(type, "map") || model::contains_word(type, "unordered_map");
+  return structure && text && !map && type.find('(') == std::string::npos;
+}
+
 std::string staged_type(const std::string& type, model::TypeClass kind) {
   if (kind == model::TypeClass::Other && is_text(type)) return std::string(names::kStagedText);
+  if (kind == model::TypeClass::Other && holds_text(type)) return std::string(names::kTextedType) + "<" + type + ">";
   const bool number = kind == model::TypeClass::HostNumber;
   return std::string(number ? names::kStaged : names::kStagedType) + "<" + type + ">";
 }

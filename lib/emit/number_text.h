@@ -11,6 +11,9 @@ namespace agc::emit {
 std::string staged_type(const std::string& type, model::TypeClass kind);
 /// True for const char* and std::string, as they are written.
 bool is_text(const std::string& type);
+
+/// True for the type of a pair or a tuple with a string in it, as it is written.
+bool holds_text(const std::string& type);
 std::string staged_type(const model::Variable& variable);
 
 /// ag::List<ag::Staged<int>>, of a vector that grows.

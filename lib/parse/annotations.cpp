@@ -398,7 +398,8 @@ class Collector {
   }
   /// True for a text whose instantiations are converted in its place, since it cannot tell which values are symbolic.
   bool divides(const clang::FunctionDecl* source) {
-    if (!source->getDescribedFunctionTemplate() || !reads_values_of_parameter_type(source)) return false;
+    if (!reads_values_of_parameter_type(source) && !takes_functions_of_the_host(source)) return false;
+    if (!source->getDescribedFunctionTemplate()) return false;
     const std::vector<const clang::FunctionDecl*> all = separable_instances(source);
     if (all.empty()) return false;
     divided_.insert(source);
@@ -437,7 +438,8 @@ class Collector {
     result.has_staged_face = !result.face_on_demand;
     result.overloaded = is_overloaded(source);
     result.internal_linkage = !source->isExternallyVisible();
-    result.return_has_numbers = gives_numbers(source->getReturnType()) || is_text_result(source);
+    result.return_has_numbers =
+        gives_numbers(source->getReturnType()) || is_text_result(source) || is_result_with_text(source);
     describe_forward_declarations(session_, text_, source, result);
   }
 

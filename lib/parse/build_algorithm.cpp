@@ -16,6 +16,7 @@
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
 #include "parse/iterated.h"
+#include "parse/library_functor.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
 #include "parse/twin_method.h"
@@ -182,6 +183,10 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
                                                bool by_level, Expressions& out) {
   if (takes_all_types(function)) {
     collect(function, {}, out);
+    return true;
+  }
+  if (library_functor(function->getType())) {
+    out.push_back(function_value(function));
     return true;
   }
   const clang::LambdaExpr* lambda = lambda_of(function);

@@ -14,6 +14,7 @@
 #include "parse/library_value.h"
 #include "parse/map_uses.h"
 #include "parse/output.h"
+#include "parse/returned_lambda.h"
 #include "parse/subscript.h"
 #include "parse/tensor_part.h"
 #include "parse/twin_method.h"
@@ -193,11 +194,13 @@ void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, E
   guard_end(source, before, out);
   // ag::lending may be written around it.
   const bool whole = out.size() == before + 1 && out.back().range == text_.range(source->getSourceRange());
-  if (given_.size() == given || whole) return;
+  const void* made = lambda_made_by(source->getDirectCallee());
+  if ((given_.size() == given || whole) && !made) return;
   Expressions parts(std::make_move_iterator(out.begin() + std::ptrdiff_t(before)), std::make_move_iterator(out.end()));
   out.resize(before);
   out.push_back(wrapped(Expr::Kind::Opaque, source, std::move(parts)));
   out.back().type = class_of(source);
+  if (made) out.back().passes.push_back(made);
 }
 
 void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {

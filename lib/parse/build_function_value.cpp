@@ -7,6 +7,7 @@
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/library_functor.h"
 #include "parse/returned_lambda.h"
 #include "parse/type_class.h"
 
@@ -88,6 +89,45 @@ const clang::Expr* called_value(const clang::Expr* source) {
 
 }  // namespace
 
+/// The expression without the implicit conversions and parentheses around it.
+const clang::Expr* without_implicit(const clang::Expr* source) {
+  while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
+  return source;
+}
+
+/// The type in std::less<int>() and std::less<int>{}; invalid for other expressions.
+clang::SourceRange type_of_made_functor(const clang::Expr* source) {
+  const clang::Expr* inner = without_implicit(source);
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
+  const bool converted = construct && !llvm::isa<clang::CXXTemporaryObjectExpr>(inner) && construct->getNumArgs() > 0;
+  if (converted) inner = without_implicit(construct->getArg(0));
+  if (!library_functor(inner->getType())) return {};
+  if (const auto* made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(inner))
+    return made->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner);
+  return cast ? cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange() : clang::SourceRange();
+}
+
+/// Field(f), Field{f}: the conversion of another function to a function as a value.
+struct FunctionConversion {
+  const clang::Expr* given = nullptr;  // none: it is something else
+  clang::SourceRange type;
+};
+FunctionConversion function_conversion(const clang::Expr* source) {
+  const clang::Expr* inner = without_implicit(source);
+  if (!function_of_numbers(inner->getType())) return {};
+  if (const auto* made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(inner)) {
+    const clang::SourceRange type = made->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+    return {made->getNumArgs() > 0 ? made->getArg(0) : nullptr, type};
+  }
+  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner);
+  if (!cast) return {};
+  const clang::Expr* given = cast->getSubExpr()->IgnoreImplicit();
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(given);
+  if (construct && construct->getNumArgs() > 0) given = construct->getArg(0);
+  return {given, cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange()};
+}
+
 /// Nothing: nullptr, {}, or the value that a std::function has by itself.
 bool is_no_function(const clang::Expr* written) {
   written = as_written(written);
@@ -109,9 +149,45 @@ bool changes_variables(const std::vector<Expr>& list) { return std::ranges::any_
 /// A lambda of this function, a function that is converted with what gets it, what this one was given itself, or what a
 /// converted function gives. `unfollowed` where nobody knows what it is, or where what it changes would be lost.
 Expr FunctionBuilder::function_value(const clang::Expr* source) {
+  const auto function_type = [&](const clang::Expr* made, clang::SourceRange type) {
+    Expr result = wrapped(Kind::Call, made, {});
+    result.names_function = result.of_parameter = true;
+    result.head = text_.range(type);
+    result.face = result.name = text_.flat_text(result.head);
+    return result;
+  };
   Expr result = wrapped(Kind::Opaque, source, {});
   result.holds_function = true;
   const clang::Expr* written = as_written(source);
+  if (const FunctionConversion conversion = function_conversion(source); conversion.given) {
+    result.operands.push_back(function_type(without_implicit(source), conversion.type));
+    result.operands.push_back(function_value(conversion.given));
+    result.unfollowed = result.operands.back().unfollowed;
+    return result;
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
+    Expr chosen = result;
+    chosen.holds_function = false;
+    chosen.kind = Kind::Conditional;
+    chosen.operator_token = text_.token(choice->getQuestionLoc());
+    chosen.colon = text_.token(choice->getColonLoc());
+    chosen.in_macro = !text_.is_plain(choice->getQuestionLoc()) || !text_.is_plain(choice->getColonLoc());
+    chosen.operands.push_back(condition(choice->getCond()));
+    chosen.operands.push_back(function_value(choice->getTrueExpr()));
+    chosen.operands.push_back(function_value(choice->getFalseExpr()));
+    chosen.unfollowed = chosen.operands[1].unfollowed || chosen.operands[2].unfollowed;
+    return chosen;
+  }
+  if (const clang::SourceRange type = type_of_made_functor(source); type.isValid()) {
+    result.operands.push_back(function_type(written, type));
+    return result;
+  }
+  if (is_transparent_functor(written->getType())) return result;
+  if (library_functor(written->getType())) {  // a variable that holds one
+    collect(source, {}, result.operands);
+    result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
+    return result;
+  }
   if (const clang::LambdaExpr* lambda = lambda_of(source)) {
     called_.insert(written);
     result.passes.push_back(identity_of(lambda));

@@ -7,9 +7,11 @@
 #include "model/words.h"
 #include "parse/class_instance.h"
 #include "parse/conversion_scope.h"
+#include "parse/expressions.h"
 #include "parse/function_builder.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
+#include "parse/library_functor.h"
 #include "parse/signature.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
@@ -62,6 +64,10 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   if (follows_functions(result, "the template '" + result.name + "'")) {
     result.callee = model::instance_identity(definition);
     instances_.insert(definition);
+  } else {  // containers of numbers as well have to be known
+    for (Expr& operand : result.operands) {
+      if (!operand.holds_function) need_known(operand.operands, "the template '" + result.name + "'");
+    }
   }
   out.push_back(std::move(result));
   return true;
@@ -80,6 +86,13 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
   if (const clang::Expr* object = called_object(source)) {
     if (object != as_written(called) && object == called_argument(source)) arguments = arguments.drop_front();
     called = object;
+  }
+  if (is_transparent_functor(called->getType())) {  // an operator on the arguments
+    Expressions operands;
+    for (const clang::Expr* argument : arguments) operands.push_back(expression(argument, {}));
+    collect(called, {}, out);
+    out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+    return true;
   }
   if (!is_callable_parameter(called)) return false;
   Expressions operands;

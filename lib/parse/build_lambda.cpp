@@ -294,7 +294,9 @@ FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::Fu
   pass_lambdas(callee, arguments);
   for (unsigned k = 0; k < arguments.size(); ++k) {
     const Access access = may_change_argument(callee, k) ? Access::Update : Access::Read;
-    if (container_of(arguments[k])) {  // what it points to is as symbolic as the container
+    if (returned_lambda(as_written(arguments[k])->getType()->getAsCXXRecordDecl())) {  // g(line(c), x)
+      result.push_back(function_value(arguments[k]));
+    } else if (container_of(arguments[k])) {  // what it points to is as symbolic as the container
       Expressions range;
       collect_iterator(arguments[k], access, range);
       result.push_back(wrapped(Expr::Kind::Opaque, arguments[k], std::move(range)));

@@ -176,6 +176,15 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
     if (function_.has_staged_face && function_.return_has_numbers && is_text_type(value->getType())) {
       result.expressions.push_back(text_value(value));
+    } else if (function_.has_staged_face && function_.return_has_numbers && holds_text(value->getType())) {
+      Expressions parts;
+      for (const clang::Expr* part : parts_of_result(value)) {
+        if (is_text_type(part->getType()) || gives_text(part))
+          parts.push_back(text_value(part));
+        else
+          collect_value(part, parts);
+      }
+      result.expressions.push_back(wrapped(Expr::Kind::Opaque, as_written(value), std::move(parts)));
     } else if (function_.has_staged_face && function_of_numbers(value->getType())) {
       result.expressions.push_back(function_value(value));
     } else if (function_.twin.chooses_part) {

@@ -242,7 +242,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
                            return map && map->getInit() && as_written(map->getInit()) == source;
                          });
   if (!known_map && is_convertible(callee)) {
-    if (is_text_result(callee)) return collect_known_text(source, callee, out);
+    if (is_text_result(callee) || is_result_with_text(callee)) return collect_known_text(source, callee, out);
     return collect_converted_call(source, callee, out);
   }
   if (collect_faced_call(source, out)) return;

@@ -197,6 +197,8 @@ void FunctionBuilder::collect_known_text(const clang::CallExpr* source, const cl
   known.name = std::string(text_.text(known.range));
   known.detail = "ordinary C++";
   known.number_type = callee->getReturnType()->isPointerType() ? "const char*" : "std::string";
+  if (holds_text(callee->getReturnType()))
+    known.number_type = callee->getReturnType().getAsString(session_.ast().getPrintingPolicy());
   known.remedy = model::Remedy::PrintValue;
   out.push_back(std::move(known));
 }

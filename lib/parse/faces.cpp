@@ -109,7 +109,7 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   const auto relevant = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
   };
-  if (relevant(function->getReturnType()) || is_text_result(function)) return true;
+  if (relevant(function->getReturnType()) || is_text_result(function) || is_result_with_text(function)) return true;
   return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
     return relevant(parameter->getType()) || is_output_pointer(parameter);
   });

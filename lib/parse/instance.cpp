@@ -17,6 +17,7 @@
 #include "parse/function_builder.h"
 #include "parse/header_function.h"
 #include "parse/instance_pack.h"
+#include "parse/library_functor.h"
 #include "parse/member_instance.h"
 #include "parse/named_types.h"
 #include "parse/twin_method.h"
@@ -83,6 +84,7 @@ const clang::FunctionProtoType* called_type(clang::QualType type) {
     const clang::CXXMethodDecl* body = record->getLambdaCallOperator();
     return body ? body->getType()->getAs<clang::FunctionProtoType>() : nullptr;
   }
+  if (const clang::FunctionProtoType* call = library_functor(type)) return call;
   if (type->isFunctionPointerType()) type = type->getPointeeType();
   return type->getAs<clang::FunctionProtoType>();
 }
@@ -232,17 +234,19 @@ clang::SourceLocation place_of_lambda(const clang::FunctionDecl* definition) {
   return {};
 }
 
-/// Of those that share a face, the one whose lambda comes first.
+/// Of those that share a face, the one whose lambda comes first; without lambdas, the first one.
 const clang::FunctionDecl* first_alike(const clang::FunctionDecl* definition) {
-  const clang::FunctionDecl* result = definition;
+  const clang::FunctionDecl* result = nullptr;
   const clang::SourceManager& sources = definition->getASTContext().getSourceManager();
   for (const clang::FunctionDecl* other : primary_of(definition)->specializations()) {
     const clang::FunctionDecl* body = nullptr;
-    if (other == definition || !other->hasBody(body) || !alike(definition, body)) continue;
-    const clang::SourceLocation mine = place_of_lambda(result), its = place_of_lambda(body);
-    if (mine.isInvalid() || (its.isValid() && sources.isBeforeInTranslationUnit(its, mine))) result = body;
+    if (!other->hasBody(body) || (body != definition && !alike(definition, body))) continue;
+    const clang::SourceLocation mine = result ? place_of_lambda(result) : clang::SourceLocation();
+    const clang::SourceLocation its = place_of_lambda(body);
+    const bool first = its.isValid() && (mine.isInvalid() || sources.isBeforeInTranslationUnit(its, mine));
+    if (!result || first) result = body;
   }
-  return result;
+  return result ? result : definition;
 }
 
 const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const SourceText& text, const Chain* chain) {
@@ -345,8 +349,9 @@ const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, c
 
 bool stays_in_place(const clang::FunctionDecl* definition) {
   const bool numbers =
-      is_numeric(definition->getReturnType()) ||
-      std::ranges::any_of(definition->parameters(), [&](const auto* one) { return is_numeric(one->getType()); });
+      is_numeric(definition->getReturnType()) || std::ranges::any_of(definition->parameters(), [&](const auto* one) {
+        return is_numeric(one->getType()) || library_functor(one->getType());
+      });
   return !numbers && handles_tensors(definition);
 }
 

@@ -22,8 +22,8 @@ namespace agc::parse {
 /// signature share one.
 const clang::FunctionDecl* numeric_instance(const clang::FunctionDecl* callee, const SourceText& text);
 
-/// True if the instantiation neither takes nor gives numbers: as one of a template of tensors it is converted where
-/// that stands, if the text of that can be.
+/// True if the instantiation neither takes nor gives numbers, nor takes a std::less<double>: as one of a template of
+/// tensors it is converted where that stands, if the text of that can be.
 bool stays_in_place(const clang::FunctionDecl* definition);
 
 /// `definition`: what `numeric_instance` gave.
@@ -41,7 +41,8 @@ const clang::FunctionDecl* text_of_instance(const clang::FunctionDecl* definitio
 /// Where its parameters and their default arguments are written: in the template, also for a specialisation.
 const clang::FunctionDecl* template_of_instance(const clang::FunctionDecl* definition);
 
-/// True for a lambda, or a pointer or reference to a function, that changes no number of its caller.
+/// True for a lambda, a pointer or reference to a function, or std::greater<double> and its like, that changes no
+/// number of its caller.
 bool is_callable(clang::QualType type);
 
 /// f of f(x), std::forward<F>(f)(x) and std::invoke(f, x), as it is written; null for other calls.

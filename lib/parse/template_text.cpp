@@ -6,9 +6,13 @@
 
 #include <algorithm>
 
+#include "parse/annotations.h"
 #include "parse/ast_visitor.h"
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
+#include "parse/instance.h"
+#include "parse/library_functor.h"
+#include "parse/signature.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -58,6 +62,22 @@ bool reads_values_of_parameter_type(const clang::FunctionDecl* source) {
   DependentReads reads;
   reads.traverse(source->getBody());
   return reads.found;
+}
+
+bool takes_functions_of_the_host(const clang::FunctionDecl* source) {
+  const auto is_of_the_host = [](const clang::ParmVarDecl* parameter) {
+    if (!is_deduced_callable(parameter)) return false;
+    if (library_functor(parameter->getType())) return true;
+    const auto* closure = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    const clang::CXXMethodDecl* body = closure && closure->isLambda() ? closure->getLambdaCallOperator() : nullptr;
+    if (!body || !has_numbers_in_signature(body)) return false;
+    const auto* around = llvm::dyn_cast<clang::FunctionDecl>(closure->getDeclContext());
+    return around && annotation_of(around).kind == Annotation::None && !handles_tensors(around);
+  };
+  const clang::FunctionTemplateDecl* described = source->getDescribedFunctionTemplate();
+  return described && std::ranges::any_of(described->specializations(), [&](const clang::FunctionDecl* one) {
+           return std::ranges::any_of(one->parameters(), is_of_the_host);
+         });
 }
 
 }  // namespace agc::parse

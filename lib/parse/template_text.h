@@ -16,4 +16,8 @@ bool any_handles_tensors(const clang::FunctionDecl* source);
 /// x.item<T>(), ag::item<T>(x).
 bool reads_values_of_parameter_type(const clang::FunctionDecl* source);
 
+/// True if an instantiation of the template is given a function of numbers of the host: std::less<double>, or a lambda
+/// of a function that is not converted.
+bool takes_functions_of_the_host(const clang::FunctionDecl* source);
+
 }  // namespace agc::parse

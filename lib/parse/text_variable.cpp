@@ -39,6 +39,9 @@ class Uses : public AstVisitor {
       captured_ = captured_ || reference->refersToEnclosingVariableOrCapture();
     } else if (const auto* statement = llvm::dyn_cast<clang::ReturnStmt>(node)) {
       if (statement->getRetValue() && is_text_result(function_)) follow(statement->getRetValue());
+      if (statement->getRetValue() && is_result_with_text(function_)) {
+        for (const clang::Expr* part : parts_of_result(statement->getRetValue())) follow(part);
+      }
     } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(node)) {
       if (assigned->getOpcode() == clang::BO_Assign && is_text_type(assigned->getType())) assignment(assigned);
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
@@ -172,7 +175,91 @@ class NullReturn : public AstVisitor {
   }
 };
 
+/// Looks at every `return`: whether it lists the parts of a result, and one of them is a text that may be symbolic.
+class ListedResults : public AstVisitor {
+ public:
+  explicit ListedResults(size_t count) : count_(count) {}
+  bool all = true, any_text = false;
+
+ private:
+  bool enters(const clang::LambdaExpr*) const override { return false; }
+  bool visit(clang::Stmt* node) override {
+    const auto* statement = llvm::dyn_cast<clang::ReturnStmt>(node);
+    if (!statement) return true;
+    const auto parts = statement->getRetValue() ? parts_of_result(statement->getRetValue()) : std::nullopt;
+    all = all && parts.size() == count_;
+    for (const clang::Expr* part : parts) {
+      const clang::Expr* written = as_written(part);
+      const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(written);
+      const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+      const bool local = variable && variable->isLocalVarDecl() && !variable->isStaticLocal();
+      const bool symbolic = local || llvm::isa<clang::ConditionalOperator>(written);
+      any_text = any_text || (symbolic && gives_text(part));
+    }
+    return all;
+  }
+  size_t count_;
+};
+
+/// The types of the parts of a std::pair or a std::tuple; nothing for other types.
+llvm::SmallVector<clang::QualType, 4> part_types(clang::QualType type) {
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  llvm::SmallVector<clang::QualType, 4> result;
+  if (!record || !is_in_std(record) || !record->getIdentifier()) return result;
+  if (record->getName() != "pair" && record->getName() != "tuple") return result;
+  for (const clang::TemplateArgument& argument : record->getTemplateArgs().asArray()) {
+    if (argument.getKind() == clang::TemplateArgument::Type) result.push_back(argument.getAsType());
+    if (argument.getKind() != clang::TemplateArgument::Pack) continue;
+    for (const clang::TemplateArgument& one : argument.pack_elements()) result.push_back(one.getAsType());
+  }
+  return result;
+}
+
 }  // namespace
+
+bool holds_text(clang::QualType type) {
+  if (type.isNull() || type->isDependentType() || type->isReferenceType()) return false;
+  bool any = false;
+  for (const clang::QualType part : part_types(type)) {
+    const bool text = is_string(part);
+    const bool other = is_tensor(part) || is_stageable_number(part) || is_structure_of_numbers(part);
+    if (part->isReferenceType() || (!text && !other)) return false;
+    any = any || text;
+  }
+  return any;
+}
+
+llvm::ArrayRef<const clang::Expr*> parts_of_result(const clang::Expr* value) {
+  const clang::Expr* made = value;
+  while (made != made->IgnoreImplicit()->IgnoreParens()) made = made->IgnoreImplicit()->IgnoreParens();
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(made)) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    const bool makes = callee && is_in_std(callee) && callee->getIdentifier() &&
+                       (callee->getName() == "make_pair" || callee->getName() == "make_tuple");
+    return makes ? llvm::ArrayRef<const clang::Expr*>(call->getArgs(), call->getNumArgs()) : std::nullopt;
+  }
+  if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(made)) {
+    if (part_types(construct->getType()).empty()) return std::nullopt;
+    if (construct->getNumArgs() == 1) return parts_of_result(construct->getArg(0));
+    if (llvm::isa<clang::CXXTemporaryObjectExpr>(construct) && !construct->getType()->getContainedDeducedType())
+      return std::nullopt;  // its type is written
+    return {construct->getArgs(), construct->getNumArgs()};
+  }
+  return std::nullopt;
+}
+
+bool is_result_with_text(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* definition = nullptr;
+  const clang::QualType type = function->getDeclaredReturnType();
+  if (type->getContainedDeducedType() || type->getAs<clang::TypedefType>() || !holds_text(type)) return false;
+  if (llvm::isa<clang::CXXMethodDecl>(function) || function->isTemplated() || function->isOverloadedOperator() ||
+      function->getTemplateSpecializationKind() != clang::TSK_Undeclared || !function->hasBody(definition) ||
+      definition->isConstexpr())
+    return false;
+  ListedResults results(part_types(type).size());
+  results.traverse(definition->getBody());
+  return results.all && results.any_text;
+}
 
 bool is_text_type(clang::QualType type) {
   if (type.isNull() || type->isDependentType()) return false;

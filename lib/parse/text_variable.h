@@ -17,6 +17,16 @@ bool is_followed_text(const clang::VarDecl* variable);
 /// True if the function gives a text, and never a null pointer.
 bool is_text_result(const clang::FunctionDecl* function);
 
+/// True if the function gives a std::pair or a std::tuple of texts, numbers and tensors, each time by its parts, one of
+/// which is a local variable or a choice that holds a text.
+bool is_result_with_text(const clang::FunctionDecl* function);
+
+/// True for std::pair and std::tuple with a std::string in them, whose other parts are numbers and tensors.
+bool holds_text(clang::QualType type);
+
+/// The parts of {x, n, t}, std::tuple(x, n, t) and std::make_tuple(x, n, t); nothing for other values.
+llvm::ArrayRef<const clang::Expr*> parts_of_result(const clang::Expr* value);
+
 /// True if the expression names an array or a vector of texts whose elements are only read.
 bool is_text_table(const clang::Expr* container, const SourceText& text);
 

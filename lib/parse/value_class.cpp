@@ -6,6 +6,8 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "parse/class_instance.h"
 #include "parse/dynamic_class.h"
@@ -415,12 +417,22 @@ bool holds_modules(const clang::CXXRecordDecl* record) {
                       [&](const clang::TemplateArgument& argument) { return is_one(argument, is_one); });
 }
 
+/// A class of the library whose objects refer to elements of others, or do not show all of theirs.
+bool refers_or_hides(const clang::CXXRecordDecl* record) {
+  static constexpr std::array<std::string_view, 12> kNames{
+      "bitset", "forward_list", "initializer_list",   "multiset",      "priority_queue", "queue", "set",
+      "span",   "stack",        "unordered_multiset", "unordered_set", "valarray"};
+  return record->getIdentifier() && std::ranges::find(kNames, std::string_view(record->getName())) != kNames.end();
+}
+
 }  // namespace
 
 bool is_closed(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  type = type.getNonReferenceType();
+  if (type->isPointerType() && !type->isFunctionPointerType()) return !type->getPointeeType()->isCharType();
+  const auto* record = type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isDependentType() || is_in_ag(record)) return false;
-  if (is_in_std(record)) return holds_modules(record);
+  if (is_in_std(record)) return holds_modules(record) || refers_or_hides(record);
   if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
   const bool is_text = !record->getVisibleConversionFunctions().empty();
   const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);

@@ -75,11 +75,15 @@ void Conversion::find_alternatives() {
 void Conversion::leave_returned_lambdas() {
   for (const model::Function& function : functions_) {
     if (!eager_.contains(function)) continue;
-    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
-      model::Function* lambda = one.kind == model::Expr::Kind::Call && one.of_lambda ? find(one.callee) : nullptr;
+    const auto leave = [&](const void* identity) {
+      model::Function* lambda = find(identity);
       if (!lambda || !lambda->nested || table_.around(*lambda) == &function) return;
       lambda->called_by_others = true;
       lambda->called_by_converted = false;
+    };
+    model::visit_all_expressions(function.body, [&](const model::Expr& one) {
+      if (one.kind == model::Expr::Kind::Call && one.of_lambda) leave(one.callee);
+      std::ranges::for_each(one.passes, leave);
     });
   }
 }
@@ -271,6 +275,7 @@ void Conversion::hand_out_functions() {
           lambda->called_by_others = true;
           given_plainly_.insert(identity);
         }
+        if (on) want_maker(*lambda, value.place);
         if (!on || std::exchange(lambda->called_by_converted, true)) continue;
         for (const model::Parameter& parameter : lambda->parameters) {
           model::Variable& variable = lambda->variable(parameter.variable);
@@ -279,13 +284,25 @@ void Conversion::hand_out_functions() {
       }
       if (!on) return;
       for (const model::Expr& operand : value.operands) {
-        if (operand.names_function) wanted_ = convert(operand.callee) || wanted_;
+        const bool call = operand.kind == model::Expr::Kind::Call && !operand.of_lambda && operand.callee;
+        const model::Function* callee = call ? find(operand.callee) : nullptr;
+        if (callee && callee->has_staged_face) wanted_ = convert(operand.callee) || wanted_;
       }
     });
   }
 }
+/// A lambda that another function returns is converted with that function.
+void Conversion::want_maker(const model::Function& lambda, model::Offset place) {
+  const model::Function* maker = lambda.nested ? table_.around(lambda) : nullptr;
+  if (!maker) return;
+  if (is_left(maker->identity)) return report_eager_call(*maker, place);
+  const bool lambda_wanted = convert(lambda.identity);
+  wanted_ = convert(maker->identity) || lambda_wanted || wanted_;
+}
 /// Does the lambda give a symbolic number, or take one elsewhere?
 bool Conversion::is_symbolic(const model::Expr& value) {
+  if (value.kind == model::Expr::Kind::Conditional)
+    return is_symbolic(value.operands[1]) || is_symbolic(value.operands[2]);
   return value.holds_function && std::ranges::any_of(value.passes, [this](const void* identity) {
            const model::Function* lambda = find(identity);
            if (!lambda) return false;

@@ -42,6 +42,7 @@ class Conversion {
   bool is_left(const void* identity) const;
   bool convert(const void* identity);
   void hand_out_functions();
+  void want_maker(const model::Function& lambda, model::Offset place);
   bool is_symbolic(const model::Expr& value);
   void follow_functions(model::Function& function);
   void want_callees(model::Function& function);

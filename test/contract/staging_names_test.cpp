@@ -148,6 +148,8 @@ ag::staged_t<std::pair<int, Tensor>> settle_staged(Tensor x, ag::Staged<int> lim
   ag::PriorityQueue<ag::Staged<int>, std::greater<>> heap;
   heap.push(queue.front());
   ag::listed_t<std::pair<std::vector<int>, int>> listed{{1}, heap.top()};
+  ag::texted_t<std::pair<int, std::string>> texted{listed.second, "one"};
+  n += ag::cast<int>(texted.second.size()) - 3;
   std::vector<int> changed{1};
   [](ag::List<ag::Staged<int>>& list) { list.push_back(2); }(ag::inout_list(changed));
   ag::List<ag::Staged<int>> trail;

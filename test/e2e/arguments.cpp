@@ -20,6 +20,11 @@ AG_FUNCTION Tensor shifted(Tensor x, std::optional<Tensor> by) {
   return x;
 }
 
+AG_FUNCTION Tensor spread(Tensor x, const ag::Shape& shape) {
+  if (ag::any(x > 10)) x = x / 2;
+  return ag::broadcast_to(x, shape);
+}
+
 AG_FUNCTION int counted(Tensor x, std::optional<int> most) {
   int steps = 0;
   while (x > 1 && (!most || steps < *most)) {
@@ -204,6 +209,8 @@ void arguments() {
   for (const double x : {1.5, 12.0}) {
     run("shifted by nothing", [&] { return shifted(f32(x), std::nullopt); });
     run("shifted", [&] { return shifted(f32(x), f32(3)); });
+    run("spread", [&] { return spread(f32(x), {2}); });
+    run("spread to a matrix", [&] { return spread(f32(x), ag::Shape{2, 3}); });
     run("counted", [&] { return counted(f32(x), std::nullopt); });
     run("counted to one", [&] { return counted(f32(x), 1); });
     run("affine", [&] { return affine(f32(-x), {{"scale", f32(2)}, {"bias", f32(1)}}); });

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "harness.h"
@@ -93,6 +94,44 @@ AG_FUNCTION std::string looked_up(Tensor x) {
   int k = int(x) % 4;
   return std::string(kNames[k]) + "/" + more[k];
 }
+AG_FUNCTION std::tuple<Tensor, int, std::string> solved(Tensor x, int limit) {
+  std::string outcome = "limit";
+  int k = 0;
+  while (k < limit) {
+    x = x / 2;
+    ++k;
+    if (x < 1) {
+      outcome = "converged";
+      break;
+    }
+  }
+  return {x, k, outcome};
+}
+AG_FUNCTION std::pair<std::string, double> graded(Tensor x) {
+  if (x < 0) return {"negative", x.item<double>()};
+  std::string sign = x > 10 ? "large" : "small";
+  if (x == 3) sign += "!";
+  return std::make_pair(sign, 2.0);
+}
+AG_FUNCTION std::pair<std::vector<double>, std::string> with_a_vector(Tensor x) {
+  std::vector<double> v{1, 2};
+  std::string level = "low";
+  if (x > 2) {
+    v[1] = x.item<double>();
+    level = "high";
+  }
+  return {v, level};
+}
+std::pair<Tensor, std::string> labelled(Tensor x, bool doubles) {
+  std::string label = "once";
+  if (doubles) label = "twice";
+  while (x > 8) x = x / 2;
+  return {x, label};
+}
+AG_FUNCTION Tensor by_label(Tensor x, int k) {
+  const auto [y, label] = labelled(x, k > 2);
+  return label == "twice" ? y * 2 : y;
+}
 AG_FUNCTION double alike(Tensor x) {  // two literals of one length
   std::printf("%s %s\n", x > 1 ? "above" : "below", x > 3 ? "yes" : "no");
   return double(x);
@@ -117,6 +156,10 @@ void e2e::chosen_texts() {
     run("from_characters", from_characters, f64(x));
     run("looked_up", looked_up, f64(x));
     run("alike", alike, f64(x));
+    run("solved", solved, f64(x), 2);
+    run("graded", graded, f64(x * x - 1));
+    run("with_a_vector", with_a_vector, f64(x));
+    run("by_label", by_label, f64(x * 10), 3);
   }
   run("added", added, ag::tensor({3.0, -1.0, 2.0, -2.0}, ag::float64));
   run("marks", marks, ag::tensor({3.0, -1.0, 2.0}, ag::float64));

@@ -77,6 +77,7 @@ void arrays();
 void branches();
 void callables();
 void captures();
+void chosen_functions();
 void chosen_places();
 void chosen_texts();
 void class_templates();

@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   e2e::branches();
   e2e::callables();
   e2e::captures();
+  e2e::chosen_functions();
   e2e::chosen_places();
   e2e::chosen_texts();
   e2e::class_templates();

@@ -3,6 +3,7 @@
 /// a tensor chooses them. Written by the converter only; users never see it.
 #include <concepts>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -73,6 +74,29 @@ struct ToPlain<const char*> {
 };
 
 }  // namespace detail
+
+namespace detail {
+
+template <class T>
+struct TextedType : StagedType<T> {};
+template <>
+struct TextedType<std::string> {
+  using type = StagedText;
+};
+template <class A, class B>
+struct TextedType<std::pair<A, B>> {
+  using type = std::pair<typename TextedType<A>::type, typename TextedType<B>::type>;
+};
+template <class... T>
+struct TextedType<std::tuple<T...>> {
+  using type = std::tuple<typename TextedType<T>::type...>;
+};
+
+}  // namespace detail
+
+/// The type that T is in converted code, with a text that a tensor may choose in place of each string.
+template <class T>
+using texted_t = typename detail::TextedType<T>::type;
 
 namespace emitted {
 

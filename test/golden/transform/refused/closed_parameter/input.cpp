@@ -1,4 +1,7 @@
 #include <ag/ag.h>
+
+#include <set>
+#include <span>
 using ag::Tensor;
 
 class Model {
@@ -18,4 +21,7 @@ class Scale {
 
 AG_FUNCTION Tensor f(const Model& model, Tensor x) { return model.apply(x); }
 AG_FUNCTION Tensor g(Tensor x, Scale scale) { return x * scale.by(); }
+AG_FUNCTION Tensor i(Tensor x, const double* factors) { return x * factors[0]; }
+AG_FUNCTION Tensor j(Tensor x, std::span<const double> factors) { return x * factors[0]; }
+AG_FUNCTION Tensor k(Tensor x, const std::set<int>& known) { return known.contains(1) ? x : -x; }
 AG_CONVERT Tensor h(const Model& model, Tensor x) { return x > 0 ? model.apply(x) : x; }
