@@ -266,7 +266,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     const clang::QualType type = declared->getType();
     model::Variable& variable = function_.variable(parameter.variable);
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
-    const bool output = variable.has_numbers && type->isPointerType() && !variable.is_function;
+    const bool output = type->isPointerType() && variable.name.starts_with('*');
     variable.outlives_function = output || (type->isReferenceType() && !type->getPointeeType().isConstQualified());
     if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
