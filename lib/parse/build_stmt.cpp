@@ -209,7 +209,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     for (Expr& one : result.expressions) {
       Expr* given = &one;
       while (given->kind != Expr::Kind::Call && given->operands.size() == 1) given = &given->operands.front();
-      given->returned = given->returned || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
+      const bool member = given->kind == Expr::Kind::Reference && given->listed && list_type(value->getType());
+      given->returned = given->returned || member || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
     }
     const bool of_twin = function_.twin.gives_part || function_.twin.chooses_part;
     if (function_.returns_reference && !of_twin && chooses_place(value)) note_bound(result.expressions);

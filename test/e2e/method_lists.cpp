@@ -94,6 +94,58 @@ AG_FUNCTION double sieved(Tensor x, double limit) {
   return sum + 100 * sieve.count() + 1000 * double(first.size());
 }
 
+class Bag {
+ public:
+  explicit Bag(double limit) : limit_(limit) {}
+  void add(Tensor x) {
+    if (x <= limit_) return;
+    rows_.push_back(ag::stack({x, x * 2}));
+    values_.push_back(double(x));
+  }
+  std::vector<Tensor> rows() const { return rows_; }
+  std::vector<double> values() const { return values_; }
+  int size() const { return int(rows_.size()); }
+  double last() const { return values_.empty() ? 0.0 : values_.back(); }
+
+ private:
+  double limit_;
+  std::vector<Tensor> rows_;
+  std::vector<double> values_;
+};
+AG_FUNCTION Tensor bagged(Tensor x, double limit) {
+  Bag bag(limit);
+  for (Tensor v : x) bag.add(v);
+  Tensor sum = 0 * x[ag::slice(0, 2)];
+  const auto rows = bag.rows();
+  for (const Tensor& row : rows) sum += row;
+  double values = 0;
+  for (double v : bag.values()) values += v;
+  return sum * values + bag.size() + bag.last();
+}
+AG_FUNCTION std::vector<double> bagged_values(Tensor x, double limit) {
+  Bag bag(limit);
+  for (Tensor v : x) bag.add(v);
+  return bag.values();
+}
+
+struct Fit {
+  std::vector<double> losses;
+  int steps = 0;
+};
+AG_CONVERT std::vector<double> losses_of(Tensor x) {
+  Fit fit;
+  while (x > 1) {
+    x = x / 2;
+    fit.losses.push_back(double(x));
+    ++fit.steps;
+  }
+  return fit.losses;
+}
+AG_FUNCTION double first_loss(Tensor x) {
+  const auto losses = losses_of(x);
+  return losses.size() > 0 ? losses[0] + 10 * double(losses.size()) : -1.0;
+}
+
 }  // namespace
 
 void e2e::method_lists() {
@@ -103,5 +155,8 @@ void e2e::method_lists() {
     run("sum_above", sum_above, x, f64(on));
     run("found_plainly", found_plainly, x, f64(on), f64(0.75));
     run("sieved", sieved, x, on);
+    run("bagged", bagged, x, on);
+    run("bagged_values", bagged_values, x, on);
+    run("first_loss", first_loss, f64(on));
   }
 }
