@@ -56,6 +56,7 @@ bool share_growth(Function& function, const Expr& target, const FindCallee& find
 Level level_of_length(const Function& function, const Expr& length) {
   const model::Variable& variable = function.variable(length.variable);
   if (!length.operands.front().listed) return variable.growth.level;
+  if (function.in_twin && !variable.has_numbers) return Level::Maybe;  // a list of tensors in the object itself
   return variable.promotion.raised() ? std::max(Level::Maybe, variable.promotion.level) : Level::Host;
 }
 

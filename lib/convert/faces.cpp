@@ -102,7 +102,8 @@ void convert_faces(Context& context) {
   });
   std::string parameters, arguments, state, written;
   const auto is_output = [&](const model::Parameter& parameter) {  // int* n, which stands for a reference
-    return parameter.writable_reference && function.variable(parameter.variable).name.starts_with('*');
+    const model::Variable& variable = function.variable(parameter.variable);
+    return parameter.writable_reference && variable.has_numbers && variable.name.starts_with('*');
   };
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
@@ -135,9 +136,10 @@ void convert_faces(Context& context) {
                                      : explicitly ? names::kToStaged
                                                   : std::string_view();
 
-    arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + variable.name + ")"
-                 : parameter.moves ? "std::move(" + variable.name + ")"
-                                   : variable.name;
+    const std::string name = variable.name.substr(variable.name.starts_with('*') ? 1 : 0);  // Tensor* y is handed on
+    arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + name + ")"
+                 : parameter.moves ? "std::move(" + name + ")"
+                                   : name;
   }
   const std::string suffix(function.keeps_name ? "" : names::kStagedFace);
   const std::string call = (function.face ? function.face.name : function.name) + suffix + "(" + arguments + ")";

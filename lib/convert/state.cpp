@@ -230,7 +230,7 @@ class Packer {
   bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided, model::Level level) {
     const model::Variable& variable = function_.variable(id);
     const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
-    if (first->listed && variable.has_numbers) return false;  // a list where the object is one of the twin
+    if (first->listed && (variable.has_numbers || function_.in_twin)) return false;  // a list in the twin
     const bool surely = level == model::Level::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
       const model::Level raised = std::max(level, model::Level::Maybe);

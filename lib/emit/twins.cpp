@@ -110,6 +110,9 @@ std::string comparisons(const model::ValueClass& value, const std::string& name)
   return text;
 }
 
+/// True if the member keeps its value in the class.
+bool is_constant(const model::ValueClass::Field& field) { return field.type.starts_with("const "); }
+
 /// explicit Result(ag::Parts) {}, of the class or of its twin
 std::string parts_constructor(const model::ValueClass& value, const std::string& name, bool of_twin) {
   std::string list;
@@ -121,7 +124,10 @@ std::string parts_constructor(const model::ValueClass& value, const std::string&
       add(of_twin ? staged_type(base.type, model::TypeClass::NumberStructure) : base.type);
   }
   for (const model::ValueClass::Field& field : value.fields) {
-    if (field.of_parts) add(field.name);
+    if (field.of_parts)
+      add(field.name);
+    else if (!of_twin && is_constant(field) && field.initialiser.empty())
+      list += (list.empty() ? " : " : ", ") + field.name + "()";
   }
   return "explicit " + name + "(" + std::string(names::kParts) + ")" + list + " {} ";
 }
@@ -154,10 +160,12 @@ std::string twin_fields(const model::ValueClass& value) {
   }
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
-    const std::string listed = std::string(names::kListedType) + "<" + field.type + ">";
+    // Branches and loops carry the twin, which assigns its members.
+    const std::string type = field.type.substr(is_constant(field) ? std::string_view("const ").size() : 0);
+    const std::string listed = std::string(names::kListedType) + "<" + type + ">";
     text += (field.listed        ? listed
-             : field.has_numbers ? staged_type(field.type, field.kind)
-                                 : field.type) +
+             : field.has_numbers ? staged_type(type, field.kind)
+                                 : type) +
             " " + field.name + field.extents;
     const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
     text += (follows ? "" : " ") + staged_initialiser(field) + "; ";

@@ -24,9 +24,9 @@ using Kind = Expr::Kind;
 
 void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   if (parent_) return;  // they are those of the function around the lambda
-  const bool on_demand = function_.face_on_demand && !llvm::isa<clang::CXXMethodDecl>(function);
+  const bool on_demand = function_.face_on_demand;
   const bool may_return = function_.has_staged_face || on_demand || function_.mode == model::Function::Mode::Entry;
-  const bool in_place = !function_.nested && !function_.twin && !function_.face;
+  const bool in_place = !function_.nested && !function_.face;
   const clang::QualType result = function->getReturnType();
   const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
   list_uses_ = parse::find_list_uses(
@@ -75,7 +75,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   }
   const auto type = list_type(local->getType());
   if (!type || !local->hasLocalStorage()) return;
-  if (parameter ? !may_take_list(parameter) : local->getType().isConstQualified()) return;
+  if (parameter && !may_take_list(parameter)) return;
   model::Growth& growth = variable.growth;
   growth.possible = true;
   growth.type_range = text_.range(range);

@@ -177,8 +177,7 @@ model::VariableId FunctionBuilder::output_parameter(const clang::Expr* pointer) 
   const auto* parameter = named ? llvm::dyn_cast<clang::ParmVarDecl>(named->getDecl()) : nullptr;
   const auto known = parameter ? variables_.find(parameter) : variables_.end();
   if (known == variables_.end() || !parameter->getType()->isPointerType()) return model::kNoVariable;
-  const model::Variable& variable = function_.variable(known->second);
-  return variable.has_numbers && !variable.is_function ? known->second : model::kNoVariable;
+  return function_.variable(known->second).name.starts_with('*') ? known->second : model::kNoVariable;
 }
 
 /// *n of a parameter that points to a variable of the caller.

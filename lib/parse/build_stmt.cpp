@@ -218,7 +218,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
     for (Expr& one : result.expressions) {
       Expr* given = &one;
       while (given->kind != Expr::Kind::Call && given->operands.size() == 1) given = &given->operands.front();
-      given->returned = given->returned || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
+      const bool member = given->kind == Expr::Kind::Reference && given->listed && list_type(value->getType());
+      given->returned = given->returned || member || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
     }
     const bool of_twin = function_.twin.gives_part || function_.twin.chooses_part;
     if (function_.returns_reference && !of_twin && chooses_place(value)) note_bound(result.expressions);
@@ -275,7 +276,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     const clang::QualType type = declared->getType();
     model::Variable& variable = function_.variable(parameter.variable);
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
-    const bool output = variable.has_numbers && type->isPointerType() && !variable.is_function;
+    const bool output = type->isPointerType() && variable.name.starts_with('*');
     variable.outlives_function = output || (type->isReferenceType() && !type->getPointeeType().isConstQualified());
     if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());

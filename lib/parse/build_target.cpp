@@ -179,6 +179,10 @@ void FunctionBuilder::collect_arguments(const clang::FunctionDecl* callee, llvm:
   for (unsigned k = first; k < arguments.size(); ++k) {
     const clang::Expr* argument = arguments[k];
     if (runs_on_host(callee, k - first, argument)) continue;
+    if (callee && argument->getType()->isPointerType() && k - first < callee->getNumParams() &&
+        !is_structure_of_numbers(argument->getType()->getPointeeType()) &&
+        collect_output_argument(callee->getParamDecl(k - first), argument, out))
+      continue;
     if (const clang::Expr* constant = constant_alternative(callee, argument)) {
       collect(constant, {}, out);
       continue;

@@ -11,6 +11,7 @@
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/library_value.h"
+#include "parse/list_type.h"
 #include "parse/outside_use.h"
 #include "parse/position.h"
 #include "parse/text_variable.h"
@@ -90,7 +91,8 @@ bool may_have_face(const clang::CXXMethodDecl* method) {
   const auto fits = [](clang::QualType type) { return !function_of_numbers(type); };
   // Through a reference its callers could write.
   const clang::QualType result = method->getReturnType();
-  return !result->isReferenceType() && fits(result) && has_numbers_in_signature(method) &&
+  return !result->isReferenceType() && fits(result) &&
+         (has_numbers_in_signature(method) || has_lists_in_signature(method)) &&
          std::ranges::all_of(method->parameters(), [&](const auto* one) { return fits(one->getType()); });
 }
 
@@ -111,7 +113,8 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   };
   if (relevant(function->getReturnType()) || is_text_result(function) || is_result_with_text(function)) return true;
   return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
-    return relevant(parameter->getType()) || is_output_pointer(parameter);
+    return relevant(parameter->getType()) ||
+           (is_output_pointer(parameter) && relevant(parameter->getType()->getPointeeType()));
   });
 }
 

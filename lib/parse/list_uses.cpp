@@ -344,7 +344,11 @@ class UseFinder : public AstVisitor {
   }
 
   void result(const clang::ReturnStmt* statement) {
-    if (statement->getRetValue()) given(statement->getRetValue());
+    const clang::Expr* value = statement->getRetValue();
+    const clang::Expr* list = value ? copied_list(value) : nullptr;
+    const bool member = list && llvm::isa<clang::MemberExpr>(list) && value->isPRValue();
+    if (member && scope_.may_return && !list_type(list->getType())->adapts) return allow(list);
+    if (value) given(value);
   }
   /// A list that is returned, or that a pair, tuple or optional is made of.
   void given(const clang::Expr* value) {

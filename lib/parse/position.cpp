@@ -7,8 +7,10 @@
 #include <algorithm>
 
 #include "parse/ast_visitor.h"
+#include "parse/conversion_scope.h"
 #include "parse/expressions.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 namespace {
@@ -176,13 +178,19 @@ class OutputUses : public AstVisitor {
     if (reference && reference->refersToEnclosingVariableOrCapture()) count_ = -1000;
     const auto* expression = llvm::dyn_cast<clang::Expr>(node);
     const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(node);
-    if (expression && !subscript && is_named(dereferenced(expression))) ++followed_;
+    if (expression && !subscript && is_named(dereferenced(expression)) && !changes_unseen(expression)) ++followed_;
     const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     if (!callee || llvm::isa<clang::CXXMethodDecl>(callee)) return true;
     for (unsigned k = 0; k < std::min(call->getNumArgs(), callee->getNumParams()); ++k)
       followed_ += is_named(call->getArg(k)) && is_output(callee->getParamDecl(k), seen_);
     return true;
+  }
+  /// True of p->f(), which may change the members of an object that has no twin.
+  static bool changes_unseen(const clang::Expr* source) {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
+    const auto* method = member ? llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()) : nullptr;
+    return method && may_change_object(method) && !is_in_ag(method) && !is_value_class(method->getParent());
   }
   const clang::ParmVarDecl* parameter_;
   Parameters& seen_;
@@ -196,7 +204,11 @@ bool is_output(const clang::ParmVarDecl* parameter, Parameters& seen) {
       function->isTemplated() || function->getTemplateSpecializationKind() != clang::TSK_Undeclared)
     return false;
   const clang::QualType pointee = type->getPointeeType();
-  if (pointee.isConstQualified() || !(is_stageable_number(pointee) || is_structure_of_numbers(pointee))) return false;
+  const model::TypeClass kind = type_class(pointee);
+  const bool tensors = kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
+  const bool numbers = is_stageable_number(pointee) || is_structure_of_numbers(pointee);
+  if (pointee.isConstQualified() || !(tensors || numbers)) return false;
+  if (!numbers && annotation_of(function).kind == Annotation::Function) return false;
   const clang::FunctionDecl* definition = nullptr;
   if (!function->hasBody(definition)) return false;
   const clang::ParmVarDecl* defined = definition->getParamDecl(parameter->getFunctionScopeIndex());

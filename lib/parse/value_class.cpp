@@ -195,7 +195,7 @@ bool is_stateless(clang::QualType type) {
 
 bool is_part_of_twin(const clang::FieldDecl* field) {
   const clang::QualType type = field->getType();
-  if (type->isReferenceType() || field->isBitField() || type.isConstQualified()) return false;
+  if (type->isReferenceType() || field->isBitField()) return false;
   if (is_stageable_number(type) || is_structure_of_numbers(type) || is_stateless(type)) return true;
   const model::TypeClass kind = type_class(type);
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
@@ -340,8 +340,10 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       one.type = enumeration->getDecl()->getNameAsString();
     if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
       // the twin stands outside of the class
-      one.type = element.getCanonicalType().getAsString(field->getASTContext().getPrintingPolicy());
+      one.type =
+          element.getCanonicalType().getUnqualifiedType().getAsString(field->getASTContext().getPrintingPolicy());
     }
+    if (field->getType().isConstQualified()) one.type.insert(0, "const ");
     one.kind = type_class(element);
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   e2e::classes();
   e2e::compared_objects();
   e2e::concrete();
+  e2e::constant_members();
   e2e::guarded_subscripts();
   e2e::library_values();
   e2e::known_values();
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
   e2e::loop_forms();
   e2e::matrix_classes();
   e2e::method_faces();
+  e2e::method_lists();
   e2e::mixed_numbers();
   e2e::modules();
   e2e::numbers();

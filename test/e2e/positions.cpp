@@ -130,6 +130,38 @@ AG_FUNCTION double held(std::variant<double, Tensor> given, Tensor x) {
   return 0;
 }
 
+struct Split {
+  Tensor low, high;
+};
+void split(Tensor x, Tensor* low, Tensor* high) {
+  *low = ag::minimum(x, 0);
+  *high = ag::maximum(x, 0);
+  if (ag::sum(*high) > 5) *high = *high / 2;
+}
+void split_again(Tensor x, int limit, Split* parts, Tensor* rest) {
+  split(x, &parts->low, &parts->high);
+  if (ag::sum(x) > limit) split(parts->high, &parts->low, rest);
+}
+AG_CONVERT int filled(Tensor x, Tensor* sum) {
+  int steps = 0;
+  while (ag::sum(*sum) < 10) {
+    *sum += x;
+    ++steps;
+  }
+  return steps;
+}
+AG_FUNCTION Tensor tensor_outputs(Tensor x) {
+  Tensor low, high;
+  split(x, &low, &high);
+  Split parts{x, x};
+  Tensor rest = x;
+  split_again(x, 2, &parts, &rest);
+  std::vector<Tensor> pair{x, x};
+  split(x + 1, &pair[0], &pair[1]);
+  const int steps = filled(ag::abs(x) + 1, &rest);
+  return ag::stack({low, high, parts.low, parts.high, rest, pair[0], pair[1], x * steps});
+}
+
 }  // namespace
 
 void e2e::positions() {
@@ -147,5 +179,9 @@ void e2e::positions() {
   run("pointers", pointers, xs);
   run("to_objects", to_objects, xs);
   run("to_tensors", to_tensors, xs);
+  run("tensor_outputs", tensor_outputs, ag::tensor({3.0, -1.0}, ag::float64));
+  run("tensor_outputs", tensor_outputs, ag::tensor({-3.0, 8.0}, ag::float64));
+  Tensor sum = f64(1);
+  std::cout << filled(f64(4), &sum) << " " << sum << "\n";
   std::cout << held(1.5, f64(2)) << "\n";
 }

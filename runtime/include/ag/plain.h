@@ -217,10 +217,19 @@ struct ToPlain<std::optional<T>> {
     return ToPlain<T>::convert(*value, location);
   }
 };
+/// A constant member of a new object is made again, since nothing is assigned to it.
+template <class M>
+void assign_constant(M* member, M value) {
+  std::destroy_at(member);
+  std::construct_at(member, std::move(value));
+}
 template <class M, class V>
 void assign_plain(M& member, const V& staged, SourceLocation location) {
   if constexpr (std::is_array_v<M>)
     for (size_t k = 0; k < std::extent_v<M>; ++k) assign_plain(member[k], staged[k], location);
+  else if constexpr (std::is_const_v<M>)
+    assign_constant(const_cast<std::remove_const_t<M>*>(&member),
+                    ToPlain<std::remove_const_t<M>>::convert(staged, location));
   else
     member = ToPlain<M>::convert(staged, location);
 }

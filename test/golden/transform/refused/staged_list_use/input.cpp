@@ -20,7 +20,7 @@ AG_CONVERT Tensor f(Tensor x) {
 }
 
 struct Table {
-  AG_CONVERT std::vector<Tensor> g(Tensor x) const {
+  AG_CONVERT virtual std::vector<Tensor> g(Tensor x) const {
     std::vector<Tensor> rows;
     for (Tensor row : x) rows.push_back(row);
     return rows;

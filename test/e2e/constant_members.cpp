@@ -1,0 +1,105 @@
+// Members that are constants, in objects that change under a condition.
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+class Debouncer {
+ public:
+  explicit Debouncer(int needed) : needed_{needed} {}
+  std::optional<bool> sample(bool level) {
+    if (level == stable_) {
+      count_ = 0;
+      return std::nullopt;
+    }
+    if (++count_ < needed_) return std::nullopt;
+    stable_ = level;
+    count_ = 0;
+    return stable_;
+  }
+
+ private:
+  const int needed_;
+  int count_ = 0;
+  bool stable_ = false;
+};
+AG_FUNCTION std::pair<int, int> presses(Tensor line, int needed) {
+  Debouncer button(needed);
+  int down = 0, up = 0;
+  for (Tensor s : line) {
+    if (const auto event = button.sample(bool(s > 0.5))) {
+      if (*event)
+        ++down;
+      else
+        ++up;
+    }
+  }
+  return {down, up};
+}
+
+struct Gain {
+  const double factor;
+  Tensor bias;
+  double applied(double x) const { return factor * x; }
+};
+struct Counter {
+  const int step = 2;
+  int count = 0;
+  void tick() { count += step; }
+};
+AG_CONVERT Gain gain_of(Tensor x) { return {double(x) + 1, x}; }
+AG_FUNCTION double aggregates(Tensor x, double factor) {
+  Gain gain{factor, x};
+  Counter counter;
+  double sum = 0;
+  for (Tensor v : x) {
+    if (v > 0) {
+      sum += gain.applied(double(v));
+      counter.tick();
+    }
+  }
+  return sum + 100 * counter.count + gain_of(x[0]).applied(2);
+}
+AG_FUNCTION Counter given(Tensor x) {
+  Counter counter;
+  if (x > 0) counter.tick();
+  return counter;
+}
+
+class Weighted {
+ public:
+  Weighted(double limit, std::vector<double> weights) : limit_(limit), weights_(std::move(weights)) {}
+  void add(Tensor x) {
+    if (x > limit_) total_ += double(x) * weights_[count_++ % 2];
+  }
+  double total() const { return total_ + 100 * count_; }
+
+ private:
+  const double limit_;
+  const std::vector<double> weights_;
+  double total_ = 0;
+  int count_ = 0;
+};
+AG_FUNCTION double copied(Tensor x, double limit) {
+  Weighted first(limit, {1, 2});
+  for (Tensor v : x) first.add(v);
+  Weighted second = first;
+  second.add(x[0]);
+  return first.total() + 1000 * second.total();
+}
+
+}  // namespace
+
+void e2e::constant_members() {
+  const Tensor line = ag::tensor({1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0}, ag::float64);
+  for (const int needed : {1, 2, 3}) run("presses", presses, line, needed);
+  run("aggregates", aggregates, line, 2.5);
+  for (const double x : {1.0, -1.0}) run("given", given, f64(x));
+  run("copied", copied, line, 0.5);
+  std::cout << gain_of(f64(3)).factor << "\n";
+}
