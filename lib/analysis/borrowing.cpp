@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/promotion.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -10,6 +11,7 @@ using model::Access;
 using model::Borrowing;
 using model::Expr;
 using model::Function;
+using model::Level;
 using Kind = Expr::Kind;
 
 bool is_shared(const Borrowing& borrowing) { return borrowing.active && !borrowing.possible; }
@@ -23,30 +25,67 @@ static bool is_of_table(const Expr& element) {
   return !variable;
 }
 
-bool can_borrow(const Expr& element, const Function& function) {
-  if (element.borrower == model::kNoVariable) return false;
+bool is_used_alone(const Expr& element, const Function& function) {
   const Borrowing& borrowing = function.variable(element.borrower).borrowing;
-  if (!borrowing.possible) return false;
-  if (borrowing.active) return true;
-  if (borrowing.from == model::kNoVariable) return is_of_table(element);
   bool used = false;
   model::visit_all_expressions(function.body, [&](const Expr& one) {
     if (one.kind != Kind::Reference || one.variable != borrowing.from) return;
     const bool lives = one.place > element.range.end && one.place < borrowing.scope.end;
     const bool by_another = one.borrower != element.borrower;
-    used = used || (lives && by_another && (borrowing.writes || one.access != Access::Read));
+    const bool changes = one.access != Access::Read && !one.grows && !one.resizes;  // an element that stays where it is
+    used = used || (lives && by_another && (borrowing.writes || changes));
   });
   return !used;
 }
 
+bool can_borrow(const Expr& element, const Function& function) {
+  if (element.borrower == model::kNoVariable) return false;
+  const Borrowing& borrowing = function.variable(element.borrower).borrowing;
+  if (!borrowing.possible || borrowing.active) return borrowing.possible;
+  return borrowing.from == model::kNoVariable ? is_of_table(element) : is_used_alone(element, function);
+}
+
+bool names_parts(const Expr& element, const Function& function) {
+  return element.borrower != model::kNoVariable && function.variable(element.borrower).name.empty();
+}
+
+/// True if the reference is used where the code at `place` may have run: behind it, or in a loop around it that runs
+/// while the reference lives.
+static bool is_used_after(model::Offset place, const Expr& element, const Function& function) {
+  const model::Range scope = function.variable(element.borrower).borrowing.scope;
+  model::Offset from = place;
+  model::visit_statements(function.body, [&](const model::Stmt& one) {
+    using Of = model::Stmt::Kind;
+    const bool loop =
+        one.kind == Of::While || one.kind == Of::DoWhile || one.kind == Of::For || one.kind == Of::RangeFor;
+    if (loop && one.range.begin > element.range.end && one.range.begin <= place && place < one.range.end)
+      from = std::min(from, one.range.begin);
+  });
+  bool used = false;
+  model::visit_all_expressions(function.body, [&](const Expr& one) {
+    used = used || (one.borrower == element.borrower && one.place > from && one.place < scope.end);
+  });
+  return used;
+}
+
+/// True if the elements in front keep their numbers while the method gives the container another number of elements.
+static bool changes_end(const Expr& call) {
+  return call.kind == Kind::HostCall &&
+         (call.name == "push_back" || call.name == "emplace_back" || call.name == "pop_back");
+}
+
 /// True if the expression refers to a part of the container without a subscript, or stores a reference to it.
-static bool escapes(const Expr& one, const Borrowing& borrowing, const Expr& element, bool subscripted) {
+static bool escapes(const Expr& one, const Function& function, const Expr& element, bool subscripted) {
+  const Borrowing& borrowing = function.variable(element.borrower).borrowing;
   const bool names = one.kind == Kind::Reference && one.variable == borrowing.from;
-  if (names && one.borrower == model::kNoVariable && one.access != Access::Read && !subscripted) return true;
+  if (names && one.borrower == model::kNoVariable && one.access != Access::Read && !subscripted &&
+      !((one.grows || one.resizes) && !is_used_after(one.place, element, function)))
+    return true;
   if (names && one.borrower == element.borrower && one.refers) return true;
   for (size_t k = 0; k < one.operands.size(); ++k) {
-    const bool around = subscripted && one.kind == Kind::Opaque && one.operands.size() == 1;
-    if (escapes(one.operands[k], borrowing, element, around || (one.kind == Kind::Subscript && k == 0))) return true;
+    const bool around =
+        (subscripted && one.kind == Kind::Opaque && one.operands.size() == 1) || one.of_end || changes_end(one);
+    if (escapes(one.operands[k], function, element, around || (one.kind == Kind::Subscript && k == 0))) return true;
   }
   return false;
 }
@@ -106,7 +145,7 @@ bool can_share(const Expr& element, const Function& function) {
     model::visit_own_expressions(statement, [&](const Expr& one) {
       const bool lives =
           std::max(one.range.end, one.outer_range.end) > element.range.end && one.place < borrowing.scope.end;
-      if (lives && escapes(one, borrowing, element, false)) possible = false;
+      if (lives && escapes(one, function, element, false)) possible = false;
     });
     possible = possible && changes_last(statement, borrowing, element);
   });
@@ -135,6 +174,14 @@ bool borrow(const Expr& element, Function& function) {
   return changed;
 }
 
+bool borrow_from_list(const Expr& element, Function& function) {
+  if (element.borrower == model::kNoVariable || names_parts(element, function)) return false;
+  const bool changed = borrow(element, function);
+  model::Variable& reference = function.variable(element.borrower);
+  const bool numbers = reference.has_numbers && reference.promotion.possible;
+  return (numbers && raise(reference, Level::Maybe, element.place)) || changed;
+}
+
 /// The container changes where the copy is put back.
 static Expr put_back(const Expr& declared, const Borrowing& borrowing, const Function& function) {
   Expr result;
@@ -150,7 +197,7 @@ static Expr put_back(const Expr& declared, const Borrowing& borrowing, const Fun
 
 void name_borrower(Expr& expression, Function& function) {
   const Borrowing& borrowing = function.variable(expression.borrower).borrowing;
-  if (!borrowing.active || is_shared(borrowing) || expression.kind == Kind::Subscript) return;
+  if (!borrowing.active || is_shared(borrowing) || expression.kind == Kind::Subscript || expression.of_end) return;
   if (expression.declares_alias) {
     expression.kind = Kind::Reference;
     expression.type = function.variable(expression.borrower).type;

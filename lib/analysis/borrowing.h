@@ -9,6 +9,13 @@ namespace agc::analysis {
 /// used through that reference alone while it lives, or only read where the reference is one to a constant.
 bool can_borrow(const model::Expr& element, const model::Function& function);
 
+/// True if nothing else uses the container while the reference lives, or only reads it where the reference is one to a
+/// constant.
+bool is_used_alone(const model::Expr& element, const model::Function& function);
+
+/// True if structured bindings are declared with `element`: const auto& [x, y] = v[n].
+bool names_parts(const model::Expr& element, const model::Function& function);
+
 /// True if the number of the element `element` stands for the reference that is declared with it: each full expression
 /// changes at most one element by such a reference, and does that last.
 bool can_share(const model::Expr& element, const model::Function& function);
@@ -19,6 +26,9 @@ bool is_shared(const model::Borrowing& borrowing);
 /// Makes the reference that is declared with `element` a copy, or the number of the element where a copy does not do.
 /// True: it was none before.
 bool borrow(const model::Expr& element, model::Function& function);
+
+/// The same of an element of a list: what is known of its numbers is known of the reference, too.
+bool borrow_from_list(const model::Expr& element, model::Function& function);
 
 /// Makes `expression`, which names an element by a reference, name the copy, where there is one.
 void name_borrower(model::Expr& expression, model::Function& function);

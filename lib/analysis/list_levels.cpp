@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/borrowing.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -151,9 +152,22 @@ bool share_refusals(Function& lambda, std::vector<Function>& functions) {
   return changed;
 }
 
+/// References to elements that neither a copy nor the number of the element stands for.
+void refuse_references(Function& function) {
+  model::visit_all_expressions(function.body, [&](const Expr& one) {
+    if (one.borrower == model::kNoVariable || !(one.kind == Kind::Subscript || one.of_end)) return;
+    const model::VariableId from = function.variable(one.borrower).borrowing.from;
+    if (from == model::kNoVariable || !function.variable(from).growth.possible) return;
+    const bool followed = names_parts(one, function) ? is_used_alone(one, function)
+                                                     : can_borrow(one, function) || can_share(one, function);
+    if (!followed) refuse(function.variable(from), one.place, "a reference to an element");
+  });
+}
+
 }  // namespace
 
 void refuse_list_arguments(std::vector<Function>& functions) {
+  std::ranges::for_each(functions, refuse_references);
   for (bool changed = true; std::exchange(changed, false);) {
     for (Function& caller : functions) {
       if (caller.nested) changed = share_refusals(caller, functions) || changed;

@@ -282,6 +282,10 @@ class Levels {
         return live_choice(expression);
       }
       default:
+        if (expression.of_end) {
+          expression.of_list = function_.names_list(expression.operands.front());
+          if (expression.of_list) changed_ = borrow_from_list(expression, function_) || changed_;
+        }
         if (expression.of_iterator) changed_ = take_numbers(function_, expression) || changed_;
         if (!expression.passes.empty()) return Level::Host;  // what a lambda reads is no part of its value
         return expression.type == TypeClass::Tensor ? Level::Host : inner;

@@ -79,6 +79,7 @@ Level subscript_level(Expr& expression, Function& function, bool& changed) {
       expression.operands[1].rewritten = true;
       expression.placed = expression.rewritten = !expression.part.empty();
     }
+    changed = borrow_from_list(expression, function) || changed;
     return expression.operands[0].level;
   }
   Expr* row = rewritten_row(expression);

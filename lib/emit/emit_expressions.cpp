@@ -91,6 +91,8 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     if (!enclosed) edits_.insert(expression.outer_range.end, ")");
     return;
   }
+  if (expression.of_end && expression.of_list && (names_shared(expression) || is_borrowed(expression)))
+    return element_of_list(expression);
   if (expression.kind == Expr::Kind::Opaque && !expression.part.empty() && function_.names_list(expression)) {
     // v.back().x: ag::place(v.back(), AG_PART(.x))
     edits_.insert(expression.range.begin, std::string(names::kElementPlace) + "(");

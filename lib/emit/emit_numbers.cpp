@@ -118,7 +118,8 @@ bool FunctionEmitter::number(const Expr& expression) {
       expressions(expression.operands);
       return true;
     case Kind::Subscript:
-      if (!expression.rewritten && !expression.looks_first && !names_shared(expression)) return false;
+      if (!expression.rewritten && !expression.looks_first && !names_shared(expression) && !is_borrowed(expression))
+        return false;
       subscript(expression);
       return true;
     default:
@@ -290,6 +291,7 @@ void FunctionEmitter::subscript(const Expr& expression) {
                                 : expression.of_at         ? names::kElementAt
                                 : expression.name == "row" ? names::kRow
                                                            : names::kElement;
+  if (expression.of_list && (names_shared(expression) || is_borrowed(expression))) return element_of_list(expression);
   if (names_shared(expression)) {
     edits_.insert(expression.range.begin, std::string(names::kNumbered) + "(");
     return edits_.replace({subscripts(expression), expression.range.end}, ")");
@@ -310,6 +312,14 @@ void FunctionEmitter::subscript(const Expr& expression) {
   edits_.insert(expression.range.begin, std::string(name) + "(");
   edits_.replace({subscripts(expression), part && !expression.rewritten ? expression.part.begin : expression.range.end},
                  end);
+}
+
+/// The element of a list that a reference is declared with: ag::numbered(v[n]), ag::borrow(v.back()).element
+void FunctionEmitter::element_of_list(const Expr& element) {
+  const bool copied = !names_shared(element);
+  edits_.insert(element.range.begin, std::string(copied ? names::kBorrow : names::kNumbered) + "(");
+  expressions(element.operands);
+  edits_.insert(element.range.end, copied ? ").element" : ")");
 }
 
 /// What stands between the parentheses; gives its end in the text.
@@ -418,7 +428,7 @@ bool FunctionEmitter::is_element_of_list(const Expr& source) const {
 
 /// True if a mutable reference that is declared here is a copy of the element.
 bool FunctionEmitter::is_borrowed(const Expr& element) const {
-  if (element.borrower == model::kNoVariable || !element.rewritten) return false;
+  if (element.borrower == model::kNoVariable || !(element.rewritten || element.of_list)) return false;
   const model::Borrowing& borrowing = function_.variable(element.borrower).borrowing;
   return borrowing.active && borrowing.writes;
 }

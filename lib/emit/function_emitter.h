@@ -90,6 +90,7 @@ class FunctionEmitter {
   void declare(const model::Variable& variable);
   void declare_element(const model::Expr& declared);
   bool is_element_of_list(const model::Expr& source) const;
+  void element_of_list(const model::Expr& element);
   void declare_borrower(const model::Variable& borrower);
   bool names_shared(const model::Expr& use) const;
   void by_number(const model::Expr& use);

@@ -172,6 +172,7 @@ struct Expr {
                                 // (a value of `number_type`, where it names a variable or an element)
   bool copied = false;          // ... a variable of this type that is assigned, as it was before the target is found
   bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is meant
+  bool of_end = false;          // Opaque: v.front() or v.back() of a list, to which `borrower` refers
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: what stands behind the subscript
   bool of_method = false;       // ... v[n].f() of an object, which f may change

@@ -8,6 +8,7 @@
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/list_places.h"
 
 namespace agc::parse {
 
@@ -78,23 +79,47 @@ static Expr* element_named(Expr& one) {
 }
 static Expr* element_named(std::vector<Expr>& list) { return list.size() == 1 ? element_named(list.front()) : nullptr; }
 
+/// Lot& first = lots.front(): what `values` has of it becomes one expression, if the container may become a list.
+void FunctionBuilder::end_of_list(const clang::VarDecl* variable, Expressions& values) const {
+  const clang::Expr* list = container_of_end(variable->getInit());
+  if (!list || !names_possible_list(list) || values.size() != 1) return;
+  Expr* container = &values.front();
+  while (!container->may_be_empty && container->kind != Kind::Reference && container->operands.size() == 1)
+    container = &container->operands.front();
+  if (!container->may_be_empty && container->kind != Kind::Reference) return;
+  Expressions operands;
+  operands.push_back(std::move(*container));
+  Expr result = wrapped(Kind::Opaque, as_written(variable->getInit()), std::move(operands));
+  result.of_end = true;
+  values.clear();
+  values.push_back(std::move(result));
+}
+
 /// Particle& p = all[k]: what `values` has of it becomes one expression, which declares `p` where it is a copy.
 model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, Expressions& values) {
-  Expr* element = element_named(values);
+  end_of_list(variable, values);
+  Expr* element = values.size() == 1 && values.front().of_end ? &values.front() : element_named(values);
   const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
   if (!element || !info || variable->getType()->isDependentType()) return model::kNoVariable;
   const auto id = add_variable(variable, variable->getType());
   variables_.erase(variable);  // an alias, as long as the host knows the element
   model::Borrowing& borrowing = function_.variable(id).borrowing;
   borrowing.writes = !variable->getType().getNonReferenceType().isConstQualified();
-  borrowing.scope = declared_names().name_of(variable).scope;
+  const auto* parts = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+  const clang::NamedDecl* named = variable;
+  if (parts && !parts->bindings().empty()) named = parts->bindings().front();
+  borrowing.scope = declared_names().name_of(named).scope;
   // A copy of an element of a table needs no container that is followed.
   const clang::Expr* container = container_of(variable->getInit());
   const bool table = container && is_table(container) && !borrowing.writes;
-  borrowing.possible = !is_captured(variable) && (table || names_variable(element->operands.front()));
+  borrowing.possible = !parts && !is_captured(variable) && (table || names_variable(element->operands.front()));
   if (const auto reference = info->getTypeLoc().getAs<clang::LValueReferenceTypeLoc>()) {
     borrowing.reference = text_.token(reference.getAmpLoc());
     borrowing.possible = borrowing.possible && text_.is_plain(reference.getAmpLoc());
+    model::Range& type = function_.variable(id).promotion.type_range;
+    const clang::SourceRange written = reference.getPointeeLoc().getUnqualifiedLoc().getSourceRange();
+    if (type.empty() && written.isValid() && text_.is_plain(written.getBegin()) && text_.is_plain(written.getEnd()))
+      type = text_.range(written);
   }
   element->borrower = id;
   for (Expr* row = element_named(element->operands.front()); row; row = element_named(row->operands.front()))

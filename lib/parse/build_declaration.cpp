@@ -130,7 +130,9 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (refers) refer_to_elements(values);
   if (refers && chooses_place(initialiser)) note_bound(values);
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
-  const model::VariableId borrower = refers && !bindings ? add_borrower(variable, values) : model::kNoVariable;
+  const bool constant = variable->getType().getNonReferenceType().isConstQualified();
+  const model::VariableId borrower =
+      refers && (!bindings || constant) ? add_borrower(variable, values) : model::kNoVariable;
   const auto declare = [&](const clang::ValueDecl* declaration) {
     Expr reference;
     reference.kind = Expr::Kind::Reference;
@@ -138,8 +140,10 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     reference.place = reference.range.begin;
     if (refers) {
       remember_alias(declaration, initialiser);
-      if (bindings) aliases_[declaration].whole = false;
-      aliases_[declaration].borrower = borrower;
+      if (bindings)
+        aliases_[declaration].whole = false;
+      else
+        aliases_[declaration].borrower = borrower;
       if (borrower != model::kNoVariable) function_.variable(borrower).borrowing.from = aliases_[declaration].target;
       reference.variable = aliases_[declaration].target;
       if (reference.variable == model::kNoVariable || bindings) return;

@@ -219,7 +219,8 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (llvm::isa<clang::CXXDefaultArgExpr>(argument)) continue;
-    const bool counts = k == 0 && (name == "reserve" || name == "resize" || name == "assign");
+    const bool counts = (k == 0 && (name == "reserve" || name == "resize" || name == "assign")) ||
+                        (k == 1 && name == "insert" && source->getNumArgs() == 3);
     if (container_of(argument)) {
       Expressions place;
       collect_iterator(argument, Access::Read, place);

@@ -408,6 +408,7 @@ class FunctionBuilder {
   void collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out);
 
   // build_borrow.cpp
+  void end_of_list(const clang::VarDecl* variable, Expressions& values) const;
   model::VariableId add_borrower(const clang::VarDecl* variable, Expressions& values);
   void note_element_call(const clang::CallExpr* source, const clang::Expr* object, Use use, Expressions& target,
                          const Expressions& arguments) const;

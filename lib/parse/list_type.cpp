@@ -80,7 +80,7 @@ model::TypeClass element_class(clang::QualType element) {
 }
 
 std::span<const ListMethod> list_methods() {
-  static constexpr std::array<ListMethod, 35> kMethods{{{"push_back", "v"},    {"emplace_back", "", true},
+  static constexpr std::array<ListMethod, 36> kMethods{{{"push_back", "v"},    {"emplace_back", "", true},
                                                         {"push_front", "v"},   {"emplace_front", "", true},
                                                         {"push", "v"},         {"pop_back", ""},
                                                         {"pop_front", ""},     {"pop", ""},
@@ -91,13 +91,13 @@ std::span<const ListMethod> list_methods() {
                                                         {"shrink_to_fit", ""}, {"resize", "n"},
                                                         {"resize", "nv"},      {"assign", "nv"},
                                                         {"assign", "rr"},      {"insert", "iv"},
-                                                        {"insert", "irr"},     {"erase", "i"},
-                                                        {"erase", "ii"},       {"swap", "l"},
-                                                        {"reverse", ""},       {"begin", "-"},
-                                                        {"end", "-"},          {"cbegin", "-"},
-                                                        {"cend", "-"},         {"rbegin", "-"},
-                                                        {"rend", "-"},         {"crbegin", "-"},
-                                                        {"crend", "-"}}};
+                                                        {"insert", "irr"},     {"insert", "inv"},
+                                                        {"erase", "i"},        {"erase", "ii"},
+                                                        {"swap", "l"},         {"reverse", ""},
+                                                        {"begin", "-"},        {"end", "-"},
+                                                        {"cbegin", "-"},       {"cend", "-"},
+                                                        {"rbegin", "-"},       {"rend", "-"},
+                                                        {"crbegin", "-"},      {"crend", "-"}}};
   return kMethods;
 }
 

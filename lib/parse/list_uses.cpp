@@ -339,8 +339,16 @@ class UseFinder : public AstVisitor {
     if (!variable || !variable->getType()->isReferenceType() || !variable->getInit()) return true;
     bool whole = true;
     const clang::Expr* list = element_list(variable->getInit(), whole);
-    if (list) refuse(list, "a reference to an element");
+    if (list && !(whole && is_followed_reference(variable))) refuse(list, "a reference to an element");
     return true;
+  }
+
+  /// A name of an element, which is a copy or the number of the element: analysis looks at what happens meanwhile.
+  static bool is_followed_reference(const clang::VarDecl* variable) {
+    return variable->getType()->isLValueReferenceType() && variable->hasLocalStorage() && !variable->isInitCapture() &&
+           (!llvm::isa<clang::DecompositionDecl>(variable) ||
+            variable->getType()->getPointeeType().isConstQualified()) &&
+           !variable->isImplicit() && variable->getTypeSourceInfo();
   }
 
   void result(const clang::ReturnStmt* statement) {

@@ -110,6 +110,7 @@ void loop_forms();
 void known_values();
 void library_values();
 void lists();
+void list_references();
 void changed_elements();
 void ordered_elements();
 void worklists();

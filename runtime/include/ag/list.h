@@ -60,7 +60,7 @@ class List {
     resize(count, value, location);
   }
   /// Where its length is known.
-  operator std::vector<T>() const { return known_items(); }
+  operator std::vector<T>() const { return known_items(place_); }
 
   void push_back(const T& value, Place location = Place::current()) {
     place_ = location;
@@ -148,6 +148,12 @@ class List {
   template <std::input_iterator I>
   iterator insert(const const_iterator& place, I first, I last) {
     insert_list(place.at, List(first, last), place.location);
+    return {this, place.at, place.location};
+  }
+  template <class N>
+    requires std::is_integral_v<detail::host_t<N>>
+  iterator insert(const const_iterator& place, const N& count, const T& value) {
+    insert_list(place.at, List(count, value, place.location), place.location);
     return {this, place.at, place.location};
   }
   iterator erase(const const_iterator& place, Place location = Place::current()) {

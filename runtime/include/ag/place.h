@@ -145,6 +145,15 @@ template <class C, class N>
 auto numbered(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
   return detail::Numbered<C>(container, cast<int64_t>(n, location), location);
 }
+/// The same of an element of a list, which knows its place.
+template <class C>
+auto borrow(const detail::ElementOf<C>& element) {
+  return detail::Borrowed<detail::ElementOf<C>>(element);
+}
+template <class C>
+auto numbered(const detail::ElementOf<C>& element) {
+  return detail::Numbered<C>(element.ag_container(), element.ag_at(), element.ag_location());
+}
 /// container.at(n)
 template <class C, class N>
 auto borrow_at(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
