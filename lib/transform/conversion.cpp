@@ -286,7 +286,10 @@ void Conversion::hand_out_functions() {
       for (const model::Expr& operand : value.operands) {
         const bool call = operand.kind == model::Expr::Kind::Call && !operand.of_lambda && operand.callee;
         const model::Function* callee = call ? find(operand.callee) : nullptr;
-        if (callee && callee->has_staged_face) wanted_ = convert(operand.callee) || wanted_;
+        if (callee && is_left(operand.callee))
+          report_eager_call(*callee, operand.place);
+        else if (callee && callee->has_staged_face)
+          wanted_ = convert(operand.callee) || wanted_;
       }
     });
   }
