@@ -9,6 +9,7 @@
 #include "parse/function_builder.h"
 #include "parse/subscript.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 
@@ -80,6 +81,7 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   const bool table = is_character_table(container) || (result.of_sequence && is_table(container));
   const bool held = is_stageable_number(source->getType()) || is_structure_of_numbers(source->getType());
   result.of_table = table && number && held;
+  if (result.of_table) result.classes = value_classes_in(source->getType());
   out.push_back(std::move(result));
 }
 
@@ -115,6 +117,7 @@ bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* s
   result.of_sequence = true;
   result.may_be_outside = !is_in_bounds(base, subscript_of(source));
   result.of_table = !written && (characters || is_structure_of_numbers(base->getType()));
+  if (result.of_table) result.classes = value_classes_in(source->getType());
   out.push_back(std::move(result));
   return true;
 }

@@ -24,13 +24,6 @@ bool is_converted(const clang::Expr* value, const clang::Expr* written) {
          value->getSourceRange() == written->getSourceRange();
 }
 
-/// The value may become one of the twins of these classes.
-void note_classes(clang::QualType type, Expr& value) {
-  std::vector<const clang::CXXRecordDecl*> classes;
-  collect_value_classes(type, classes);
-  value.classes.assign(classes.begin(), classes.end());
-}
-
 /// {key, value} in the list that a map is made of.
 const clang::CXXConstructExpr* entry_of_map(const clang::Expr* element) {
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());
@@ -99,7 +92,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
     return;
   }
   Expr result = wrapped(Kind::Structure, written, std::move(inner));
-  note_classes(written->getType(), result);
+  result.classes = value_classes_in(written->getType());
   out.push_back(std::move(result));
 }
 
@@ -154,7 +147,7 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   while (root->parent_) root = root->parent_;
   const bool own = record && root->function_.twin && record->getDefinition() == root->function_.twin.of;
   result.number_type = shortened && !own ? spelled_class(record) : text_.flat_text(result.head);
-  note_classes(source->getType(), result);
+  result.classes = value_classes_in(source->getType());
   out.push_back(std::move(result));
 }
 

@@ -290,6 +290,12 @@ void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRec
   }
 }
 
+std::vector<const void*> value_classes_in(clang::QualType type) {
+  std::vector<const clang::CXXRecordDecl*> classes;
+  collect_value_classes(type, classes);
+  return {classes.begin(), classes.end()};
+}
+
 /// Behind `struct Result;`; 0 where there is none in front of the definition, in its file.
 static model::Offset end_of_forward_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record)) return 0;

@@ -85,6 +85,7 @@ void classes();
 void compared_objects();
 void concrete();
 void constant_members();
+void constant_tables();
 void datasets();
 void declarations();
 void deduced_parts();

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   e2e::compared_objects();
   e2e::concrete();
   e2e::constant_members();
+  e2e::constant_tables();
   e2e::guarded_subscripts();
   e2e::library_values();
   e2e::known_values();
