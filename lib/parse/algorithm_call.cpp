@@ -16,7 +16,7 @@ namespace agc::parse {
 namespace {
 
 constexpr auto kNone = Algorithm::Lists::None, kOrdered = Algorithm::Lists::Ordered, kAny = Algorithm::Lists::Any;
-constexpr std::array<Algorithm, 58> kAlgorithms{{{"accumulate", "rev", true, false, false, kOrdered},
+constexpr std::array<Algorithm, 60> kAlgorithms{{{"accumulate", "rev", true, false, false, kOrdered},
                                                  {"accumulate", "revg", true, false, false, kAny},
                                                  {"adjacent_difference", "rew"},
                                                  {"all_of", "ref", true, false, false, kAny},
@@ -50,6 +50,8 @@ constexpr std::array<Algorithm, 58> kAlgorithms{{{"accumulate", "rev", true, fal
                                                  {"min_element", "re", true, true, false, kOrdered},
                                                  {"min_element", "rec", true, true, true, kAny},
                                                  {"none_of", "ref", true, false, false, kAny},
+                                                 {"partial_sort", "uee", true, false, false, kOrdered},
+                                                 {"partial_sort", "ueec", true, false, true, kAny},
                                                  {"partial_sum", "rew", false, false, false, kOrdered},
                                                  {"partial_sum", "rewg", false, false, true},
                                                  {"reduce", "re", true},
@@ -197,15 +199,27 @@ const clang::Expr* container_of(const clang::Expr* iterator) {
                                                                                                      : nullptr;
 }
 
+bool may_start_with(const Algorithm& algorithm, clang::QualType type) {
+  const bool folds = algorithm.name == "accumulate";
+  return is_stageable_number(type) || (folds && (is_ag_class(type, "Tensor") || is_structure_of_numbers(type)));
+}
+
+/// std::accumulate(rows.begin(), rows.end(), Tensor(0.0))
+static bool is_sum_of_tensors(const Algorithm& algorithm, const clang::CallExpr* call) {
+  return algorithm.name == "accumulate" && call->getNumArgs() == 3 && is_ag_class(call->getArg(2)->getType(), "Tensor");
+}
+
 bool is_list_algorithm(const clang::CallExpr* call, bool ordered) {
   const AlgorithmCall called = algorithm_call(call);
   if (called.of_ranges) return false;
   const Algorithm* algorithm = find_algorithm(called, finds_element(call)).algorithm;
-  if (!algorithm || algorithm->lists == kNone || (algorithm->lists == kOrdered && !ordered)) return false;
+  if (!algorithm || algorithm->lists == kNone ||
+      (algorithm->lists == kOrdered && !ordered && !is_sum_of_tensors(*algorithm, call)))
+    return false;
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const char what = algorithm->arguments[k];
     const clang::Expr* argument = call->getArg(k);
-    if (what == 'v' && !is_stageable_number(argument->getType())) return false;
+    if (what == 'v' && !may_start_with(*algorithm, argument->getType())) return false;
     const bool writes = what == 'w' && algorithm->name != "fill" && algorithm->name != "iota";
     if (writes && inserted_container(argument)) {
       if (algorithm->name == "partial_sum") return false;

@@ -49,6 +49,10 @@ struct KnownAlgorithm {
 };
 KnownAlgorithm find_algorithm(const AlgorithmCall& call, bool finds);
 
+/// True if a value of this type may be what the algorithm starts with: a number, and for one that folds any value that
+/// a variable of the graph has.
+bool may_start_with(const Algorithm& algorithm, clang::QualType type);
+
 /// The container that an iterator leads into, of numbers or one that may become a list: v.begin(), std::begin(v),
 /// v.begin() + k, an array of C itself.
 const clang::Expr* container_of(const clang::Expr* iterator);

@@ -278,7 +278,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
   for (size_t k = 0; k < arguments.size() && followed; ++k) {
     const char what = kinds[k];
     if (what == 'v') {
-      followed = is_stageable_number(arguments[k]->getType());
+      followed = may_start_with(*algorithm, arguments[k]->getType());
       if (followed) values.push_back(expression(arguments[k], {}));
     } else if (what == 'f' || what == 'g' || what == 'c') {
       folds = what == 'g';
@@ -289,6 +289,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
       const clang::Expr* container = called.container(k);
+      if (!container && what == 'w' && !called.of_ranges) container = inserted_container(arguments[k]);
       followed = lists || (container && called.is_whole(k) == (std::isupper(what) != 0) &&
                            (takes_any_element(*algorithm) || has_numbers_as_elements(container)));
     }

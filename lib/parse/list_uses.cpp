@@ -207,7 +207,8 @@ class UseFinder : public AstVisitor {
     const bool numbers = std::ranges::all_of(iterators, [&](const clang::Expr* one) {
       return compares_elements(callee, list_type(places(one)->getType())->element, text_);
     });
-    const bool gives = callee->getReturnType()->isRecordType() && !discarded_.contains(call);
+    const bool place = callee->getReturnType()->isRecordType() && !is_named(callee, "accumulate");
+    const bool gives = place && !discarded_.contains(call);
     const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
                           !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
     if (reversed || !is_list_algorithm(call, numbers) ||

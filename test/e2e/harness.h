@@ -111,6 +111,7 @@ void loop_forms();
 void known_values();
 void library_values();
 void lists();
+void list_algorithms();
 void list_references();
 void changed_elements();
 void ordered_elements();

@@ -88,6 +88,7 @@ PUBLIC = {
     "list_columns.h": "staging",
     "list_iterator.h": "staging",
     "list_order.h": "staging",
+    "list_selection.h": "staging",
     "list_tensors.h": "staging",
     "live.h": "staging",
     "literal.h": "ops",

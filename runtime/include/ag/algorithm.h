@@ -170,7 +170,7 @@ inline constexpr bool is_ascending<std::less<T>> = true;
 
 namespace cxx {
 
-template <class I, class T>
+template <class I, detail::NumberOperand T>
 Staged<detail::host_t<T>> accumulate(I first, I last, const T& init,
                                      std::source_location location = std::source_location::current()) {
   Staged<detail::host_t<T>> sum = init;
@@ -178,13 +178,22 @@ Staged<detail::host_t<T>> accumulate(I first, I last, const T& init,
     sum = detail::converted<detail::host_t<T>>(detail::compute<detail::AddNumber>(sum, *first, location), location);
   return sum;
 }
-template <class I, class T, class F>
+template <class I, detail::NumberOperand T, class F>
   requires(!std::is_convertible_v<F, std::source_location>)
 Staged<detail::host_t<T>> accumulate(I first, I last, const T& init, F function,
                                      std::source_location location = std::source_location::current()) {
   Staged<detail::host_t<T>> result = init;
   for (; first != last; ++first)
     result = detail::converted<detail::host_t<T>>(function(std::as_const(result), *first), location);
+  return result;
+}
+
+/// Of what is no number: a complex one, or a structure of numbers.
+template <class I, class T, class F = std::plus<>>
+  requires(!detail::NumberOperand<T>)
+auto accumulate(I first, I last, const T& init, F function = {}) {
+  std::decay_t<decltype(function(init, *first))> result(init);
+  for (; first != last; ++first) result = function(std::as_const(result), *first);
   return result;
 }
 

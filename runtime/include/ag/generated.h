@@ -25,6 +25,7 @@
 #include "ag/lending.h"
 #include "ag/list.h"
 #include "ag/list_algorithm.h"
+#include "ag/list_selection.h"
 #include "ag/live.h"
 #include "ag/loops.h"
 #include "ag/ordering.h"

@@ -129,7 +129,7 @@ namespace cxx {
 
 template <class L, class T, detail::NoPlace F>
 auto accumulate(const detail::ListIterator<L>& first, const detail::ListIterator<L>& last, const T& init, F function) {
-  using V = std::conditional_t<detail::NumberOperand<T>, Staged<host_t<T>>, T>;
+  using V = staged_t<T>;
   V result(init);
   detail::each_between(
       first, last, "sum",

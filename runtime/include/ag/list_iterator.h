@@ -174,7 +174,21 @@ auto place(const detail::ElementOf<List<T>>& element, const P& part) {
 template <class T>
 class std::back_insert_iterator<ag::List<T>> {
  public:
+  using iterator_category = output_iterator_tag;
+  using value_type = void;
+  using difference_type = ptrdiff_t;
+  using pointer = void;
+  using reference = void;
+  using container_type = ag::List<T>;
+
   explicit back_insert_iterator(ag::List<T>& to) : list(&to) {}
+  back_insert_iterator& operator=(const T& value) {
+    list->push_back(value);
+    return *this;
+  }
+  back_insert_iterator& operator*() { return *this; }
+  back_insert_iterator& operator++() { return *this; }
+  back_insert_iterator operator++(int) { return *this; }
   ag::List<T>* list;
 };
 

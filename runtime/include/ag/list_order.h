@@ -104,42 +104,48 @@ std::string names_with(const L& list, const char* others) {
   return std::string(others) + ", " + name_of(list);
 }
 
+/// A heap in a list: the element that it begins with, and the top of the part that is meant, counted from there.
+struct HeapPlace {
+  Staged<int64_t> begin = 0, top = 0;
+};
+
 /// Moves the value up from `hole`, as std::push_heap.
 template <class T, class F>
-void sift_up(List<T>& list, Staged<int64_t> hole, const T& value, const F& is_before, SourceLocation location) {
+void sift_up(List<T>& list, Staged<int64_t> hole, const T& value, const F& is_before, SourceLocation location,
+             const HeapPlace& heap = {}) {
   const std::string names = names_with(list, "hole");
-  while_stmt(
-      [&] { return and_then(hole > 0, [&] { return is_before(list.ag_read((hole - 1) / 2, location), value); }); },
-      state({names.c_str(), location}, hole, list),
-      [&] {
-        const Staged<int64_t> parent = (hole - 1) / 2;
-        list.ag_write(hole, list.ag_read(parent, location), location);
-        hole = parent;
-      });
-  list.ag_write(hole, value, location);
+  const auto is_below = [&] { return is_before(list.ag_read(heap.begin + (hole - 1) / 2, location), value); };
+  while_stmt([&] { return and_then(hole > heap.top, is_below); }, state({names.c_str(), location}, hole, list),
+             [&] {
+               const Staged<int64_t> parent = (hole - 1) / 2;
+               list.ag_write(heap.begin + hole, list.ag_read(heap.begin + parent, location), location);
+               hole = parent;
+             });
+  list.ag_write(heap.begin + hole, value, location);
 }
 
 /// Fills the top of a heap of `count` elements with `value`, as std::pop_heap.
 template <class T, class F>
-void sift_down(List<T>& list, const Staged<int64_t>& count, const T& value, const F& is_before,
-               SourceLocation location) {
-  Staged<int64_t> hole = 0, child = 0;
+void sift_down(List<T>& list, const Staged<int64_t>& count, const T& value, const F& is_before, SourceLocation location,
+               const HeapPlace& heap = {}) {
+  Staged<int64_t> hole = heap.top, child = heap.top;
+  const auto read = [&](const Staged<int64_t>& at) { return list.ag_read(heap.begin + at, location); };
   const std::string names = names_with(list, "hole, child");
   while_stmt([&] { return child < (count - 1) / 2; }, state({names.c_str(), location}, hole, child, list),
              [&] {
                child = 2 * (child + 1);
-               const Staged<bool> left = is_before(list.ag_read(child, location), list.ag_read(child - 1, location));
+               const Staged<bool> left = is_before(read(child), read(child - 1));
                child = child - cast<int64_t>(left, location);
-               list.ag_write(hole, list.ag_read(child, location), location);
+               list.ag_write(heap.begin + hole, read(child), location);
                hole = child;
              });
   const Staged<bool> last = both(count % 2 == 0, child == (count - 2) / 2);
   if_stmt(Predicate(last, location), state({names.c_str(), location}, hole, child, list), [&] {
     child = 2 * (child + 1);
-    list.ag_write(hole, list.ag_read(child - 1, location), location);
+    list.ag_write(heap.begin + hole, read(child - 1), location);
     hole = child - 1;
   });
-  sift_up(list, hole, value, is_before, location);
+  sift_up(list, hole, value, is_before, location, heap);
 }
 
 }  // namespace ag::detail
