@@ -10,6 +10,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/discarded.h"
 #include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
@@ -57,7 +58,7 @@ class UseFinder : public AstVisitor {
     if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
         x && x->getCastKind() == clang::CK_LValueToRValue)
       read_.insert(x->getSubExpr()->IgnoreParens());
-    discard_in(node);
+    for (const clang::Stmt* one : discarded_in(node)) discard(one);
     if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(node)) loop(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) method_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) overloaded_call(x);
@@ -83,28 +84,6 @@ class UseFinder : public AstVisitor {
     const bool outside = std::exchange(scope_.may_return, false);
     traverse(source->getBody());
     scope_.may_return = outside;
-  }
-
-  /// Statements that are expressions: nobody looks at their values.
-  void discard_in(const clang::Stmt* node) {
-    if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(node)) {
-      for (const clang::Stmt* one : block->body()) discard(one);
-    } else if (llvm::isa<clang::IfStmt, clang::WhileStmt, clang::DoStmt, clang::ForStmt, clang::CXXForRangeStmt>(
-                   node)) {
-      const auto* loop = llvm::dyn_cast<clang::ForStmt>(node);
-      const clang::Stmt* condition = condition_of(node);
-      for (const clang::Stmt* one : node->children()) {
-        if (one && one != condition) discard(one);
-      }
-      if (loop) discard(loop->getInc());
-    }
-  }
-  static const clang::Stmt* condition_of(const clang::Stmt* node) {
-    if (const auto* x = llvm::dyn_cast<clang::IfStmt>(node)) return x->getCond();
-    if (const auto* x = llvm::dyn_cast<clang::WhileStmt>(node)) return x->getCond();
-    if (const auto* x = llvm::dyn_cast<clang::DoStmt>(node)) return x->getCond();
-    if (const auto* x = llvm::dyn_cast<clang::ForStmt>(node)) return x->getCond();
-    return llvm::cast<clang::CXXForRangeStmt>(node)->getRangeInit();
   }
 
   void loop(const clang::CXXForRangeStmt* loop) {
