@@ -258,9 +258,9 @@ class Levels {
         if (inner != Level::Host) std::ranges::for_each(expression.operands, need_staged);
         return inner;
       case Kind::Subscript:
-        return subscript_level(expression, function_, changed_);
+        return subscript_level(expression, function_, find_callee_, changed_);
       case Kind::Length:
-        return level_of_length(function_, expression);
+        return level_of_length(function_, expression, find_callee_);
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {

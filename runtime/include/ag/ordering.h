@@ -106,8 +106,8 @@ struct CategoryOf<Ordering<C>> {
 
 template <class A, class B>
 concept ComparedByElements = requires(const A& a, const B& b) {
-  a.size();
-  b.size();
+  { a.size() } -> std::convertible_to<size_t>;  // a list compares itself
+  { b.size() } -> std::convertible_to<size_t>;
   a[size_t{0}];
   b[size_t{0}];
 };
