@@ -20,3 +20,9 @@ AG_FUNCTION int sum(Tensor n) {
   for (size_t k = 0; k < doubles(n).size(); ++k) sum += doubles(n)[k];
   return sum;
 }
+
+AG_FUNCTION bool starts_alike(Tensor n) {
+  const int first[] = {0, 2};
+  auto found = doubles(n);
+  return std::equal(first, first + 2, found.begin());
+}
