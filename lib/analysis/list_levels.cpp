@@ -54,9 +54,11 @@ bool share_growth(Function& function, const Expr& target, const FindCallee& find
   return changed;
 }
 
-Level level_of_length(const Function& function, const Expr& length) {
+Level level_of_length(const Function& function, const Expr& length, const FindCallee& find_callee) {
+  const Expr& object = length.operands.front();
+  if (object.kind == Kind::Call) return find_callee(object).gives_list ? Level::Maybe : Level::Host;
   const model::Variable& variable = function.variable(length.variable);
-  if (!length.operands.front().listed) return variable.growth.level;
+  if (!object.listed) return variable.growth.level;
   if (function.in_twin && !variable.has_numbers) return Level::Maybe;  // a list of tensors in the object itself
   return variable.promotion.raised() ? std::max(Level::Maybe, variable.promotion.level) : Level::Host;
 }

@@ -23,7 +23,7 @@ void refuse_list_arguments(std::vector<model::Function>& functions);
 bool share_list_arguments(model::Function& caller, const model::Expr& call, model::Function& callee);
 
 /// When the number of elements is known that the expression asks for.
-model::Level level_of_length(const model::Function& function, const model::Expr& length);
+model::Level level_of_length(const model::Function& function, const model::Expr& length, const FindCallee& find_callee);
 
 /// The variables of one declaration share its type.
 bool declare_lists_together(model::Function& function, const std::vector<model::Expr>& list);

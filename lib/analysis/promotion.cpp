@@ -258,9 +258,9 @@ class Levels {
         if (inner != Level::Host) std::ranges::for_each(expression.operands, need_staged);
         return inner;
       case Kind::Subscript:
-        return subscript_level(expression, function_, changed_);
+        return subscript_level(expression, function_, find_callee_, changed_);
       case Kind::Length:
-        return level_of_length(function_, expression);
+        return level_of_length(function_, expression, find_callee_);
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {
@@ -330,6 +330,7 @@ class Levels {
     if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
     if (expression.access != Access::Read) changed_ = share_growth(function_, expression, find_callee_) || changed_;
+    if (expression.access == Access::Declare) expression.of_list = is_given_list(expression);
     if (variable.promotion.raised()) {
       for (Expr& operand : expression.operands) {
         need_staged(operand);
@@ -337,6 +338,15 @@ class Levels {
       }
     }
     return variable.has_numbers ? variable.promotion.level : Level::Host;
+  }
+
+  /// True if the value of the declared variable is a list that a call returns.
+  bool is_given_list(const Expr& declared) const {
+    if (declared.operands.size() != 1) return false;
+    const Expr* value = &declared.operands.front();
+    while ((value->kind == Kind::Opaque || value->kind == Kind::Structure) && value->operands.size() == 1)
+      value = &value->operands.front();
+    return value->kind == Kind::Call && find_callee_(*value).gives_list;
   }
 
   /// A number of the caller that a converted function may change, and what it gives, may be symbolic.

@@ -69,18 +69,22 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
-Level subscript_level(Expr& expression, Function& function, bool& changed) {
+Level subscript_level(Expr& expression, Function& function, const FindCallee& find_callee, bool& changed) {
   const Level index =
       expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
   expression.rewritten = expression.of_list = false;
-  if (function.names_list(expression.operands[0])) {
+  const Expr& object = expression.operands[0];
+  const Expr* called = &object;
+  while (called->kind == Kind::Opaque && called->operands.size() == 1) called = &called->operands.front();
+  const bool of_result = called->kind == Kind::Call && find_callee(*called).gives_list;
+  if (of_result || function.names_list(object)) {
     expression.of_list = true;
     if (expression.operands[1].kind == Kind::Exit) {
       expression.operands[1].rewritten = true;
       expression.placed = expression.rewritten = !expression.part.empty();
     }
-    changed = borrow_from_list(expression, function) || changed;
-    return expression.operands[0].level;
+    if (!of_result) changed = borrow_from_list(expression, function) || changed;
+    return object.level;
   }
   Expr* row = rewritten_row(expression);
   if (index > Level::Live || row) choose_element(expression, function, changed);

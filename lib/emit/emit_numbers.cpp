@@ -20,7 +20,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (names_shared(expression)) by_number(expression);
       if (expression.access == model::Access::Declare && function_.variable(expression.variable).borrowing.active) {
         declare_borrower(function_.variable(expression.variable));
-      } else if (expression.access == model::Access::Declare && !deduces(expression)) {
+      } else if (expression.access == model::Access::Declare && (expression.of_list || !deduces(expression))) {
         declare(function_.variable(expression.variable));
         declare_element(expression);
         const model::Variable& variable = function_.variable(expression.variable);
@@ -407,11 +407,14 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   edits_.insert(number.outer_range.end, ")");
 }
 
-/// `auto` would find what stands for an element, and not a tensor.
+/// `auto` would find what stands for an element, and not a tensor, and a list where the variable is used as a vector.
 void FunctionEmitter::declare_element(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const model::Promotion& promotion = variable.promotion;
   const bool tensor = variable.type == model::TypeClass::Tensor;
+  if (declared.of_list && variable.growth.possible && !variable.growth.raised() && promotion.deduced &&
+      retyped_.insert(promotion.type_range.begin).second)  // a vector, of a list of known length
+    return edits_.replace(promotion.type_range, variable.has_numbers ? staged_type(variable) : promotion.type);
   if ((!tensor && variable.has_numbers) || !promotion.deduced || declared.operands.size() != 1) return;
   const Expr& value = declared.operands.front();
   const bool element = is_element_of_list(value) || (tensor && value.kind == Kind::Subscript && value.rewritten);

@@ -151,7 +151,8 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   const clang::Expr* object = source->getImplicitObjectArgument();
   if (!method->getIdentifier() || !is_in_std(method)) return false;
   const bool of_vector = method->getParent()->getName() == "vector";
-  if (!of_vector && !names_possible_list(object)) return false;
+  const bool of_result = list_type(object->getType()) && llvm::isa<clang::CallExpr>(as_written(object));
+  if (!of_vector && !of_result && !names_possible_list(object)) return false;
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   if (!member || member->isArrow()) return false;
   const std::string_view name = method->getName();
@@ -238,14 +239,16 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
   }
 }
 
-/// v.size(), v.empty(): as known as the number of elements.
+/// v.size(), v.empty(), f(x).size(): as known as the number of elements.
 bool FunctionBuilder::collect_length(const clang::CXXMemberCallExpr* source, Expressions& out) {
   Expressions operands;
   collect(source->getImplicitObjectArgument(), {}, operands);
-  const bool names = operands.size() == 1 && operands.front().kind == Kind::Reference;
-  if (!names || !(operands.front().listed || function_.variable(operands.front().variable).growth.possible))
-    return false;
-  const model::VariableId list = operands.front().variable;
+  if (operands.size() != 1) return false;
+  const Expr& object = operands.front();
+  const bool of_result = object.kind == Kind::Call && !object.of_lambda;
+  const bool names = object.kind == Kind::Reference;
+  if (!of_result && !(names && (object.listed || function_.variable(object.variable).growth.possible))) return false;
+  const model::VariableId list = names ? object.variable : model::kNoVariable;
   Expr result = wrapped(Kind::Length, source, std::move(operands));
   result.variable = list;
   out.push_back(std::move(result));

@@ -119,6 +119,7 @@ void worklists();
 void local_classes();
 void matrix_classes();
 void method_faces();
+void list_results();
 void method_lists();
 void mixed_numbers();
 void modules();

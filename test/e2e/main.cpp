@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   e2e::loop_forms();
   e2e::matrix_classes();
   e2e::method_faces();
+  e2e::list_results();
   e2e::method_lists();
   e2e::mixed_numbers();
   e2e::modules();

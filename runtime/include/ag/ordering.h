@@ -106,8 +106,8 @@ struct CategoryOf<Ordering<C>> {
 
 template <class A, class B>
 concept ComparedByElements = requires(const A& a, const B& b) {
-  a.size();
-  b.size();
+  { a.size() } -> std::convertible_to<size_t>;  // a list compares itself
+  { b.size() } -> std::convertible_to<size_t>;
   a[size_t{0}];
   b[size_t{0}];
 };
@@ -180,6 +180,10 @@ Staged<bool> compare_equal(const A& a, const B& b, SourceLocation location) {
     if (a.size() != b.size()) return false;
     for (size_t k = 0; k < a.size(); ++k) differs = differs || !Flag(compare_equal(a[k], b[k], location));
     return !differs;
+  } else if constexpr (!std::is_same_v<A, B> && requires { a == A(b.begin(), b.end()); }) {  // a list and a vector
+    return a == A(b.begin(), b.end());
+  } else if constexpr (!std::is_same_v<A, B> && requires { B(a.begin(), a.end()) == b; }) {
+    return B(a.begin(), a.end()) == b;
   } else {
     return a == b;
   }

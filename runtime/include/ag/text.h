@@ -45,6 +45,7 @@ class AG_API Text {
   std::vector<std::string> to_vector(SourceLocation location = SourceLocation::current()) const;
   Text operator[](const Index& index) const { return of_words(words_[index]); }
   template <class... I>
+    requires(sizeof...(I) > 0)
   Text operator()(const I&... index) const {
     return of_words(words_(Index(index)...));
   }

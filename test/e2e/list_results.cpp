@@ -1,0 +1,78 @@
+// Calls that return lists, as parts of expressions; and loops over texts that are not named.
+#include <vector>
+
+#include "harness.h"
+
+using ag::Tensor;
+
+namespace {
+
+std::vector<int> doubles(Tensor n) {
+  std::vector<int> found;
+  Tensor i = 0;
+  while (i < n) {
+    found.push_back(i.item<int>() * 2);
+    i += 1;
+  }
+  return found;
+}
+std::vector<Tensor> squares(Tensor n) {
+  std::vector<Tensor> found;
+  Tensor i = 0;
+  while (i < n) {
+    found.push_back(i * i);
+    i += 1;
+  }
+  return found;
+}
+
+AG_FUNCTION int length(Tensor n) { return static_cast<int>(doubles(n).size()); }
+AG_FUNCTION Tensor lengths(Tensor n) { return n + int((doubles(n)).size()) + int(squares(n + 1).size()); }
+AG_FUNCTION Tensor is_empty(Tensor n) {
+  if (squares(n).empty()) return n - 1;
+  return n + 1;
+}
+AG_FUNCTION bool is_long(Tensor n) { return !doubles(n).empty() && doubles(n).size() > 2; }
+AG_FUNCTION int element_of_result(Tensor n) { return doubles(n + 1)[0] + doubles(n + 3)[2] + doubles(n + 1).back(); }
+AG_FUNCTION int last_of_result(Tensor n) { return doubles(n + 1)[doubles(n + 1).size() - 1]; }
+AG_FUNCTION int elements_of_result(Tensor n) {
+  int sum = 0;
+  for (size_t k = 0; k < doubles(n).size(); ++k) sum += doubles(n)[k];
+  return sum;
+}
+AG_FUNCTION bool equal_results(Tensor n, Tensor m) { return doubles(n) == doubles(m); }
+AG_FUNCTION int switched(Tensor n) {
+  switch (doubles(n).size()) {
+    case 2: return 5;
+    default: return 6;
+  }
+}
+
+AG_FUNCTION Tensor count_words(Tensor x) {
+  Tensor n = 0;
+  for (ag::Text word : ag::strings::split("a b", " ")) n += 1;
+  return n + x;
+}
+AG_FUNCTION void say_words() {
+  for (const ag::Text& word : ag::strings::split("a b", " ")) ag::print(word);
+}
+
+}  // namespace
+
+void e2e::list_results() {
+  using e2e::run;
+  for (int n : {0, 2, 3}) {
+    const Tensor x = ag::tensor(n);
+    run("length", length, x);
+    run("lengths", lengths, x);
+    run("is_empty", is_empty, x);
+    run("is_long", is_long, x);
+    run("element_of_result", element_of_result, x);
+    run("last_of_result", last_of_result, x);
+    run("elements_of_result", elements_of_result, x);
+    run("equal_results", equal_results, x, ag::tensor(2));
+    run("switched", switched, x);
+    run("count_words", count_words, x);
+  }
+  run("say_words", say_words);
+}
