@@ -69,11 +69,25 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
+/// The map that becomes one of the graph where it is asked for a symbolic key.
+static Expr* named_map(Expr& container, const Function& function) {
+  Expr* named = &container;
+  while (named->kind == Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
+  if (named->kind != Kind::Reference || named->variable == model::kNoVariable) return nullptr;
+  const model::Growth& growth = function.variable(named->variable).growth;
+  const bool map = growth.kind == model::ListKind::SortedMap;
+  return map && growth.possible && growth.refused.empty() ? named : nullptr;
+}
+
 Level subscript_level(Expr& expression, Function& function, bool& changed) {
   const Level index =
       expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
   expression.rewritten = expression.of_list = false;
+  Expr* map = named_map(expression.operands[0], function);
+  if (map && index > Level::Live)
+    changed = raise_growth(function.variable(map->variable), Level::Maybe, expression.place) || changed;
   if (function.names_list(expression.operands[0])) {
+    if (map && map->access == Access::Read) map->access = Access::Update;  // it adds a key that is absent
     expression.of_list = true;
     if (expression.operands[1].kind == Kind::Exit) {
       expression.operands[1].rewritten = true;

@@ -43,6 +43,22 @@ bool is_used_in(const clang::Stmt* body, const clang::ValueDecl* list, const cla
   return finder.found;
 }
 
+const clang::Stmt* condition_of(const clang::Stmt* node) {
+  if (const auto* x = llvm::dyn_cast<clang::IfStmt>(node)) return x->getCond();
+  if (const auto* x = llvm::dyn_cast<clang::WhileStmt>(node)) return x->getCond();
+  if (const auto* x = llvm::dyn_cast<clang::DoStmt>(node)) return x->getCond();
+  if (const auto* x = llvm::dyn_cast<clang::ForStmt>(node)) return x->getCond();
+  return llvm::cast<clang::CXXForRangeStmt>(node)->getRangeInit();
+}
+
+bool is_of_variable(const clang::MemberExpr* member) {
+  const clang::Expr* base = as_written(member->getBase());
+  if (is_this(base)) return true;
+  if (member->isArrow()) return false;
+  if (const auto* outer = llvm::dyn_cast<clang::MemberExpr>(base)) return is_of_variable(outer);
+  return llvm::isa<clang::DeclRefExpr>(base);
+}
+
 const clang::CallExpr* list_place(const clang::Expr* iterator) {
   const clang::Expr* source = as_written(iterator);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
