@@ -63,6 +63,12 @@ Level level_of_length(const Function& function, const Expr& length, const FindCa
   return variable.promotion.raised() ? std::max(Level::Maybe, variable.promotion.level) : Level::Host;
 }
 
+bool share_key(Function& function, const Expr& call) {
+  const auto is_symbolic = [](const Expr& key) { return key.level > Level::Live; };
+  return std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic) &&
+         raise_list(function, call.operands.front(), call.place);
+}
+
 bool share_growth_of_ranges(Function& function, const Expr& call) {
   const std::vector<const Expr*> lists = ranges_of(function, call);
   const bool some = std::ranges::any_of(lists, [&](const Expr* one) { return function.names_list(*one); });

@@ -55,7 +55,9 @@ class Levels {
         if (list != Level::Host) statement.condition.level = list;
         statement.staged =
             statement.range_is_tensor || list != Level::Host || (statement.range_of_numbers && range != Level::Host);
-        for (const auto variable : statement.loop_variables) raise(variable, range, statement.condition.place);
+        for (const auto variable : statement.loop_variables) {
+          if (!is_known_key(statement, variable)) raise(variable, range, statement.condition.place);
+        }
         break;
       }
       case Stmt::Kind::While:
@@ -152,6 +154,13 @@ class Levels {
     if (expression.kind == Kind::Exit) return false;  // C++ is given a known one
     return (expression.kind == Kind::Reference && expression.level > Level::Live) ||
            std::ranges::any_of(expression.operands, has_symbolic_number);
+  }
+
+  /// The key that a loop over a map names, where the keys of the map are known.
+  bool is_known_key(const Stmt& loop, model::VariableId variable) const {
+    if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
+    const model::Growth& growth = function_.variable(loop.range_variable).growth;
+    return growth.kind == model::ListKind::SortedMap && !growth.raised();
   }
 
   /// Of a loop over a list: when its length is known.
@@ -260,6 +269,7 @@ class Levels {
       case Kind::Subscript:
         return subscript_level(expression, function_, find_callee_, changed_);
       case Kind::Length:
+        changed_ = share_key(function_, expression) || changed_;
         return level_of_length(function_, expression, find_callee_);
       case Kind::Logical:
       case Kind::Negation:

@@ -69,6 +69,16 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
+/// The map that becomes one of the graph where it is asked for a symbolic key.
+static Expr* named_map(Expr& container, const Function& function) {
+  Expr* named = &container;
+  while (named->kind == Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
+  if (named->kind != Kind::Reference || named->variable == model::kNoVariable) return nullptr;
+  const model::Growth& growth = function.variable(named->variable).growth;
+  const bool map = growth.kind == model::ListKind::SortedMap;
+  return map && growth.possible && growth.refused.empty() ? named : nullptr;
+}
+
 Level subscript_level(Expr& expression, Function& function, const FindCallee& find_callee, bool& changed) {
   const Level index =
       expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
@@ -77,7 +87,11 @@ Level subscript_level(Expr& expression, Function& function, const FindCallee& fi
   const Expr* called = &object;
   while (called->kind == Kind::Opaque && called->operands.size() == 1) called = &called->operands.front();
   const bool of_result = called->kind == Kind::Call && find_callee(*called).gives_list;
+  Expr* map = named_map(expression.operands[0], function);
+  if (map && index > Level::Live)
+    changed = raise_growth(function.variable(map->variable), Level::Maybe, expression.place) || changed;
   if (of_result || function.names_list(object)) {
+    if (map && map->access == Access::Read) map->access = Access::Update;  // it adds a key that is absent
     expression.of_list = true;
     if (expression.operands[1].kind == Kind::Exit) {
       expression.operands[1].rewritten = true;

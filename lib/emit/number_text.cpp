@@ -43,6 +43,10 @@ static std::string_view list_name(model::ListKind kind) {
       return names::kQueue;
     case model::ListKind::PriorityQueue:
       return names::kPriorityQueue;
+    case model::ListKind::SortedSet:
+      return names::kSortedSet;
+    case model::ListKind::SortedMap:
+      return names::kSortedMap;
     default:
       return names::kList;
   }
@@ -52,7 +56,9 @@ std::string list_type(const model::Variable& variable) {
   const model::Growth& growth = variable.growth;
   const bool plain = growth.element_class == model::TypeClass::Other;
   const std::string element = plain ? growth.element : staged_type(growth.element, growth.element_class);
-  const std::string order = growth.order.empty() ? "" : ", " + growth.order;
+  const bool map = growth.kind == model::ListKind::SortedMap;
+  const std::string second = map ? staged_type(growth.order, model::TypeClass::HostNumber) : growth.order;
+  const std::string order = second.empty() ? "" : ", " + second;
   return std::string(list_name(growth.kind)) + "<" + element + order + ">";
 }
 

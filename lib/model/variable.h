@@ -70,7 +70,7 @@ struct Name {
 };
 
 /// What of the runtime the container becomes.
-enum class ListKind : uint8_t { List, Stack, Queue, PriorityQueue };
+enum class ListKind : uint8_t { List, Stack, Queue, PriorityQueue, SortedSet, SortedMap };
 
 /// A local std::vector, or a container like it, that becomes an ag::List where staged code changes the number of its
 /// elements.

@@ -68,10 +68,12 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   const bool number = is_stageable_number(index->getType());
   operands.push_back(number ? exit(index, "the subscript of a container") : expression(index, {}));
   operands.back().remedy = Remedy::IndexTensor;
-  if (number && is_map_of_numbers(container->getType())) {  // by key: nothing is chosen among the elements
+  const bool keyed = is_map_of_numbers(container->getType());
+  // A symbolic key makes a map of the graph of one that may be a list.
+  if (number && keyed && !names_possible_list(container)) {  // by key: nothing is chosen among the elements
     Expressions key{std::move(operands.back())};
     operands.back() = wrapped(Kind::Opaque, index, std::move(key));
-  } else if (number && !at) {
+  } else if (number && !at && !keyed) {
     note_row(operands.front());
   }
   Expr result = wrapped(Kind::Subscript, source, std::move(operands));

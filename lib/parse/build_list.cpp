@@ -77,7 +77,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   if (!type || !local->hasLocalStorage()) return;
   if (parameter && !may_take_list(parameter)) return;
   model::Growth& growth = variable.growth;
-  growth.possible = true;
+  growth.possible = type->kind != model::ListKind::SortedMap || is_raisable_map(declaration);
   growth.type_range = text_.range(range);
   growth.kind = type->kind;
   growth.adapts = type->adapts;
@@ -110,8 +110,8 @@ bool FunctionBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   const clang::QualType type = parameter->getType();
   const bool writable = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
   if (type->isRValueReferenceType() || (writable && function_.mode == model::Function::Mode::Entry)) return false;
-  return !list_type(type)->adapts && !function->getDefinition()->getPreviousDecl() && parameter->getIdentifier() &&
-         !parameter->hasDefaultArg();
+  return holds_list(type) && list_type(type) && !function->getDefinition()->getPreviousDecl() &&
+         parameter->getIdentifier() && !parameter->hasDefaultArg();
 }
 
 /// The vector of which the method of this name changes the number of elements, or prepares for that.
@@ -157,6 +157,7 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   if (!member || member->isArrow()) return false;
   const std::string_view name = method->getName();
   if (name == "size" || name == "empty") return collect_length(source, out);
+  if (name == "count" || name == "contains") return collect_by_key(source, out);
   const Resize resize = resize_of(name);
   if (resize == Resize::No && name != "reserve") return false;
   Expressions targets;
@@ -222,7 +223,12 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
     if (llvm::isa<clang::CXXDefaultArgExpr>(argument)) continue;
     const bool counts = (k == 0 && (name == "reserve" || name == "resize" || name == "assign")) ||
                         (k == 1 && name == "insert" && source->getNumArgs() == 3);
-    if (container_of(argument)) {
+    const auto type = list_type(source->getImplicitObjectArgument()->getType());
+    if (type && type->kind == model::ListKind::SortedMap) {  // its values do not follow from the key
+      out.push_back(exit(argument, "'" + std::string(name) + "'"));
+    } else if (type && is_keyed(*type)) {
+      collect_value(argument, list.operands);
+    } else if (container_of(argument)) {
       Expressions place;
       collect_iterator(argument, Access::Read, place);
       if (name == "assign" || name == "insert") list.operands.insert(list.operands.end(), place.begin(), place.end());
@@ -237,6 +243,16 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
       collect_value(argument, list.operands);
     }
   }
+}
+
+/// s.count(k), s.contains(k) of a set: as known as its keys.
+bool FunctionBuilder::collect_by_key(const clang::CXXMemberCallExpr* source, Expressions& out) {
+  Expressions key;
+  if (source->getNumArgs() != 1 || !collect_length(source, out)) return false;
+  collect_value(source->getArg(0), key);
+  Expressions& operands = out.back().operands;
+  operands.insert(operands.end(), key.begin(), key.end());
+  return true;
 }
 
 /// v.size(), v.empty(), f(x).size(): as known as the number of elements.

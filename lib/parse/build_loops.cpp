@@ -207,7 +207,7 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&
         declaration == llvm::cast<clang::DecompositionDecl>(variable)->bindings().front()) {
       result.loop_variables.push_back(add_variable(declaration, declaration->getType()));
-      function_.variable(result.loop_variables.back()).has_numbers = false;
+      if (!names_possible_list(range)) function_.variable(result.loop_variables.back()).has_numbers = false;
       keys_.insert(declaration);
     } else if (result.loop_reference) {
       remember_alias(declaration, range);

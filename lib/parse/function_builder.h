@@ -358,6 +358,7 @@ class FunctionBuilder {
   bool collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool may_take_list(const clang::ParmVarDecl* parameter) const;
   void list_arguments(const clang::CXXMemberCallExpr* source, model::Expr& list, Expressions& out);
+  bool collect_by_key(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 
   // build_output.cpp

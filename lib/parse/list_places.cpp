@@ -43,6 +43,14 @@ bool is_used_in(const clang::Stmt* body, const clang::ValueDecl* list, const cla
   return finder.found;
 }
 
+bool is_of_variable(const clang::MemberExpr* member) {
+  const clang::Expr* base = as_written(member->getBase());
+  if (is_this(base)) return true;
+  if (member->isArrow()) return false;
+  if (const auto* outer = llvm::dyn_cast<clang::MemberExpr>(base)) return is_of_variable(outer);
+  return llvm::isa<clang::DeclRefExpr>(base);
+}
+
 const clang::CallExpr* list_place(const clang::Expr* iterator) {
   const clang::Expr* source = as_written(iterator);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)

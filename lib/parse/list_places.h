@@ -25,4 +25,7 @@ const clang::Expr* container_of_end(const clang::Expr* source);
 /// The call that a variable keeps the place of; null where it is no such variable.
 const clang::CallExpr* found_by(const clang::Expr* iterator);
 
+/// r.losses, fit.best.losses, and of the object of a method; no part of an element.
+bool is_of_variable(const clang::MemberExpr* member);
+
 }  // namespace agc::parse

@@ -48,7 +48,28 @@ std::optional<std::string> order_of(clang::QualType type, clang::QualType elemen
   return std::nullopt;
 }
 
+std::optional<ListType> set_type(const clang::ClassTemplateSpecializationDecl* record) {
+  const clang::QualType key = record->getTemplateArgs()[0].getAsType();
+  const auto* order = of_library(record->getTemplateArgs()[1].getAsType());
+  if (!order || order->getName() != "less" || !is_ordered(key)) return std::nullopt;
+  return ListType{model::ListKind::SortedSet, key, {}, true};
+}
+
+/// Of known keys it stays a map.
+std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* record) {
+  const clang::QualType held = record->getTemplateArgs()[1].getAsType();
+  const auto* order = of_library(record->getTemplateArgs()[2].getAsType());
+  const clang::QualType key = record->getTemplateArgs()[0].getAsType();
+  if (!order || order->getName() != "less" || !is_stageable_number(key) || !is_stageable_number(held))
+    return std::nullopt;
+  return ListType{model::ListKind::SortedMap, key, held.getAsString(), false};
+}
+
 }  // namespace
+
+bool is_keyed(const ListType& type) {
+  return type.kind == model::ListKind::SortedSet || type.kind == model::ListKind::SortedMap;
+}
 
 bool is_ordered(clang::QualType element) {
   if (is_stageable_number(element)) return true;
@@ -67,6 +88,8 @@ std::optional<ListType> list_type(clang::QualType type) {
   if (name == "vector" && !element->isBooleanType()) return ListType{model::ListKind::List, element, {}, false};
   if (name == "deque" || name == "list") return ListType{model::ListKind::List, element, {}, true};
   if (name == "stack") return ListType{model::ListKind::Stack, element, {}, true};
+  if (name == "set") return set_type(record);
+  if (name == "map") return map_type(record);
   if (name == "queue") return ListType{model::ListKind::Queue, element, {}, true};
   if (name != "priority_queue") return std::nullopt;
   const std::optional<std::string> order = order_of(record->getTemplateArgs()[2].getAsType(), element);
@@ -101,8 +124,14 @@ std::span<const ListMethod> list_methods() {
   return kMethods;
 }
 
+std::span<const ListMethod> set_methods() {
+  static constexpr std::array<ListMethod, 7> kMethods{
+      {{"insert", "v"}, {"erase", "v"}, {"count", "v"}, {"contains", "v"}, {"clear", ""}, {"size", ""}, {"empty", ""}}};
+  return kMethods;
+}
+
 bool holds_list(clang::QualType type) {
-  if (const auto list = list_type(type)) return !list->adapts;
+  if (const auto list = list_type(type)) return !list->adapts && !is_keyed(*list);
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
   if (!record || !is_in_std(record)) return false;

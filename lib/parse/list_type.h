@@ -15,9 +15,12 @@ namespace agc::parse {
 struct ListType {
   model::ListKind kind = model::ListKind::List;
   clang::QualType element;
-  std::string order;    // what a priority queue compares by; empty: the operator < of its elements
+  std::string order;  // what a priority queue compares by; empty: the operator < of its elements. Of a map, its values
   bool adapts = false;  // no vector: what holds symbolic numbers is a list, also of known length
 };
+
+/// True for a set or map, which finds its elements by their keys.
+bool is_keyed(const ListType& type);
 
 /// References are looked through.
 std::optional<ListType> list_type(clang::QualType type);
@@ -35,6 +38,8 @@ struct ListMethod {
   bool parts = false;
 };
 std::span<const ListMethod> list_methods();
+/// The methods that a set has.
+std::span<const ListMethod> set_methods();
 
 /// True if the type is a vector that may become a list, or a pair, tuple or optional with one in it.
 bool holds_list(clang::QualType type);

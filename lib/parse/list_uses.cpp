@@ -93,6 +93,8 @@ class UseFinder : public AstVisitor {
     if (is_writable(element->getType()) &&
         (llvm::isa<clang::MemberExpr>(list) || is_used_in(loop->getBody(), decl_of(list), element)))
       return refuse(list, "a loop that may change its elements, and uses it in another way");
+    if (list_type(list->getType())->kind == model::ListKind::SortedMap && !llvm::isa<clang::DecompositionDecl>(element))
+      return refuse(list, "a loop over pairs");
     allow(list);
   }
 
@@ -117,7 +119,8 @@ class UseFinder : public AstVisitor {
     if (const auto type = list_type(list->getType());
         type->kind == model::ListKind::PriorityQueue && !is_comparable(type->element, text_))
       return refuse(list, "the order of its elements");
-    const bool has = makes_element(name, list) || std::ranges::any_of(list_methods(), [&](const ListMethod& one) {
+    const auto methods = is_keyed(*list_type(list->getType())) ? set_methods() : list_methods();
+    const bool has = makes_element(name, list) || std::ranges::any_of(methods, [&](const ListMethod& one) {
                        return one.name == name && takes(call, one);
                      });
     if (!has) return refuse(list, "'" + name + "'");
@@ -156,7 +159,7 @@ class UseFinder : public AstVisitor {
     if (!callee || !callee->getIdentifier()) return nullptr;
     if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call))
       return callee->getName().ends_with("begin") || callee->getName().ends_with("end")
-                 ? list_named(method->getImplicitObjectArgument())
+                 ? sequence_named(method->getImplicitObjectArgument())
                  : nullptr;
     const bool finds = finds_element(call) ||
                        (is_in_std(callee) &&
@@ -319,7 +322,8 @@ class UseFinder : public AstVisitor {
     if (!variable || !variable->getType()->isReferenceType() || !variable->getInit()) return true;
     bool whole = true;
     const clang::Expr* list = element_list(variable->getInit(), whole);
-    if (list && !(whole && is_followed_reference(variable))) refuse(list, "a reference to an element");
+    const bool follows = whole && is_followed_reference(variable) && list && !is_keyed(*list_type(list->getType()));
+    if (list && !follows) refuse(list, "a reference to an element");
     return true;
   }
 
@@ -335,13 +339,13 @@ class UseFinder : public AstVisitor {
     const clang::Expr* value = statement->getRetValue();
     const clang::Expr* list = value ? copied_list(value) : nullptr;
     const bool member = list && llvm::isa<clang::MemberExpr>(list) && value->isPRValue();
-    if (member && scope_.may_return && !list_type(list->getType())->adapts) return allow(list);
+    if (member && scope_.may_return && holds_list(list->getType())) return allow(list);
     if (value) given(value);
   }
   /// A list that is returned, or that a pair, tuple or optional is made of.
   void given(const clang::Expr* value) {
     if (const clang::Expr* list = copied_list(value)) {
-      if (!scope_.may_return || llvm::isa<clang::MemberExpr>(list) || list_type(list->getType())->adapts)
+      if (!scope_.may_return || llvm::isa<clang::MemberExpr>(list) || !holds_list(list->getType()))
         return refuse(list, "a result of this function");
       if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(list)) returned_.insert(name);
       return allow(list);
@@ -389,14 +393,6 @@ class UseFinder : public AstVisitor {
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(list)) return member->getMemberDecl();
     return llvm::cast<clang::DeclRefExpr>(list)->getDecl();
   }
-  /// r.losses, fit.best.losses, and of the object of a method; no part of an element.
-  static bool is_of_variable(const clang::MemberExpr* member) {
-    const clang::Expr* base = as_written(member->getBase());
-    if (is_this(base)) return true;
-    if (member->isArrow()) return false;
-    if (const auto* outer = llvm::dyn_cast<clang::MemberExpr>(base)) return is_of_variable(outer);
-    return llvm::isa<clang::DeclRefExpr>(base);
-  }
   /// The name of a variable, or of a member of an object, that may be a list.
   const clang::Expr* list_named(const clang::Expr* source) const {
     if (!source) return nullptr;
@@ -408,6 +404,12 @@ class UseFinder : public AstVisitor {
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source);
     const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     return variable && is_list(variable) ? name : nullptr;
+  }
+
+  /// The same of what an algorithm runs over.
+  const clang::Expr* sequence_named(const clang::Expr* source) const {
+    const clang::Expr* list = list_named(source);
+    return list && !is_keyed(*list_type(list->getType())) ? list : nullptr;
   }
 
   /// The vector that the expression is an element of, or a part of an element.

@@ -17,7 +17,7 @@ namespace {
 bool can_be_listed(const clang::FieldDecl* field) {
   const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(field->getParent());
   const auto type = list_type(field->getType());
-  if (!type || type->adapts || field->getType().isConstQualified() || !record) return false;
+  if (!type || type->adapts || is_keyed(*type) || field->getType().isConstQualified() || !record) return false;
   const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->isDependentType();
   return !of_template && is_value_class(record) &&
          is_structure_of_numbers(record->getASTContext().getRecordType(record));

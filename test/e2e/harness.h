@@ -115,6 +115,7 @@ void list_algorithms();
 void list_references();
 void changed_elements();
 void ordered_elements();
+void sorted_keys();
 void worklists();
 void local_classes();
 void matrix_classes();

@@ -111,6 +111,7 @@ PUBLIC = {
     "range.h": "staging",
     "root.h": "staging",
     "row.h": "staging",
+    "sorted.h": "staging",
     "save.h": "function",
     "recursive.h": "function",
     "called_object.h": "function",

@@ -35,6 +35,7 @@
 #include "ag/recursive.h"
 #include "ag/row.h"
 #include "ag/shape_argument.h"
+#include "ag/sorted.h"
 #include "ag/staged_function.h"
 #include "ag/staged_map.h"
 #include "ag/staged_operation.h"

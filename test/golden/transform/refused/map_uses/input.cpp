@@ -10,11 +10,6 @@ double total(const std::map<int, double>& map) {
   return sum;
 }
 
-AG_FUNCTION Tensor by_symbol(Tensor x) {
-  std::map<int, int> counts{{0, 0}, {1, 0}};
-  ++counts[int(x)];
-  return x + counts[0];
-}
 AG_FUNCTION Tensor given(Tensor x) {
   std::map<int, double> map{{0, 1}};
   if (x > 0) map[0] += 2;
