@@ -10,6 +10,7 @@
 #include "parse/asked_types.h"
 #include "parse/bound_choice.h"
 #include "parse/calls.h"
+#include "parse/constant_function.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
 #include "parse/held_tensor.h"
@@ -85,7 +86,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
     lambda = traced_object(made).lambda;
     function_.objects_inside.push_back(text_.range(made->getCallee()->getSourceRange()));
   }
-  if (lambda) {
+  if (lambda && holds_one_function(variable)) {
     const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
     const bool calls_itself = holds && names(lambda, variable);  // then its body finds the variable
     if (calls_itself) add_variable(variable, variable->getType());

@@ -13,4 +13,5 @@ int main(int argc, char** argv) {
   limits_of_conversion();
   limits_of_tracing();
   state();
+  changed_functions();
 }

@@ -12,6 +12,7 @@ Tensor halved_while_large(Tensor x);
 void limits_of_conversion();
 void limits_of_tracing();
 void state();
+void changed_functions();
 
 /// True unless a check of what functions tell about themselves has failed.
 bool reasons_of_conversion();

@@ -1,0 +1,49 @@
+#include "parse/constant_function.h"
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include "parse/ast_visitor.h"
+
+namespace agc::parse {
+namespace {
+
+class ChangeFinder : public AstVisitor {
+ public:
+  explicit ChangeFinder(const clang::VarDecl* variable) : variable_(variable) {}
+  bool found = false;
+
+ private:
+  bool visit(clang::Stmt* node) override {
+    if (const auto* conversion = llvm::dyn_cast<clang::ImplicitCastExpr>(node)) {  // to a constant, or to a value
+      read_.insert(conversion->getSubExpr()->IgnoreParens());
+    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node); call && call->isTypeDependent()) {
+      read_.insert(call->getCallee()->IgnoreParens());
+    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {  // its body says what it does
+      for (const clang::Expr* capture : lambda->capture_inits()) {
+        if (capture) read_.insert(capture->IgnoreParens());
+      }
+    } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
+      found = found || (name->getDecl() == variable_ && !read_.contains(name));
+    }
+    return !found;
+  }
+
+  const clang::VarDecl* const variable_;
+  llvm::SmallPtrSet<const clang::Expr*, 16> read_;
+};
+
+}  // namespace
+
+bool holds_one_function(const clang::VarDecl* variable) {
+  const auto* record = variable->getType()->getAsCXXRecordDecl();
+  if (variable->getType().isConstQualified() || (record && record->isLambda())) return true;
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  if (!function || !function->getBody()) return false;
+  ChangeFinder changes(variable);
+  changes.traverse(function->getBody());
+  return !changes.found;
+}
+
+}  // namespace agc::parse
