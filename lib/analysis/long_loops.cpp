@@ -59,7 +59,17 @@ bool is_plain(const Stmt& statement) {
   }
 }
 
+bool has_symbolic_number(const Expr& expression) {
+  if (expression.kind == Expr::Kind::Exit) return false;  // C++ is given a known one
+  return (expression.kind == Expr::Kind::Reference && expression.level > model::Level::Live) ||
+         std::ranges::any_of(expression.operands, has_symbolic_number);
+}
+
 }  // namespace
+
+bool gives_symbolic_range(const Stmt& loop) {
+  return loop.range_of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
+}
 
 VariableSet counters_of_long_loop(const model::Function& function, const Stmt& loop) {
   VariableSet counters;

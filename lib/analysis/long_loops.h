@@ -8,4 +8,8 @@ namespace agc::analysis {
 /// writes. None: the loop stays, and is unrolled while tracing.
 model::VariableSet counters_of_long_loop(const model::Function& function, const model::Stmt& loop);
 
+/// True if a symbolic number is given to the function that makes the range of a loop over numbers: the range has
+/// symbolic bounds then.
+bool gives_symbolic_range(const model::Stmt& loop);
+
 }  // namespace agc::analysis

@@ -146,16 +146,6 @@ class Levels {
     }
   }
 
-  /// True if a symbolic number is given to what makes a range of numbers, which has symbolic bounds then.
-  static bool gives_symbolic_range(const Stmt& loop) {
-    return loop.range_of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
-  }
-  static bool has_symbolic_number(const Expr& expression) {
-    if (expression.kind == Kind::Exit) return false;  // C++ is given a known one
-    return (expression.kind == Kind::Reference && expression.level > Level::Live) ||
-           std::ranges::any_of(expression.operands, has_symbolic_number);
-  }
-
   /// The key that a loop over a map names, where the keys of the map are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
     if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;

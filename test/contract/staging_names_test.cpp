@@ -67,6 +67,14 @@ Tensor left_eager(Tensor x) {
 const ag::EagerFunction eager_function(&left_eager, "this 'goto' enters or leaves code that a tensor decides", __FILE__,
                                        __LINE__);
 
+ag::Staged<int> keyed(ag::Staged<int> key) {
+  ag::SortedSet<ag::Staged<int>> seen;
+  seen.insert(key);
+  ag::SortedMap<ag::Staged<int>, ag::Staged<int>> counts;
+  counts[key] += 2;
+  return counts[key] + ag::cast<int>(seen.size());
+}
+
 Tensor objects(Tensor x) {
   int calls = 0;
   auto counted = ag::function(ag::named("y", [&](Tensor y) {
@@ -381,6 +389,8 @@ TEST_CASE("the operators run eagerly as the source means them") {
   raised(n);
   CHECK(n == 2);
   CHECK(ag::host(chosen_row(1) == 4));
+  CHECK(ag::host(keyed(7) == 3));
+  CHECK(ag::host(borrowed(1) == 1));
 }
 
 TEST_CASE("every name that the converter may write is used here") {

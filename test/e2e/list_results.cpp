@@ -26,6 +26,21 @@ std::vector<Tensor> squares(Tensor n) {
   return found;
 }
 
+// Traced functions take vectors whose lengths are known.
+AG_FUNCTION void add_count(const Tensor& n, std::vector<Tensor> limits, Tensor& out) {
+  std::vector<Tensor> below;
+  for (const Tensor& limit : limits) {
+    if (n < limit) below.push_back(limit);
+  }
+  out += below.size();
+}
+AG_FUNCTION Tensor counted_below(Tensor n) {
+  Tensor count = n * 2;
+  add_count(n, std::vector<Tensor>{n, n + 1}, count);
+  add_count(n, {n - 1, n + 1, n + 2}, count);
+  return count;
+}
+
 AG_FUNCTION int length(Tensor n) { return static_cast<int>(doubles(n).size()); }
 AG_FUNCTION Tensor lengths(Tensor n) { return n + int((doubles(n)).size()) + int(squares(n + 1).size()); }
 AG_FUNCTION Tensor is_empty(Tensor n) {
@@ -43,8 +58,10 @@ AG_FUNCTION int elements_of_result(Tensor n) {
 AG_FUNCTION bool equal_results(Tensor n, Tensor m) { return doubles(n) == doubles(m); }
 AG_FUNCTION int switched(Tensor n) {
   switch (doubles(n).size()) {
-    case 2: return 5;
-    default: return 6;
+    case 2:
+      return 5;
+    default:
+      return 6;
   }
 }
 
@@ -64,6 +81,7 @@ void e2e::list_results() {
   for (int n : {0, 2, 3}) {
     const Tensor x = ag::tensor(n);
     run("length", length, x);
+    run("counted_below", counted_below, x);
     run("lengths", lengths, x);
     run("is_empty", is_empty, x);
     run("is_long", is_long, x);
