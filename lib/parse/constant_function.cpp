@@ -37,8 +37,8 @@ class ChangeFinder : public AstVisitor {
 }  // namespace
 
 bool holds_one_function(const clang::VarDecl* variable) {
-  const auto* record = variable->getType()->getAsCXXRecordDecl();
-  if (variable->getType().isConstQualified() || (record && record->isLambda())) return true;
+  // `auto` is the type of the lambda, which has no assignment.
+  if (variable->getType().isConstQualified() || variable->getType()->getContainedDeducedType()) return true;
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   if (!function || !function->getBody()) return false;
   ChangeFinder changes(variable);

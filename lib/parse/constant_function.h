@@ -4,8 +4,8 @@
 
 namespace agc::parse {
 
-/// True if a local variable of the type of a lambda, of a std::function or of a pointer to a function is only called
-/// and read: its initialiser is the function that it holds. Everything else, as `f = g` and `std::swap(f, g)`, may
+/// True if a local variable that a lambda initialises, of type `auto`, std::function or a pointer to a function, is
+/// only called and read: the lambda is the function that it holds. Anything else, as `f = g` and `std::swap(f, g)`, may
 /// change it.
 bool holds_one_function(const clang::VarDecl* variable);
 
