@@ -49,8 +49,8 @@ bool names_parts(const Expr& element, const Function& function) {
   return element.borrower != model::kNoVariable && function.variable(element.borrower).name.empty();
 }
 
-/// True if the reference is used where the code at `place` may have run: behind it, or in a loop around it that runs
-/// while the reference lives.
+/// True if the reference is used after the code at `place` in some execution. In a loop that begins while the reference
+/// lives, that is every use in the loop.
 static bool is_used_after(model::Offset place, const Expr& element, const Function& function) {
   const model::Range scope = function.variable(element.borrower).borrowing.scope;
   model::Offset from = place;

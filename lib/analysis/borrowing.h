@@ -27,7 +27,8 @@ bool is_shared(const model::Borrowing& borrowing);
 /// True: it was none before.
 bool borrow(const model::Expr& element, model::Function& function);
 
-/// The same of an element of a list: what is known of its numbers is known of the reference, too.
+/// Makes the reference that is declared with `element`, an element of a list, a copy or the number of the element. A
+/// number that the reference names becomes symbolic. True if anything changed.
 bool borrow_from_list(const model::Expr& element, model::Function& function);
 
 /// Makes `expression`, which names an element by a reference, name the copy, where there is one.

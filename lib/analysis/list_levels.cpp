@@ -160,7 +160,7 @@ bool share_refusals(Function& lambda, std::vector<Function>& functions) {
   return changed;
 }
 
-/// References to elements that neither a copy nor the number of the element stands for.
+/// Refuses lists with a reference to an element that can be neither a copy nor the number of the element.
 void refuse_references(Function& function) {
   model::visit_all_expressions(function.body, [&](const Expr& one) {
     if (one.borrower == model::kNoVariable || !(one.kind == Kind::Subscript || one.of_end)) return;

@@ -22,7 +22,7 @@ void refuse_list_arguments(std::vector<model::Function>& functions);
 /// Lists that are passed make lists of parameters, and those that are changed through them of variables.
 bool share_list_arguments(model::Function& caller, const model::Expr& call, model::Function& callee);
 
-/// Where a container is asked for a symbolic key, it is one of the graph. True if that is new.
+/// Makes the container of a lookup by a symbolic key a list. True if it was none.
 bool share_key(model::Function& function, const model::Expr& call);
 
 /// When the number of elements is known that the expression asks for.

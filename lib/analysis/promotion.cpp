@@ -146,7 +146,7 @@ class Levels {
     }
   }
 
-  /// The key that a loop over a map names, where the keys of the map are known.
+  /// True if the variable of the loop is a key of a map whose keys are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
     if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
     const model::Growth& growth = function_.variable(loop.range_variable).growth;

@@ -69,7 +69,7 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
-/// The map that becomes one of the graph where it is asked for a symbolic key.
+/// Returns the name of a map that may become a list; null for other containers.
 static Expr* named_map(Expr& container, const Function& function) {
   Expr* named = &container;
   while (named->kind == Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
@@ -91,7 +91,7 @@ Level subscript_level(Expr& expression, Function& function, const FindCallee& fi
   if (map && index > Level::Live)
     changed = raise_growth(function.variable(map->variable), Level::Maybe, expression.place) || changed;
   if (of_result || function.names_list(object)) {
-    if (map && map->access == Access::Read) map->access = Access::Update;  // it adds a key that is absent
+    if (map && map->access == Access::Read && !expression.of_at) map->access = Access::Update;  // adds an absent key
     expression.of_list = true;
     if (expression.operands[1].kind == Kind::Exit) {
       expression.operands[1].rewritten = true;

@@ -407,7 +407,8 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   edits_.insert(number.outer_range.end, ")");
 }
 
-/// `auto` would find what stands for an element, and not a tensor, and a list where the variable is used as a vector.
+/// Writes the type of a variable that is declared with `auto`, whose deduced type would be a proxy of an element or a
+/// list: the tensor, or the vector.
 void FunctionEmitter::declare_element(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const model::Promotion& promotion = variable.promotion;

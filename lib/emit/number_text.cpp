@@ -56,10 +56,10 @@ std::string list_type(const model::Variable& variable) {
   const model::Growth& growth = variable.growth;
   const bool plain = growth.element_class == model::TypeClass::Other;
   const std::string element = plain ? growth.element : staged_type(growth.element, growth.element_class);
-  const bool map = growth.kind == model::ListKind::SortedMap;
-  const std::string second = map ? staged_type(growth.order, model::TypeClass::HostNumber) : growth.order;
-  const std::string order = second.empty() ? "" : ", " + second;
-  return std::string(list_name(growth.kind)) + "<" + element + order + ">";
+  const std::string mapped =
+      growth.mapped.empty() ? "" : ", " + staged_type(growth.mapped, model::TypeClass::HostNumber);
+  const std::string order = growth.order.empty() ? "" : ", " + growth.order;
+  return std::string(list_name(growth.kind)) + "<" + element + mapped + order + ">";
 }
 
 std::string replaced_text(const model::SourceFile& source, model::Range range, std::vector<Replacement> replacements) {

@@ -110,9 +110,6 @@ std::string comparisons(const model::ValueClass& value, const std::string& name)
   return text;
 }
 
-/// True if the member keeps its value in the class.
-bool is_constant(const model::ValueClass::Field& field) { return field.type.starts_with("const "); }
-
 /// explicit Result(ag::Parts) {}, of the class or of its twin
 std::string parts_constructor(const model::ValueClass& value, const std::string& name, bool of_twin) {
   std::string list;
@@ -126,7 +123,7 @@ std::string parts_constructor(const model::ValueClass& value, const std::string&
   for (const model::ValueClass::Field& field : value.fields) {
     if (field.of_parts)
       add(field.name);
-    else if (!of_twin && is_constant(field) && field.initialiser.empty())
+    else if (!of_twin && field.is_constant && field.initialiser.empty())
       list += (list.empty() ? " : " : ", ") + field.name + "()";
   }
   return "explicit " + name + "(" + std::string(names::kParts) + ")" + list + " {} ";
@@ -160,12 +157,11 @@ std::string twin_fields(const model::ValueClass& value) {
   }
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
-    // Branches and loops carry the twin, which assigns its members.
-    const std::string type = field.type.substr(is_constant(field) ? std::string_view("const ").size() : 0);
-    const std::string listed = std::string(names::kListedType) + "<" + type + ">";
+    // No member of a twin is constant: branches and loops assign it.
+    const std::string listed = std::string(names::kListedType) + "<" + field.type + ">";
     text += (field.listed        ? listed
-             : field.has_numbers ? staged_type(type, field.kind)
-                                 : type) +
+             : field.has_numbers ? staged_type(field.type, field.kind)
+                                 : field.type) +
             " " + field.name + field.extents;
     const bool follows = field.initialiser.empty() || field.initialiser.starts_with('[');
     text += (follows ? "" : " ") + staged_initialiser(field) + "; ";

@@ -49,11 +49,12 @@ struct ValueClass {
     TypeClass kind = TypeClass::Other;
     bool has_numbers = false;
     std::string name;
-    std::string extents;      // of an array of C, such as [2][3]; empty where the initialiser begins with them
-    bool of_parts = false;    // a value class of this kind
-    bool is_mutable = false;  // const methods may change it
-    std::string initialiser;  // with = or braces; empty where there is none
-    bool listed = false;      // a vector that is a list in the twin
+    std::string extents;       // of an array of C, such as [2][3]; empty where the initialiser begins with them
+    bool of_parts = false;     // a value class of this kind
+    bool is_mutable = false;   // const methods may change it
+    bool is_constant = false;  // of a constant type, whose other text is `type`
+    std::string initialiser;   // with = or braces; empty where there is none
+    bool listed = false;       // a vector that is a list in the twin
   };
   /// A class that it derives from, which is a value class as well.
   struct Base {

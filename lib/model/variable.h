@@ -89,6 +89,7 @@ struct Growth {
   std::string element;  // as C++ text
   TypeClass element_class = TypeClass::Other;
   std::string order;           // what a priority queue compares by, where that is not <
+  std::string mapped;          // the type of the values of a map, numbers
   std::vector<Name> elements;  // what refers to an element in the body of a loop
   std::vector<Use> refused;
 

@@ -49,8 +49,8 @@ struct KnownAlgorithm {
 };
 KnownAlgorithm find_algorithm(const AlgorithmCall& call, bool finds);
 
-/// True if a value of this type may be what the algorithm starts with: a number, and for one that folds any value that
-/// a variable of the graph has.
+/// True if the initial value of the algorithm may have this type: a number, and for std::accumulate a tensor or a
+/// structure of numbers as well.
 bool may_start_with(const Algorithm& algorithm, clang::QualType type);
 
 /// The container that an iterator leads into, of numbers or one that may become a list: v.begin(), std::begin(v),

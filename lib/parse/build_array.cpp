@@ -87,13 +87,14 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   out.push_back(std::move(result));
 }
 
-/// v.at(n) of a vector or array; false where it is something else.
+/// v.at(n) of a vector, an array or a map that may become a list; false where it is something else.
 bool FunctionBuilder::collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
   const clang::Expr* object = source->getImplicitObjectArgument();
+  const bool map = is_map_of_numbers(object->getType()) && names_possible_list(object);
   if (!member || member->isArrow() || !method->getIdentifier() || method->getName() != "at" ||
-      !is_sequence(object->getType()) || !is_stageable_number(source->getArg(0)->getType()))
+      !(map || is_sequence(object->getType())) || !is_stageable_number(source->getArg(0)->getType()))
     return false;
   collect_subscript(source, object, source->getArg(0),
                     {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);

@@ -79,7 +79,8 @@ static Expr* element_named(Expr& one) {
 }
 static Expr* element_named(std::vector<Expr>& list) { return list.size() == 1 ? element_named(list.front()) : nullptr; }
 
-/// Lot& first = lots.front(): what `values` has of it becomes one expression, if the container may become a list.
+/// Replaces the expressions of an initialiser such as lots.front() by one that is the end of a container, if the
+/// container may become a list.
 void FunctionBuilder::end_of_list(const clang::VarDecl* variable, Expressions& values) const {
   const clang::Expr* list = container_of_end(variable->getInit());
   if (!list || !names_possible_list(list) || values.size() != 1) return;

@@ -87,8 +87,6 @@ const clang::Expr* called_value(const clang::Expr* source) {
   return points ? as_written(dereferenced->getSubExpr()) : written;
 }
 
-}  // namespace
-
 /// The expression without the implicit conversions and parentheses around it.
 const clang::Expr* without_implicit(const clang::Expr* source) {
   while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
@@ -128,6 +126,8 @@ FunctionConversion function_conversion(const clang::Expr* source) {
   return {given, cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange()};
 }
 
+}  // namespace
+
 /// Nothing: nullptr, {}, or the value that a std::function has by itself.
 bool is_no_function(const clang::Expr* written) {
   written = as_written(written);
@@ -146,43 +146,52 @@ bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable) {
 
 bool changes_variables(const std::vector<Expr>& list) { return std::ranges::any_of(list, writes); }
 
+/// The type of the function in std::less<int>() and Field(f), which has a staged variant.
+Expr FunctionBuilder::function_type(const clang::Expr* made, clang::SourceRange type) const {
+  Expr result = wrapped(Kind::Call, made, {});
+  result.names_function = result.of_parameter = true;
+  result.head = text_.range(type);
+  result.face = result.name = text_.flat_text(result.head);
+  return result;
+}
+
+/// Field(f), whose type is written at `type`.
+Expr FunctionBuilder::converted_function(const clang::Expr* source, clang::SourceRange type, const clang::Expr* given) {
+  Expr result = wrapped(Kind::Opaque, source, {});
+  result.holds_function = true;
+  result.operands.push_back(function_type(without_implicit(source), type));
+  result.operands.push_back(function_value(given));
+  result.unfollowed = result.operands.back().unfollowed;
+  return result;
+}
+
+/// smooth ? f : g
+Expr FunctionBuilder::chosen_function(const clang::ConditionalOperator* choice) {
+  Expr result = wrapped(Kind::Conditional, choice, {});
+  result.operator_token = text_.token(choice->getQuestionLoc());
+  result.colon = text_.token(choice->getColonLoc());
+  result.in_macro = !text_.is_plain(choice->getQuestionLoc()) || !text_.is_plain(choice->getColonLoc());
+  result.operands.push_back(condition(choice->getCond()));
+  result.operands.push_back(function_value(choice->getTrueExpr()));
+  result.operands.push_back(function_value(choice->getFalseExpr()));
+  result.unfollowed = result.operands[1].unfollowed || result.operands[2].unfollowed;
+  return result;
+}
+
 /// A lambda of this function, a function that is converted with what gets it, what this one was given itself, or what a
 /// converted function gives. `unfollowed` where nobody knows what it is, or where what it changes would be lost.
 Expr FunctionBuilder::function_value(const clang::Expr* source) {
-  const auto function_type = [&](const clang::Expr* made, clang::SourceRange type) {
-    Expr result = wrapped(Kind::Call, made, {});
-    result.names_function = result.of_parameter = true;
-    result.head = text_.range(type);
-    result.face = result.name = text_.flat_text(result.head);
-    return result;
-  };
+  const clang::Expr* written = as_written(source);
+  if (const FunctionConversion conversion = function_conversion(source); conversion.given)
+    return converted_function(source, conversion.type, conversion.given);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) return chosen_function(choice);
   Expr result = wrapped(Kind::Opaque, source, {});
   result.holds_function = true;
-  const clang::Expr* written = as_written(source);
-  if (const FunctionConversion conversion = function_conversion(source); conversion.given) {
-    result.operands.push_back(function_type(without_implicit(source), conversion.type));
-    result.operands.push_back(function_value(conversion.given));
-    result.unfollowed = result.operands.back().unfollowed;
-    return result;
-  }
-  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
-    Expr chosen = result;
-    chosen.holds_function = false;
-    chosen.kind = Kind::Conditional;
-    chosen.operator_token = text_.token(choice->getQuestionLoc());
-    chosen.colon = text_.token(choice->getColonLoc());
-    chosen.in_macro = !text_.is_plain(choice->getQuestionLoc()) || !text_.is_plain(choice->getColonLoc());
-    chosen.operands.push_back(condition(choice->getCond()));
-    chosen.operands.push_back(function_value(choice->getTrueExpr()));
-    chosen.operands.push_back(function_value(choice->getFalseExpr()));
-    chosen.unfollowed = chosen.operands[1].unfollowed || chosen.operands[2].unfollowed;
-    return chosen;
-  }
+  if (is_transparent_functor(written->getType())) return result;
   if (const clang::SourceRange type = type_of_made_functor(source); type.isValid()) {
     result.operands.push_back(function_type(written, type));
     return result;
   }
-  if (is_transparent_functor(written->getType())) return result;
   if (library_functor(written->getType())) {  // a variable that holds one
     collect(source, {}, result.operands);
     result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};

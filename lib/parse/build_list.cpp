@@ -82,6 +82,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   growth.kind = type->kind;
   growth.adapts = type->adapts;
   growth.order = type->order;
+  growth.mapped = type->mapped;
   growth.element_class = element_class(type->element);
   growth.element = type->element.getAsString(policy);
   clang::TypeLoc written = location;

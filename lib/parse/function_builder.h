@@ -308,6 +308,9 @@ class FunctionBuilder {
 
   // build_function_value.cpp
   model::Expr function_value(const clang::Expr* source);
+  model::Expr function_type(const clang::Expr* made, clang::SourceRange type) const;
+  model::Expr converted_function(const clang::Expr* source, clang::SourceRange type, const clang::Expr* given);
+  model::Expr chosen_function(const clang::ConditionalOperator* choice);
   static bool follows_functions(model::Expr& call, const std::string& taker);
   void declare_function(const clang::VarDecl* variable, model::Expr value, Expressions& out);
   bool is_function_variable(const clang::Expr* source);

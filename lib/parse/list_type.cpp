@@ -55,14 +55,14 @@ std::optional<ListType> set_type(const clang::ClassTemplateSpecializationDecl* r
   return ListType{model::ListKind::SortedSet, key, {}, true};
 }
 
-/// Of known keys it stays a map.
+/// The list of a map, which a map becomes at a symbolic key.
 std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* record) {
   const clang::QualType held = record->getTemplateArgs()[1].getAsType();
   const auto* order = of_library(record->getTemplateArgs()[2].getAsType());
   const clang::QualType key = record->getTemplateArgs()[0].getAsType();
   if (!order || order->getName() != "less" || !is_stageable_number(key) || !is_stageable_number(held))
     return std::nullopt;
-  return ListType{model::ListKind::SortedMap, key, held.getAsString(), false};
+  return ListType{model::ListKind::SortedMap, key, {}, false, held.getAsString()};
 }
 
 }  // namespace
@@ -125,8 +125,14 @@ std::span<const ListMethod> list_methods() {
 }
 
 std::span<const ListMethod> set_methods() {
-  static constexpr std::array<ListMethod, 7> kMethods{
-      {{"insert", "v"}, {"erase", "v"}, {"count", "v"}, {"contains", "v"}, {"clear", ""}, {"size", ""}, {"empty", ""}}};
+  static constexpr std::array<ListMethod, 8> kMethods{{{"insert", "v"},
+                                                       {"erase", "v"},
+                                                       {"count", "v"},
+                                                       {"contains", "v"},
+                                                       {"at", "v"},
+                                                       {"clear", ""},
+                                                       {"size", ""},
+                                                       {"empty", ""}}};
   return kMethods;
 }
 

@@ -15,8 +15,9 @@ namespace agc::parse {
 struct ListType {
   model::ListKind kind = model::ListKind::List;
   clang::QualType element;
-  std::string order;  // what a priority queue compares by; empty: the operator < of its elements. Of a map, its values
+  std::string order;    // what a priority queue compares by; empty: the operator < of its elements
   bool adapts = false;  // no vector: what holds symbolic numbers is a list, also of known length
+  std::string mapped;   // the type of the values of a map
 };
 
 /// True for a set or map, which finds its elements by their keys.
@@ -38,7 +39,7 @@ struct ListMethod {
   bool parts = false;
 };
 std::span<const ListMethod> list_methods();
-/// The methods that a set has.
+/// The methods of sets and maps that lists in their place have.
 std::span<const ListMethod> set_methods();
 
 /// True if the type is a vector that may become a list, or a pair, tuple or optional with one in it.

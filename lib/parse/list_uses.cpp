@@ -10,7 +10,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
-#include "parse/discarded.h"
+#include "parse/discarded_values.h"
 #include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
@@ -327,7 +327,7 @@ class UseFinder : public AstVisitor {
     return true;
   }
 
-  /// A name of an element, which is a copy or the number of the element: analysis looks at what happens meanwhile.
+  /// True if the reference may be a copy of its element or the number of the element: analysis decides which.
   static bool is_followed_reference(const clang::VarDecl* variable) {
     return variable->getType()->isLValueReferenceType() && variable->hasLocalStorage() && !variable->isInitCapture() &&
            (!llvm::isa<clang::DecompositionDecl>(variable) ||
@@ -406,7 +406,7 @@ class UseFinder : public AstVisitor {
     return variable && is_list(variable) ? name : nullptr;
   }
 
-  /// The same of what an algorithm runs over.
+  /// The name of a list without keys, over which an algorithm may run.
   const clang::Expr* sequence_named(const clang::Expr* source) const {
     const clang::Expr* list = list_named(source);
     return list && !is_keyed(*list_type(list->getType())) ? list : nullptr;

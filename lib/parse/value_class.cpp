@@ -349,7 +349,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       one.type =
           element.getCanonicalType().getUnqualifiedType().getAsString(field->getASTContext().getPrintingPolicy());
     }
-    if (field->getType().isConstQualified()) one.type.insert(0, "const ");
+    one.is_constant = field->getType().isConstQualified();
     one.kind = type_class(element);
     one.has_numbers = has_numbers(field->getType());
     one.name = field->getNameAsString();
@@ -425,7 +425,7 @@ bool holds_modules(const clang::CXXRecordDecl* record) {
                       [&](const clang::TemplateArgument& argument) { return is_one(argument, is_one); });
 }
 
-/// A class of the library whose objects refer to elements of others, or do not show all of theirs.
+/// True if objects of the class refer to elements of other objects, or give no access to all of their own.
 bool refers_or_hides(const clang::CXXRecordDecl* record) {
   static constexpr std::array<std::string_view, 12> kNames{
       "bitset", "forward_list", "initializer_list",   "multiset",      "priority_queue", "queue", "set",

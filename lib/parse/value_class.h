@@ -18,7 +18,7 @@ bool is_value_class(const clang::CXXRecordDecl* record);
 
 /// The value classes in a type, those of members first.
 void collect_value_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out);
-/// The same as the identities that an expression of this type has: its value may become one of their twins.
+/// Returns the same classes as identities, for the `classes` of an expression.
 std::vector<const void*> value_classes_in(clang::QualType type);
 
 /// An object of a class without fields and bases, such as a function object.

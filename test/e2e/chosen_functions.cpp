@@ -107,27 +107,18 @@ AG_FUNCTION double chosen_for_known_number(Tensor x, bool first) {
   return h(2.0) * x.item<double>();
 }
 
-template <class Less>
-int lower_bound_of(const Tensor& sorted, double value, Less less) {
-  int low = 0, high = static_cast<int>(sorted.size());
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (less(sorted[middle].item<double>(), value))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+template <class Compare>
+int inversions(const Tensor& row, Compare before) {
+  int count = 0;
+  for (int k = 1; k < row.shape(0); ++k) count += before(row[k].item<double>(), row[k - 1].item<double>()) ? 1 : 0;
+  return count;
 }
-AG_FUNCTION int found(Tensor sorted, Tensor wanted, bool down) {
-  const double value = wanted.item<double>();
-  return down ? lower_bound_of(sorted, value, std::greater<double>())
-              : lower_bound_of(sorted, value, [](double a, double b) { return a < b; });
+AG_FUNCTION int disordered(Tensor row, bool down) {
+  return down ? inversions(row, std::greater<double>()) : inversions(row, [](double a, double b) { return a < b; });
 }
-AG_FUNCTION int found_by_others(Tensor sorted, Tensor wanted) {
-  const double value = wanted.item<double>();
-  return lower_bound_of(sorted, value, std::less<>()) + 10 * lower_bound_of(sorted, value, std::less<double>()) +
-         100 * lower_bound_of(sorted, value, std::less_equal<double>{});
+AG_FUNCTION int disordered_by_others(Tensor row) {
+  return inversions(row, std::less<>()) + 10 * inversions(row, std::less<double>()) +
+         100 * inversions(row, std::less_equal<double>{});
 }
 template <class F, class T>
 T folded(const std::vector<T>& v, T start, F f) {
@@ -209,9 +200,9 @@ void e2e::chosen_functions() {
       run("chosen_argument", chosen_argument, x, one);
       run("chosen_variable", chosen_variable, x, one);
       run("chosen_for_known_number", chosen_for_known_number, x, one);
-      run("found", found, one ? ag::flip(up) : up, x, one);
+      run("disordered", disordered, up, one);
     }
-    run("found_by_others", found_by_others, up, x);
+    run("disordered_by_others", disordered_by_others, up);
     run("compared", compared, x, f64(2.0));
     run("converts", converts, x);
     run("by_algorithms", by_algorithms, x);

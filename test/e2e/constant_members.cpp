@@ -9,37 +9,38 @@ using ag::Tensor;
 
 namespace {
 
-class Debouncer {
+class Valve {
  public:
-  explicit Debouncer(int needed) : needed_{needed} {}
-  std::optional<bool> sample(bool level) {
-    if (level == stable_) {
-      count_ = 0;
-      return std::nullopt;
-    }
-    if (++count_ < needed_) return std::nullopt;
-    stable_ = level;
-    count_ = 0;
-    return stable_;
+  Valve(double low, double high) : low_(low), high_(high) {}
+  bool open(double level) {
+    if (level > high_) open_ = true;
+    if (level < low_) open_ = false;
+    steps_[open_ ? 1 : 0] += kSizes[open_ ? 1 : 0];
+    return open_;
+  }
+  int closed_steps() const { return steps_[0]; }
+  std::optional<int> open_steps() const {
+    if (steps_[1] == 0) return std::nullopt;
+    return steps_[1];
   }
 
  private:
-  const int needed_;
-  int count_ = 0;
-  bool stable_ = false;
+  double const low_;
+  const double high_;
+  const int kSizes[2] = {1, 10};
+  bool open_ = false;
+  int steps_[2] = {0, 0};
 };
-AG_FUNCTION std::pair<int, int> presses(Tensor line, int needed) {
-  Debouncer button(needed);
-  int down = 0, up = 0;
-  for (Tensor s : line) {
-    if (const auto event = button.sample(bool(s > 0.5))) {
-      if (*event)
-        ++down;
-      else
-        ++up;
-    }
+AG_FUNCTION std::pair<int, int> drained(Tensor levels, double low) {
+  Valve valve(low, 0.75);
+  int changes = 0;
+  bool before = false;
+  for (Tensor level : levels) {
+    const bool open = valve.open(level.item<double>());
+    if (open != before) ++changes;
+    before = open;
   }
-  return {down, up};
+  return {changes, valve.closed_steps() + valve.open_steps().value_or(-1)};
 }
 
 struct Gain {
@@ -97,7 +98,7 @@ AG_FUNCTION double copied(Tensor x, double limit) {
 
 void e2e::constant_members() {
   const Tensor line = ag::tensor({1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0}, ag::float64);
-  for (const int needed : {1, 2, 3}) run("presses", presses, line, needed);
+  for (const double low : {0.0, 0.5}) run("drained", drained, line, low);
   run("aggregates", aggregates, line, 2.5);
   for (const double x : {1.0, -1.0}) run("given", given, f64(x));
   run("copied", copied, line, 0.5);

@@ -134,6 +134,27 @@ AG_FUNCTION int two_sum(Tensor v, int target) {
   return -1;
 }
 
+// A branch that is not taken looks up no key.
+AG_FUNCTION int looked_up(Tensor v) {
+  std::map<int, int> prices{{1, 10}, {5, 50}};
+  const int first = v[0].item<int>();
+  int sum = 0;
+  if (v[0] > 1) {
+    prices[first] = 7;
+    prices.at(first) += 2;
+  }
+  const int price = prices.at(first);
+  for (int i = 0; i < v.shape(0); ++i) {
+    if (v[i] == 5) sum += prices.at(v[i].item<int>());
+  }
+  return 100 * sum + price + static_cast<int>(prices.size());
+}
+AG_FUNCTION int missing(Tensor v) {
+  std::map<int, int> counts;
+  for (int i = 1; i < v.shape(0); ++i) ++counts[v[i].item<int>()];
+  return counts.at(v[0].item<int>());
+}
+
 }  // namespace
 
 void e2e::sorted_keys() {
@@ -148,6 +169,8 @@ void e2e::sorted_keys() {
     run("sums", sums, x, x * 1.5);
     run("read_alone", read_alone, x);
     run("two_sum", two_sum, x, 6);
+    run("looked_up", looked_up, x);
+    run("missing", missing, x);
   }
   for (const Tensor& x : {ag::tensor({0.5, 2.}, ag::float64), ag::tensor({3., 4.}, ag::float64)}) {
     run("known_keys", known_keys, x);

@@ -188,7 +188,7 @@ Staged<detail::host_t<T>> accumulate(I first, I last, const T& init, F function,
   return result;
 }
 
-/// Of what is no number: a complex one, or a structure of numbers.
+/// Returns the fold of a complex number or a structure of numbers over the elements.
 template <class I, class T, class F = std::plus<>>
   requires(!detail::NumberOperand<T>)
 auto accumulate(I first, I last, const T& init, F function = {}) {

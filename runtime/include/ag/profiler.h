@@ -17,9 +17,8 @@ namespace ag {
 ///     profiler.write("train.trace.json");
 ///
 /// A span is recorded for
-///   * each call of a traced function, with its signature and the executor: interpreter, native code, or "eagerly"
-///   where
-///     the function cannot be staged;
+///   * each call of a traced function, with its signature and its executor: interpreter, native code, or "eagerly";
+///   * each call of another function that the converter left to run eagerly;
 ///   * what the first call does: tracing, optimizing, lowering, compiling, or loading code from the cache;
 ///   * each operation in the interpreter; in native code each outermost loop and each kernel. Code that was compiled
 ///     while nobody recorded has no spans inside, so a profiler is to be made before the first call.

@@ -98,6 +98,36 @@ TEST_CASE("a host range is unrolled; a tensor may end it") {
   }
 }
 
+namespace {
+
+/// A table of numbers that counts how often it is saved or loaded.
+struct Table {
+  std::vector<Staged<double>> numbers;
+  int* copies;
+  friend auto ag_fields(Table& table) { return ++*table.copies, std::tie(table.numbers); }
+};
+
+}  // namespace
+
+TEST_CASE("the number of copies of a table does not grow with the iterations of the host that fill it") {
+  const auto copies_of = [](int count) {
+    int copies = 0;
+    const Staged1 f = [&](Inputs x) {
+      Table table{std::vector<Staged<double>>(static_cast<size_t>(count)), &copies};
+      Staged<int> k = 0;
+      for_stmt([&] { return k < count; }, [&] { ++k; }, AG_STATE(table, k),
+               [&] { element(table.numbers, k) = 0.5 * k; });
+      return x[0] + element(table.numbers, count - 1);
+    };
+    CHECK_STAGED(f, "float64 " + std::to_string(count / 2) + ".0", tensor(0.5, float64));
+    return copies;
+  };
+  const int few = copies_of(200), many = copies_of(4000);
+  INFO(few << " copies for 200 iterations, " << many << " for 4000");
+  CHECK(few < 200);
+  CHECK(many < 2 * few);
+}
+
 TEST_CASE("while (true) is left by a tensor; do runs its body first") {
   const Staged1 endless = [](Inputs x) {
     Tensor n = x[0];

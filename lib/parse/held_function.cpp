@@ -1,4 +1,4 @@
-#include "parse/constant_function.h"
+#include "parse/held_function.h"
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>

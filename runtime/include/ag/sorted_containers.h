@@ -1,5 +1,5 @@
 #pragma once
-/// What std::set and std::map become where a tensor decides which keys they have: a list in the order of the keys.
+/// std::set and std::map whose keys a tensor decides: a list in the order of the keys.
 ///
 ///     ag::SortedMap<ag::Staged<int>, ag::Staged<int>> counts;
 ///     ++counts[key];
@@ -36,7 +36,8 @@ struct KeyAt {
   KeyAt(const N& value, SourceLocation where = SourceLocation::current()) : key(value), location(where) {}
 };
 
-/// For each element of a list, true if its key is before `key`, or behind it; `keys`: the columns of the list.
+/// Returns a boolean for each element of a list: the result of `before` for its key and `key`, compared part by part.
+/// `keys`: the columns of the list that hold the keys.
 template <size_t n>
 Tensor compared_keys(const Tensor* keys, const std::array<Tensor, n>& key,
                      Tensor (*before)(const Tensor&, const Tensor&)) {
@@ -87,8 +88,6 @@ class Sorted {
   }
   iterator begin(Place location = Place::current()) const { return list_.cbegin(location); }
   iterator end(Place location = Place::current()) const { return list_.cend(location); }
-  auto rbegin(Place location = Place::current()) const { return list_.rbegin(location); }
-  auto rend(Place location = Place::current()) const { return list_.rend(location); }
 
   // For the loops.
   bool is_known() const { return list_.is_known(); }

@@ -1,4 +1,4 @@
-#include "parse/discarded.h"
+#include "parse/discarded_values.h"
 
 #include <clang/AST/StmtCXX.h>
 

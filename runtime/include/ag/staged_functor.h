@@ -11,39 +11,39 @@ namespace detail {
 
 /// Converts its operands to T and applies F, a function object that takes operands of any type.
 template <class F, class T>
-struct StagedOperation {
+struct StagedFunctor {
   template <class... A>
   auto operator()(const A&... operands) const {
     return F()(cast<T>(operands)...);
   }
 };
 
-#define AG_STAGED_OPERATION(name)                                             \
+#define AG_STAGED_FUNCTOR(name)                                               \
   template <HostNumber T>                                                     \
   struct StagedType<std::name<T>> {                                           \
-    using type = StagedOperation<std::name<>, T>;                             \
+    using type = StagedFunctor<std::name<>, T>;                               \
   };                                                                          \
   template <HostNumber T>                                                     \
   struct ToStaged<std::name<T>> {                                             \
     static staged_t<std::name<T>> convert(const std::name<T>&) { return {}; } \
   };
-AG_STAGED_OPERATION(bit_and)
-AG_STAGED_OPERATION(bit_not)
-AG_STAGED_OPERATION(bit_or)
-AG_STAGED_OPERATION(bit_xor)
-AG_STAGED_OPERATION(divides)
-AG_STAGED_OPERATION(equal_to)
-AG_STAGED_OPERATION(greater)
-AG_STAGED_OPERATION(greater_equal)
-AG_STAGED_OPERATION(less)
-AG_STAGED_OPERATION(less_equal)
-AG_STAGED_OPERATION(minus)
-AG_STAGED_OPERATION(modulus)
-AG_STAGED_OPERATION(multiplies)
-AG_STAGED_OPERATION(negate)
-AG_STAGED_OPERATION(not_equal_to)
-AG_STAGED_OPERATION(plus)
-#undef AG_STAGED_OPERATION
+AG_STAGED_FUNCTOR(bit_and)
+AG_STAGED_FUNCTOR(bit_not)
+AG_STAGED_FUNCTOR(bit_or)
+AG_STAGED_FUNCTOR(bit_xor)
+AG_STAGED_FUNCTOR(divides)
+AG_STAGED_FUNCTOR(equal_to)
+AG_STAGED_FUNCTOR(greater)
+AG_STAGED_FUNCTOR(greater_equal)
+AG_STAGED_FUNCTOR(less)
+AG_STAGED_FUNCTOR(less_equal)
+AG_STAGED_FUNCTOR(minus)
+AG_STAGED_FUNCTOR(modulus)
+AG_STAGED_FUNCTOR(multiplies)
+AG_STAGED_FUNCTOR(negate)
+AG_STAGED_FUNCTOR(not_equal_to)
+AG_STAGED_FUNCTOR(plus)
+#undef AG_STAGED_FUNCTOR
 
 }  // namespace detail
 }  // namespace ag
