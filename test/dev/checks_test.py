@@ -146,5 +146,33 @@ class Names(CheckTest):
         self.broken(files, "runtime/include/ag/staging.h", "// void while_stmt();\n", "'while_stmt' is not declared")
 
 
+class Prose(CheckTest):
+    def test_declarative_comments(self):
+        self.fine("check_prose", {"lib/a.h": "/// Returns the trip count, or null.\nint f();  // Elements, not bytes.\n"})
+
+    def test_words_in_comments(self):
+        for comment, message in (
+            ("Has it a body?", "a question"),
+            ("What a loop carries.", "'what'"),
+            ("The value that nobody reads.", "a person"),
+            ("One round of the loop.", "'round'"),
+            ("The operand is turned.", "'turned'"),
+            ("The fast path of W6.", "benchmark"),
+        ):
+            self.found("check_prose", {"lib/a.h": f"int a;\n/// {comment}\nint f();\n"}, "lib/a.h:2: ", message)
+            self.found("check_prose", {"lib/a.h": f"int a;\nint f();  // {comment}\n"}, "lib/a.h:2: ", message)
+
+    def test_code_is_not_prose(self):
+        self.fine("check_prose", {"lib/a.h": '/// Prints `a ? b : c` and "what".\nconst char* a = "behind"; // The text.\n'})
+
+    def test_long_sentences(self):
+        self.found("check_prose", {"lib/a.h": "/// Returns" + " one and\n/// another" * 20 + ".\n"}, "lib/a.h:1: a sentence of 61 words")
+        self.fine("check_prose", {"lib/a.h": "/// Returns one\n/// and another.\n" * 20})
+
+    def test_documents(self):
+        self.found("check_prose", {"README.md": "# What is staged\n\n* A loop.\n* What a loop gives.\n"}, "README.md:4: 'gives'")
+        self.fine("check_prose", {"README.md": "# What is staged\n\n```cpp\n// behind\n```\n\n| behind |\n"})
+
+
 if __name__ == "__main__":
     unittest.main()
