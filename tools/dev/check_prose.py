@@ -27,7 +27,6 @@ PENDING = (
     "runtime/function",
     "runtime/grad",
     "runtime/graph",
-    "runtime/include/ag",
     "runtime/kernel",
     "runtime/ops",
     "runtime/passes",
