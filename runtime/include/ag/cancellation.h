@@ -26,7 +26,7 @@ class AG_API CancellationToken {
 
 /// While a scope lives, graphs that run on this thread end with an ag::Error of kind `cancelled` once the token is
 /// cancelled or the time is over. They end at the next loop iteration (in native code: within about a millisecond), at
-/// the next call of a graph function, or while a dataset computes an element. Variables keep complete values, and
+/// the next recursive call of a graph, or while a dataset computes an element. Variables keep complete values, and
 /// functions stay usable. Scopes may be nested.
 ///
 ///     ag::CancellationScope limit(std::chrono::seconds(10));

@@ -243,7 +243,7 @@ auto modf(const A& x, T* whole, SourceLocation location = SourceLocation::curren
     return std::modf(x, whole);
   }
 }
-/// Splits x into a fraction in [0.5, 1), which is returned, and a power of two.
+/// Splits x into a fraction with magnitude in [0.5, 1), which is returned, and the exponent of a power of two.
 template <class A, class T>
   requires Numbers<A, T>
 auto frexp(const A& x, T* exponent, SourceLocation location = SourceLocation::current()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Sequences of elements, which need not fit in memory:
+/// Sequences of any number of elements, produced one at a time:
 ///
 ///     auto digits = ag::Dataset::from_tensor_slices(images, labels).shuffle(1000, 7).batch(32);
 ///     AG_FUNCTION void epoch() {

@@ -189,7 +189,7 @@ Staged<bool> compare_equal(const A& a, const B& b, SourceLocation location) {
   }
 }
 
-/// The result type of std::visit: numbers are symbolic if any alternative returns symbolic ones.
+/// The result type of std::visit: a number is Staged for every alternative, even for one that returns a known number.
 template <class R>
 struct VisitResult {
   using type = R;

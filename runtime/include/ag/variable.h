@@ -7,7 +7,7 @@
 ///       return x * steps;            // reads as a tensor
 ///     }
 ///
-/// A Variable is a handle: copies share its value. Reads and writes are atomic, also between threads.
+/// A Variable is a handle: copies share its value. A read returns a complete value, also while another thread writes.
 #include <concepts>
 #include <iosfwd>
 #include <optional>
