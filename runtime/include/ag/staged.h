@@ -336,7 +336,7 @@ bool decide(const Staged<T>& condition, SourceLocation location = SourceLocation
   return static_cast<bool>(host(condition, location));
 }
 
-/// Records if one of a function's jumps was taken: initially false, and known until a staged branch sets it.
+/// True if one of a function's jumps was taken: initially false, and known until a staged branch sets it.
 class Flag : public Staged<bool> {
  public:
   constexpr Flag() = default;

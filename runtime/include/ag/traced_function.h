@@ -106,7 +106,7 @@ class AG_API TracedFunction {
   /// Returns the trace for a signature, tracing if there is none. Each signature is traced once, for any number of
   /// threads. If the function declares the types of its arguments, those of the call are converted.
   const ConcreteTrace& find_or_trace(SignatureBuilder& signature, const TraceRequest& request);
-  /// Returns the trace for a call on symbols, which the graph being traced will make.
+  /// Returns the trace for a call with symbols as arguments; the graph being traced makes this call.
   const ConcreteTrace& find_callee(SignatureBuilder& signature, const TraceRequest& request);
   /// True if a call of this signature runs the body directly because it cannot be traced.
   bool runs_eagerly(const SignatureBuilder& signature) const;
